@@ -1,9 +1,9 @@
-"""What is installed: `game`, `rules` and `assets` inside one package, so that no other package of
-such a name is in the way.
+"""The installed package: it holds `game`, `rules` and `assets`, so that no other package of such a
+name is in the way.
 
-They call each other by these short names, so their folder goes in front of the path: this one,
-or the checkout round it. Whoever imports another `game` or `rules` in the same process has to
-choose between them.
+They import each other by these short names, so importing `flipside` puts their folder first in
+`sys.path`: this one, or the checkout around it. No other `game` or `rules` can be imported in the
+same process.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Starts Flipside: `python -m game [--data FOLDER] [--version] [LINK | FILE ...]`.
+"""Starts Flipside: `python -m game [--data FOLDER] [--verbose] [--log FILE] [LINK | FILE ...]`.
 
 What is missing here is said in one sentence on standard error, with exit code 2; an error that
 comes back at once ends the program with 1. A signal that ends the program ends it quietly, with 128
@@ -14,14 +14,14 @@ from contextlib import contextmanager, suppress
 LEAST_PYTHON = 3, 11
 
 UNSEEN = "offscreen", "dummy"
-"""Drivers that show nothing: fine if one is asked for by name, else nobody would see the game."""
+"""Drivers of SDL that show nothing; accepted only if the environment names one."""
 
 _ended: "list[int]" = []
-"""The signals that were to end the program."""
+"""Signals received that end the program."""
 
 
 def main() -> int:
-    """Read the command line and play until the window is closed; gives the exit code."""
+    """Read the command line, run until the window is closed, and return the exit code."""
     if sys.version_info < LEAST_PYTHON:
         return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -37,6 +37,8 @@ def main() -> int:
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
     )
+    parser.add_argument("--verbose", action="store_true", help="say what the program does")
+    parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
     parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
     parser.add_argument(
         "given",
@@ -46,7 +48,7 @@ def main() -> int:
         help="a link to a match, or files with matches, to be shown",
     )
     arguments = parser.parse_args()
-    missing = _missing()
+    missing = _missing() or _start_log(arguments.verbose, arguments.log)
     if missing:
         return _complain(missing)
 
@@ -69,7 +71,7 @@ def main() -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    if _ended:  # and whoever was being imported went on all the same
+    if _ended:  # some module that was being imported went on all the same
         return 128 + _ended[0]
     try:
         with suppress(StopIteration):  # it waits for nothing here, and so needs no event loop
@@ -90,7 +92,7 @@ def main() -> int:
 
 
 def _missing() -> str:
-    """What keeps the game from being played here, in a sentence; empty if nothing does."""
+    """Return why the game cannot run here, in a sentence; "" if it can."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from importlib.util import find_spec
 
@@ -118,10 +120,28 @@ def _missing() -> str:
     return ""
 
 
+def _start_log(verbose: bool, file: str) -> str:
+    """Log warnings and errors, with `verbose` all, to standard error and `file`; return why that
+    file cannot be written, "" if it can."""
+    import logging
+
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    if file:
+        try:
+            handlers.append(logging.FileHandler(file, encoding="utf-8"))
+        except OSError as wrong:
+            return f"cannot write the log {file}: {wrong.strerror}."
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(asctime)s %(name)s: %(message)s" if verbose or file else "%(message)s",
+        handlers=handlers,
+    )
+    return ""
+
+
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Nothing on standard error, where libraries below SDL complain of a missing screen by
-    themselves."""
+    """Close standard error meanwhile: libraries below SDL complain there of a missing screen."""
     try:
         kept = os.dup(2)
     except OSError:  # there is none

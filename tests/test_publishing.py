@@ -23,8 +23,8 @@ from rules.__main__ import LEAST_PYTHON as RULES_LEAST
 from rules.version import VERSION
 from tests.tools.desktop import package_name
 from tests.tools.release_notes import NotesError, notes
-from web.apk import LEAST_API
-from web.site import OFFICIAL
+from web.apk import MIN_ANDROID_API
+from web.site import OFFICIAL_CDN
 from web.vendor import INDEX, RUNTIME
 
 ROOT = Path(__file__).parent.parent
@@ -80,7 +80,7 @@ def test_no_build_asks_for_another_version_than_the_project() -> None:
 
 def test_the_runtime_of_the_page_is_that_of_the_packer() -> None:
     series = pin("pygbag")
-    assert OFFICIAL.rstrip("/").endswith(f"/{series}")
+    assert OFFICIAL_CDN.rstrip("/").endswith(f"/{series}")
     assert series in INDEX
     assert any(name.startswith(f"{series}/") for name in RUNTIME)
 
@@ -99,7 +99,7 @@ def test_one_python_everywhere() -> None:
     }
     (used_everywhere,) = used - {"${{ matrix.python }}"}
     assert SpecifierSet(f">={least}").contains(used_everywhere)
-    assert f"PYBUILD: '{used_everywhere}'" in (ROOT / "web/loader.js").read_text("utf-8")
+    assert f"PYBUILD: '{used_everywhere}'" in (ROOT / "web/page/loader.js").read_text("utf-8")
     assert f"cp{used_everywhere.replace('.', '')}" in INDEX
 
 
@@ -123,7 +123,7 @@ def test_the_least_versions_are_those_that_the_program_allows() -> None:
 
 def test_the_app_for_android_asks_for_one_least_version() -> None:
     manifest = (ROOT / "web/android/AndroidManifest.xml").read_text("utf-8")
-    assert f'minSdkVersion="{LEAST_API}"' in manifest
+    assert f'minSdkVersion="{MIN_ANDROID_API}"' in manifest
 
 
 # -- workflows -------------------------------------------------------------------------------------

@@ -32,9 +32,9 @@ def test_pictures_are_those_of_the_game(tmp_path: Path) -> None:
     """To the eye: other systems draw and pack a little differently."""
     drawn = tmp_path / "shelf"
     draw_shelf(drawn)
-    there = {path.name for path in FOLDER.iterdir()}
-    assert there == {path.name for path in drawn.iterdir()}
-    for name in sorted(there - {"data.js"}):
+    there = {path.relative_to(FOLDER) for path in FOLDER.rglob("*.*")}
+    assert there == {path.relative_to(drawn) for path in drawn.rglob("*.*")}
+    for name in sorted(there - {Path("data.js")}):
         one, other = (Image.open(folder / name).convert("RGBA") for folder in (drawn, FOLDER))
         assert one.size == other.size
         far = ImageStat.Stat(ImageChops.difference(one, other)).mean

@@ -23,10 +23,10 @@ from web.sources import ROOT
 ANDROID = ROOT / "web" / "android"
 FRAMEWORK = Path("/usr/share/android-framework-res/framework-res.apk")
 TOOLS = ("aapt", "smali", "zipalign", "apksigner", "keytool")
-LEAST_API = "26"
+MIN_ANDROID_API = "26"
 """Android 8: what the classes are assembled for, and the signature is checked with."""
 
-PASSWORD = "FLIPSIDE_KEY_PASSWORD"
+_PASSWORD_VARIABLE = "FLIPSIDE_KEY_PASSWORD"
 """The variable of the environment with the password of a key store."""
 
 
@@ -34,7 +34,7 @@ class ApkError(Exception):
     """The app cannot be made; says why in one sentence."""
 
 
-def build(site: Path, out: Path, key: Path | None = None) -> None:
+def build_apk(site: Path, out: Path, key: Path | None = None) -> None:
     """Write the app for a site into the file `out`, signed with the only key in the store `key`.
 
     Without one a throw-away key is made in the folder `key` beside `out` and used again there: it
@@ -55,13 +55,14 @@ def build(site: Path, out: Path, key: Path | None = None) -> None:
             "-S", work / "res", "-I", FRAMEWORK, "-0", "arsc",
             "--version-name", VERSION, "--version-code", version_code(),
         )  # fmt: skip
-        _run("smali", "assemble", "--api", LEAST_API, "-o", classes, ANDROID / "smali")
+        _run("smali", "assemble", "--api", MIN_ANDROID_API, "-o", classes, ANDROID / "smali")
         _add(package, site, classes)
         _run("zipalign", "-f", "-p", "4", package, aligned)
         _run(
-            "apksigner", "sign", "--ks", key, "--ks-pass", f"env:{PASSWORD}",
+            "apksigner", "sign", "--ks", key, "--ks-pass", f"env:{_PASSWORD_VARIABLE}",
             "--v1-signing-enabled", "false", "--v2-signing-enabled", "true",
-            "--v3-signing-enabled", "true", "--min-sdk-version", LEAST_API, "--out", out, aligned,
+            "--v3-signing-enabled", "true", "--min-sdk-version", MIN_ANDROID_API,
+            "--out", out, aligned,
             password=password,
         )  # fmt: skip
     out.with_name(f"{out.name}.idsig").unlink(missing_ok=True)
@@ -89,9 +90,9 @@ def _given(key: Path) -> str:
     """The password of a key store that somebody has named."""
     if not key.is_file():
         raise ApkError(f"there is no key store {key}")
-    if not os.environ.get(PASSWORD):
-        raise ApkError(f"{PASSWORD} is not set: it holds the password of the key store")
-    return os.environ[PASSWORD]
+    if not os.environ.get(_PASSWORD_VARIABLE):
+        raise ApkError(f"{_PASSWORD_VARIABLE} is not set: it holds the password of the key store")
+    return os.environ[_PASSWORD_VARIABLE]
 
 
 def _throw_away(folder: Path) -> tuple[Path, str]:
@@ -105,7 +106,7 @@ def _throw_away(folder: Path) -> tuple[Path, str]:
         _run(
             "keytool", "-genkeypair", "-keystore", key, "-storetype", "PKCS12",
             "-alias", "flipside", "-keyalg", "RSA", "-keysize", "2048", "-validity", "10000",
-            "-dname", "CN=Flipside", "-storepass:env", PASSWORD,
+            "-dname", "CN=Flipside", "-storepass:env", _PASSWORD_VARIABLE,
             password=told.read_text("utf-8"),
         )  # fmt: skip
     return key, told.read_text("utf-8")
@@ -146,7 +147,7 @@ def _add(package: Path, site: Path, classes: Path) -> None:
 
 
 def _run(tool: str, *words: str | Path, password: str = "") -> None:
-    environment = {**os.environ, PASSWORD: password} if password else None
+    environment = {**os.environ, _PASSWORD_VARIABLE: password} if password else None
     command = [tool, *map(str, words)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:

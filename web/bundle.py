@@ -1,6 +1,6 @@
-"""The game as the runtime gets it: what ships is staged, packed by pygbag, and zipped room by room.
+"""Stages the files that ship, packs them with pygbag, and zips them, one zip a room.
 
-Never waits for a network.
+Uses no network.
 """
 
 import json
@@ -15,23 +15,23 @@ from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path
 
-from web.sources import ROOT, WEB, SiteError, sha256
+from web.sources import PAGE, ROOT, SiteError, sha256
 
-NAME = "flipside"
+BUNDLE_NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-PACKED = ("main.py", "arrays.py", "kept_game.py")
-"""What the runtime reads besides the game."""
-WORDS = ("assets/text/*.toml", "rules/games/*/text.toml")
+RUNTIME_FILES = ("main.py", "arrays.py", "module_cache.py")
+"""Files that the runtime reads besides the game."""
+TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text.toml")
 """Tables that lie in the bundle as JSON, which Python reads much sooner."""
 
 
 def stage(staging: Path) -> list[str]:
-    """Copy exactly what ships; the names of all files, sorted."""
+    """Copy the files that ship; return their names, sorted. Raises SiteError for symbolic links."""
     staging.mkdir(parents=True)
-    for name in PACKED:
-        shutil.copyfile(WEB / name, staging / name)
+    for name in RUNTIME_FILES:
+        shutil.copyfile(PAGE / name, staging / name)
     for folder in ("game", "rules", "assets"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_symlink():
@@ -39,7 +39,7 @@ def stage(staging: Path) -> list[str]:
             if path.is_file() and _ships(path):
                 target = staging / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                if any(fnmatch(path.relative_to(ROOT).as_posix(), words) for words in WORDS):
+                if any(fnmatch(path.relative_to(ROOT).as_posix(), words) for words in TEXT_TABLES):
                     tables = tomllib.loads(path.read_text("utf-8"))
                     packed = json.dumps(tables, ensure_ascii=False)
                     target.with_suffix(".json").write_text(packed, "utf-8")
@@ -65,7 +65,7 @@ def _stage_segno(target: Path) -> None:
 _KINDS = {".py", ".toml", ".ttf", ".ogg"}
 _ELSEWHERE = (
     "assets/fonts/subset.py",
-    "assets/sounds/synthesis.py",
+    "assets/sounds/source/*",
     "game/__main__.py",
     "rules/__main__.py",
     "rules/arena/*",
@@ -73,7 +73,7 @@ _ELSEWHERE = (
     "rules/games/*/engine/solve.py",
     "rules/training/*",
 )
-"""Programs that start elsewhere: of developers, and of whoever has a command line."""
+"""Programs for developers and the command line, which a page cannot start."""
 
 
 def _ships(path: Path) -> bool:
@@ -84,12 +84,12 @@ def _ships(path: Path) -> bool:
     return ships and not hidden and not any(fnmatch(name, other) for other in _ELSEWHERE)
 
 
-def packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
-    """Let pygbag pack the staging folder and see that its archive holds all; the page it made."""
+def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
+    """Pack the staging folder with pygbag and return its page; raises SiteError if it fails."""
     command = [
         sys.executable, "-m", "pygbag", "--build", "--no_opt", "--disable-sound-format-error",
         "--ume_block", "0", "--can_close", "1", "--title", "Flipside", "--cdn", cdn,
-        "--template", str(WEB / "index.tmpl"), "--icon", str(ROOT / "assets/icons/icon-192.png"),
+        "--template", str(PAGE / "index.tmpl"), "--icon", str(ROOT / "assets/icons/icon-192.png"),
         str(staging),
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONPATH": str(_without_black(temporary))}
@@ -108,7 +108,7 @@ def packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
         raise SiteError(f"pygbag failed with code {done.returncode}: {last[0]}")
     if _hashes(staging, members) != before:
         raise SiteError("pygbag changed the files it was to pack")
-    _compare_archive(built / f"{NAME}.apk", members)
+    _compare_archive(built / f"{BUNDLE_NAME}.apk", members)
     return page.read_text("utf-8")
 
 

@@ -40,9 +40,9 @@ def _web(given: argparse.Namespace) -> int:
     from web.sources import SiteError
 
     out, lock = given.out or given.build / "site", given.lock or vendor.LOCK
-    locked, cdn = lock.is_file(), given.cdn or site.OFFICIAL
+    locked, cdn = lock.is_file(), given.cdn or site.OFFICIAL_CDN
     try:
-        site.build(out.resolve(), cdn, given.vendor, lock, given.compressed)
+        site.build_site(out.resolve(), cdn, given.vendor, lock, given.compressed)
     except (SiteError, vendor.VendorError) as wrong:
         print(f"web: {wrong}", file=sys.stderr)
         return 1
@@ -72,7 +72,7 @@ def _serve(given: argparse.Namespace) -> int:
         return 1
     print(f"http://127.0.0.1:{given.port}/ (Ctrl+C ends it)", flush=True)
     with contextlib.suppress(KeyboardInterrupt):
-        serve.server(given.build / "site", given.port).serve_forever()
+        serve.site_server(given.build / "site", given.port).serve_forever()
     return 0
 
 
@@ -98,7 +98,7 @@ def _apk(given: argparse.Namespace) -> int:
         return 1
     made = given.build / "flipside.apk"
     try:
-        apk.build(given.build / "site", made, given.key)
+        apk.build_apk(given.build / "site", made, given.key)
     except apk.ApkError as wrong:
         print(f"apk: {wrong}", file=sys.stderr)
         return 1

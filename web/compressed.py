@@ -15,24 +15,24 @@ def _brotli(data: bytes) -> bytes:
 
 
 def gzipped(data: bytes) -> bytes:
-    """The same bytes for the same bytes, on every day."""
+    """Compress with gzip; equal bytes give equal bytes, whatever the date."""
     return gzip.compress(data, mtime=0)
 
 
 CODINGS = {".br": _brotli, ".gz": gzipped}
-"""What compresses, by the ending of what it makes."""
-WORTH = 0.95
-"""The most that a compressed file may have of the bytes."""
+"""Compressors by the suffix of the files they make."""
+MAX_PACKED_SHARE = 0.95
+"""Largest share of the bytes that a compressed file may have."""
 
 
 def compress(folder: Path) -> None:
     """Lay compressed twins beside the files that become smaller, the same bytes for the same files.
 
-    They are in no list: a host sends them in the place of the files to whoever takes them.
+    They are in no list: a host sends them instead of the files to browsers that accept them.
     """
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
         for ending, coding in CODINGS.items():
             packed = coding(data)
-            if len(packed) <= WORTH * len(data):
+            if len(packed) <= MAX_PACKED_SHARE * len(data):
                 path.with_name(path.name + ending).write_bytes(packed)

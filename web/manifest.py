@@ -6,14 +6,14 @@ import json
 import tomllib
 from pathlib import Path
 
-from web.sources import ROOT, WEB
+from web.sources import PAGE, ROOT
 
 MANIFEST = "manifest.webmanifest"
-LANGUAGES = {"en": MANIFEST, "de": "manifest-de.webmanifest", "cs": "manifest-cs.webmanifest"}
+_MANIFESTS = {"en": MANIFEST, "de": "manifest-de.webmanifest", "cs": "manifest-cs.webmanifest"}
 """The file of each language; the page itself names the first."""
 
 
-def said(language: str, key: str) -> str:
+def text_of(language: str, key: str) -> str:
     """The text of a dotted key; KeyError if nobody wrote it."""
     words = tomllib.loads((ROOT / "assets" / "text" / f"{language}.toml").read_text("utf-8"))
     section, _, name = key.partition(".")
@@ -22,10 +22,10 @@ def said(language: str, key: str) -> str:
 
 def write_manifests(out: Path) -> None:
     """Write them all into the site."""
-    shared = json.loads((WEB / MANIFEST).read_text("utf-8"))
-    for language, name in LANGUAGES.items():
-        shortcuts = [{**one, "name": said(language, one["name"])} for one in shared["shortcuts"]]
-        about = said(language, shared["description"])
+    shared = json.loads((PAGE / MANIFEST).read_text("utf-8"))
+    for language, name in _MANIFESTS.items():
+        shortcuts = [{**one, "name": text_of(language, one["name"])} for one in shared["shortcuts"]]
+        about = text_of(language, shared["description"])
         manifest = {**shared, "lang": language, "description": about, "shortcuts": shortcuts}
         text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"))
         (out / name).write_text(text, "utf-8")

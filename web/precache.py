@@ -1,14 +1,14 @@
-"""precache.json and the worker: what belongs into which cache, named by their contents."""
+"""Writes precache.json and the service worker: the files of each cache, and names of caches."""
 
 import json
 from pathlib import Path
 
-from web.compressed import WORTH, gzipped
+from web.compressed import MAX_PACKED_SHARE, gzipped
 from web.serve import TYPES
-from web.sources import WEB, sha256
+from web.sources import PAGE, sha256
 from web.vendor import RUNTIME
 
-WHEELS = {"pygame": "shelf", "numpy": "rest"}
+_WHEEL_STAGES = {"pygame": "shelf", "numpy": "rest"}
 """When each wheel is wanted; the shelf does without numpy."""
 
 
@@ -23,12 +23,12 @@ def _stage_of(name: str) -> str:
     """When a file of the site is wanted: for `python`, for the `shelf` as well, or the `rest`."""
     if name.startswith("cdn/"):
         wheel = name.startswith("cdn/cp312/")
-        return WHEELS["numpy" if "/numpy-" in name else "pygame"] if wheel else "python"
+        return _WHEEL_STAGES["numpy" if "/numpy-" in name else "pygame"] if wheel else "python"
     return "shelf" if name.startswith("bundle/") else "rest"
 
 
 def write_lists(out: Path, cdn: str | None) -> None:
-    """precache.json and the worker: what belongs into which cache, named by their contents."""
+    """Write precache.json and the service worker; names of caches come from their contents."""
     files = []
     for path in sorted(out.rglob("*")):
         if path.is_file():
@@ -57,21 +57,21 @@ def write_lists(out: Path, cdn: str | None) -> None:
     version = sha256(json.dumps(caches).encode())[:16]
     files.append({"url": "precache.json", "group": "app", "stage": "rest"})
     listed = {
-        "version": version, "caches": caches, "index": index, "wheels": WHEELS,
+        "version": version, "caches": caches, "index": index, "wheels": _WHEEL_STAGES,
         "files": files,
     }  # fmt: skip
     (out / "precache.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
-    worker = (WEB / "service-worker.js").read_text("utf-8")
+    worker = (PAGE / "service-worker.js").read_text("utf-8")
     worker = worker.replace("FLIPSIDE_VERSION", version)
     worker = worker.replace("FLIPSIDE_CACHES", json.dumps(caches))
     (out / "service-worker.js").write_text(worker, "utf-8")
 
 
 def _twin(path: Path, data: bytes) -> dict[str, object]:
-    """What the list says of a compressed twin that the page itself asks for, where it is smaller:
-    most hosts send such large files as they are."""
+    """Write a gzip twin, if it is smaller, and return its entries for the list. The page requests
+    it itself, since most hosts send such large files uncompressed."""
     packed = gzipped(data)
-    if len(packed) > WORTH * len(data):
+    if len(packed) > MAX_PACKED_SHARE * len(data):
         return {}
     path.with_name(f"{path.name}.gz").write_bytes(packed)
     return {"packed": len(packed), "type": TYPES[path.suffix]}

@@ -28,7 +28,7 @@ TYPES = {
 """For the endings of all files of a site."""
 
 
-class Handler(SimpleHTTPRequestHandler):
+class SiteHandler(SimpleHTTPRequestHandler):
     """Files with the right types; double slashes count as one, as on most static hosts."""
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012
@@ -73,7 +73,7 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-class Server(ThreadingHTTPServer):
+class SiteServer(ThreadingHTTPServer):
     """Does not complain about browsers that hang up."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -82,6 +82,6 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-def server(folder: Path, port: int = 0) -> Server:
+def site_server(folder: Path, port: int = 0) -> SiteServer:
     """A server of that folder; port 0 takes any free one."""
-    return Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+    return SiteServer(("127.0.0.1", port), partial(SiteHandler, directory=str(folder)))

@@ -9,27 +9,30 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from web.bundle import NAME, PACKED, packed, stage, write_bundles
+from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage, write_bundles
 from web.compressed import compress
-from web.manifest import MANIFEST, said, write_manifests
+from web.manifest import MANIFEST, text_of, write_manifests
 from web.precache import write_lists
-from web.sources import ROOT, WEB, SiteError
+from web.sources import PAGE, ROOT, WEB, SiteError
 from web.vendor import LOCK, vendored
 
-OFFICIAL = "https://pygame-web.github.io/cdn/0.9.3/"
-SCRIPTS = (
-    "picture.js", "readout.js", "words.js", "trouble.js", "giving.js", "asking.js", "door.js",
-    "loader.js", "start.js", "shelf/data.js", "shelf.js",
+OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
+_SCRIPTS = (
+    "page/picture.js", "page/readout.js", "page/words.js", "page/errors.js", "page/files.js",
+    "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js", "shelf/data.js",
+    "page/shelf.js",
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
-SHEET = "page.css"
-PAGE_FILES = (*SCRIPTS, SHEET, MANIFEST)
-WRITTEN = ("index.tmpl", "service-worker.js", *PACKED)
+_SHEET = "page.css"
+_SOURCES = (
+    *_SCRIPTS, *(f"page/{name}" for name in
+    (_SHEET, MANIFEST, "index.tmpl", "service-worker.js", *RUNTIME_FILES)),
+)  # fmt: skip
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
-"""What the computer players know by heart, and the problems: not in the bundle, fetched after the
+"""Data files of computer players, and the problems: not in the bundle, fetched after the
 shelf answers."""
-ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
-LICENCES = (
+_ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
+_LICENCES = (
     "LICENSE",
     "assets/fonts/OFL-Lato.txt",
     "assets/fonts/OFL-Vollkorn.txt",
@@ -37,9 +40,9 @@ LICENCES = (
 )
 
 
-def build(
+def build_site(
     out: Path,
-    cdn: str = OFFICIAL,
+    cdn: str = OFFICIAL_CDN,
     vendor: str | None = None,
     lock: Path = LOCK,
     compressed: bool = False,
@@ -53,14 +56,14 @@ def build(
     origin = "" if vendor else _origin(cdn)
     _see_that_all_is_there(out)
     with tempfile.TemporaryDirectory() as temporary:
-        staging, site = Path(temporary) / NAME, Path(temporary) / "site"
+        staging, site = Path(temporary) / BUNDLE_NAME, Path(temporary) / "site"
         members = stage(staging)
-        rendered = packed(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
+        rendered = run_pygbag(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
         site.mkdir()
         write_bundles(staging, site / "bundle", members)
-        scripts = "".join((WEB / name).read_text("utf-8") for name in SCRIPTS)
+        scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
         (site / "page.js").write_text(scripts, "utf-8")
-        (site / SHEET).write_text(_with_pictures((WEB / SHEET).read_text("utf-8")), "utf-8")
+        (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
         _copy_icons_and_licences(site)
         _copy_shelf(site)
@@ -80,14 +83,14 @@ def build(
 
 
 def _see_that_all_is_there(out: Path) -> None:
-    """What would be missed only in the middle, or thrown away by mistake."""
-    for name in ICONS:
+    """Raise SiteError if sources are missing, or `out` holds something else than a site."""
+    for name in _ICONS:
         if not (ROOT / "assets" / "icons" / name).is_file():
             raise SiteError(f"{name} is missing; python build.py icons draws it")
     for name in ("fonts", "shelf"):
         if not (WEB / name).is_dir():
             raise SiteError(f"web/{name} is missing; python build.py shelf makes it")
-    for name in (*(f"web/{file}" for file in (*PAGE_FILES, *WRITTEN)), *LICENCES):
+    for name in (*(f"web/{file}" for file in _SOURCES), *_LICENCES):
         if not (ROOT / name).is_file():
             raise SiteError(f"{name} is missing")
     if out.exists() and not (out.is_dir() and (_is_site(out) or not any(out.iterdir()))):
@@ -102,13 +105,13 @@ def _origin(cdn: str) -> str:
     # It goes into the page as it is, and into its policy.
     found = re.fullmatch(r"(https?://[\w.-]+(?::\d+)?)/(?:[\w.~-]+/)*", cdn, re.ASCII)
     if found is None:
-        raise SiteError(f"the CDN needs an address like {OFFICIAL}, not {cdn!r}")
+        raise SiteError(f"the CDN needs an address like {OFFICIAL_CDN}, not {cdn!r}")
     return found[1]
 
 
 def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
-    page = page.replace("FLIPSIDE_ABOUT", said("en", "page.about"))
+    page = page.replace("FLIPSIDE_ABOUT", text_of("en", "page.about"))
     # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
     links = "".join(
         f'<link rel="preload" href="shelf/{path.name}" as="image"'
@@ -122,19 +125,19 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
 
 def _copy_icons_and_licences(out: Path) -> None:
     (out / "icons").mkdir()
-    for name in ICONS:
+    for name in _ICONS:
         shutil.copyfile(ROOT / "assets" / "icons" / name, out / "icons" / name)
     (out / "licences").mkdir()
-    for name in LICENCES:
+    for name in _LICENCES:
         shutil.copyfile(ROOT / name, out / "licences" / (Path(name).stem + ".txt"))
 
 
 def _copy_shelf(out: Path) -> None:
-    """What the page itself shows of the shelf, with the fonts for it, and what whoever installs
-    the page is shown."""
-    # The sheet holds the small pictures, and page.js what is said.
-    left = shutil.ignore_patterns("data.js", "icon-*", "table-*")
-    shutil.copytree(WEB / "shelf", out / "shelf", ignore=left)
+    """Copy the pictures and fonts of the page's shelf, and the screenshots of the manifest."""
+    (out / "shelf").mkdir()
+    for path in (WEB / "shelf").rglob("*.webp"):
+        if not path.name.startswith(("icon-", "table-")):  # the style sheet holds these
+            shutil.copyfile(path, out / "shelf" / path.name)
     (out / "screenshots").mkdir()
     for path in sorted((WEB / "screenshots").glob("*.webp")):
         shutil.copyfile(path, out / "screenshots" / path.name)

@@ -21,9 +21,9 @@ RUNTIME = (
     "0.9.3/cpython312/main.wasm",
     INDEX,
 )
-WHEELS = ("pygame", "numpy")
+_WHEELS = ("pygame", "numpy")
 
-NOTICE = """The files in this folder are not ours; they make Python run in a browser.
+_NOTICE = """The files in this folder are not ours; they make Python run in a browser.
 
 CPython: Python Software Foundation License, https://www.python.org
 pygame-ce: GNU LGPL 2.1, source at https://github.com/pygame-community/pygame-ce
@@ -41,10 +41,11 @@ class VendorError(Exception):
 def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
     """Copy the lean runtime from a folder or address into `target`, and hold it against the lock.
 
-    Where there is no lock yet one is written, to be committed by whoever vendors.
+    Writes the lock if there is none, to be committed. Raises VendorError if a file is missing or
+    not the locked one.
     """
     index = _index(source)
-    names = [*RUNTIME, *(_wheel(index, name) for name in WHEELS)]
+    names = [*RUNTIME, *(_wheel(index, name) for name in _WHEELS)]
     found: dict[str, dict[str, object]] = {}
     if target.exists():
         shutil.rmtree(target)
@@ -55,7 +56,7 @@ def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
         path.write_bytes(data)
         found[name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     _hold(found, lock)
-    (target / "licences.txt").write_text(NOTICE, "utf-8")
+    (target / "licences.txt").write_text(_NOTICE, "utf-8")
 
 
 def _index(source: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-HERE = Path(__file__).resolve().parent
+_HERE = Path(__file__).resolve().parent
 
 FONTS = {
     "title.ttf": ("Vollkorn-SemiBold.ttf", "Flipside Title", "SemiBold"),
@@ -36,8 +36,8 @@ def main(families: Path) -> None:
         tabular_lining_digits(font)
         cut(font)
         rename(font, family, style)
-        font.save(HERE / name)
-        print(name, (HERE / name).stat().st_size, "bytes", font["maxp"].numGlyphs, "glyphs")
+        font.save(_HERE / name)
+        print(name, (_HERE / name).stat().st_size, "bytes", font["maxp"].numGlyphs, "glyphs")
 
 
 def tabular_lining_digits(font: TTFont) -> None:

@@ -10,7 +10,8 @@ from game.saves import known_names as names_text
 from game.saves import last_played, lesson_progress, problem_progress
 from game.saves.matches import game_of, match_names, new_name
 from game.services.plain import is_plain
-from game.services.storage import MAX_BYTES, Storage
+from game.services.storage.storage import Storage
+from game.services.storage.store import MAX_TEXT_BYTES
 
 _FORMAT = 1
 MAX_BUNDLE_CHARS = 5_000_000
@@ -65,7 +66,7 @@ def unbundle(storage: Storage, text: str) -> int:
         now = storage.load(name)
         if now is not None and now != save:
             if game_of(name):
-                own = here.get(save) or new_name(storage.page, game_of(name))
+                own = here.get(save) or new_name(storage.device, game_of(name))
             else:
                 storage.set_aside(name, tell=False)
         names[name] = own
@@ -104,6 +105,6 @@ def _read(text: str) -> dict[str, str]:
     whole = {
         name: "\n".join(kept) + "\n" for name, kept in saves.items() if name not in LOCAL_SAVES
     }
-    if any(len(save.encode()) > MAX_BYTES for save in whole.values()):
+    if any(len(save.encode()) > MAX_TEXT_BYTES for save in whole.values()):
         raise BadBundle("bundle.long")
     return whole

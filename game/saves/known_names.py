@@ -5,7 +5,7 @@ Nothing depends on it: unreadable lines are skipped.
 
 from collections.abc import Iterable
 
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from rules.match.record import plain_name
 
 NAMES_SAVE = "names"
@@ -33,7 +33,7 @@ def remember(storage: Storage, names: Iterable[str]) -> None:
     before = offered_names(storage)
     now = list(dict.fromkeys([*filter(None, map(plain_name, names)), *before]))
     if now != before:
-        storage.save(NAMES_SAVE, "\n".join([_HEADER, *now[:MAX_NAMES]]) + "\n", precious=False)
+        storage.save(NAMES_SAVE, "\n".join([_HEADER, *now[:MAX_NAMES]]) + "\n", durable=False)
 
 
 def merge_names(storage: Storage, text: str) -> None:

@@ -6,7 +6,7 @@ played when it began; unreadable lines are skipped.
 
 import re
 
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 
 PLAYED_SAVE = "played"
 """The name of the text in storage."""
@@ -41,7 +41,7 @@ def _read(text: str) -> dict[str, str]:
 
 def note_played(storage: Storage, name: str) -> None:
     """Note that a match is played now. A note made by another window at this moment may be lost."""
-    noted, now = dates(storage), storage.page.now()
+    noted, now = dates(storage), storage.device.now()
     if next(reversed(noted), "") == name and noted[name][:16] == now[:16]:
         return  # minutes are enough, and most moves follow one of the same match
     noted.pop(name, None)
@@ -60,4 +60,4 @@ def merge_played(storage: Storage, text: str, names: dict[str, str]) -> None:
 
 def _write(storage: Storage, noted: dict[str, str]) -> None:
     lines = [f"{name} {date}" for name, date in noted.items()]
-    storage.save(PLAYED_SAVE, "\n".join([_HEADER, *lines[-MAX_ENTRIES:]]) + "\n", precious=False)
+    storage.save(PLAYED_SAVE, "\n".join([_HEADER, *lines[-MAX_ENTRIES:]]) + "\n", durable=False)

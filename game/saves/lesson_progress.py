@@ -8,7 +8,7 @@ import re
 
 from game.saves.album import album_names
 from game.saves.matches import match_names
-from game.services.storage import Outcome, Storage
+from game.services.storage.storage import Outcome, Storage
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import has_lesson

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game.saves.daily import day_of
-from game.services.storage import Outcome, Storage
+from game.services.storage.storage import Outcome, Storage
 from rules.contract.game import AnyGame
 from rules.teaching.problems import PROBLEM_GOALS, Problem
 
@@ -69,7 +69,7 @@ def solve_problem(storage: Storage, problem: Problem, first: bool) -> None:
 
 
 def _note(storage: Storage, problem: Problem, state: ProblemState) -> None:
-    mark = ProblemMark(state, day_of(storage.page.now()).isoformat())
+    mark = ProblemMark(state, day_of(storage.device.now()).isoformat())
     _change(storage, {(problem.game.key, problem.key): mark})
 
 

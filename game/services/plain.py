@@ -5,10 +5,10 @@ direction of writing, halves of characters. Fonts fail on some of them.
 import re
 from unicodedata import category, normalize
 
-MAX_PASTED_LETTERS = 8_000_000
+MAX_PASTED_CHARS = 8_000_000
 """Characters; a longer text is too long for every reader."""
 
-MOST_TYPED = 1_000
+MAX_TYPED_CHARS = 1_000
 """Characters of a typed or pasted line that are read, at most."""
 
 _NARROW = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
@@ -25,7 +25,7 @@ _WRITTEN = {
 
 def typed(words: str) -> str:
     """Words as somebody wrote them, without what is unprintable, accents put onto their letters."""
-    return printable(normalize("NFC", words[:MOST_TYPED]))
+    return printable(normalize("NFC", words[:MAX_TYPED_CHARS]))
 
 
 def with_dots(words: str) -> str:
@@ -37,7 +37,7 @@ def with_dots(words: str) -> str:
     )
 
 
-def written(words: str) -> str:
+def with_ellipses(words: str) -> str:
     """A whole line of such words as our fonts can show it, with an ellipsis for what they do not
     have; empty if they have nothing of it."""
     kept = "".join(
@@ -70,8 +70,8 @@ def printable(words: str) -> str:
 def pasted(text: str) -> str:
     """A text that came from the clipboard or the page, with its lines but nothing else that is
     unprintable; all other white space becomes blanks. One that is too long is only cut."""
-    if len(text) > MAX_PASTED_LETTERS:
-        return text[: MAX_PASTED_LETTERS + 1]
+    if len(text) > MAX_PASTED_CHARS:
+        return text[: MAX_PASTED_CHARS + 1]
     if is_plain(text):
         return text
     kept = [

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Literal
 
-Kind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
+PartKind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
 """A "group" is buttons with a name, of a level where that is a heading too; a "grid" has rows of
 squares, and each square, "field", is a button; a "line" is where words are typed."""
 
-State = Literal["", "on", "off", "here", "out", "free"]
+PartState = Literal["", "on", "off", "here", "out", "free"]
 """A choice that is on or off, the current one of many, a part that is disabled now; a square that
 may be tapped."""
+
+
+READOUT_ACTIONS = ("at", "do", "key", "typed")
+"""Events of the readout: a part gets the focus or is pressed, a key is pressed, a line is typed."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +25,11 @@ class Part:
 
     key: str
     """Its own in the readout; what can be pressed keeps it as long as it means the same."""
-    kind: Kind
+    kind: PartKind
     words: str
     within: str = ""
     """The key of the group, grid or row that it belongs to."""
-    state: State = ""
+    state: PartState = ""
     level: int = 0
     """Of a heading, or of a group that is headed, 1 to 3."""
     sign: str = ""
@@ -59,7 +63,7 @@ def paragraphs(sentences: Sequence[str]) -> list[Part]:
 
 
 def alone(parts: list[Part]) -> tuple[Part, ...]:
-    """The parts with keys of their own: those used before get a number."""
+    """Make the keys of parts unique: add a number to those used before."""
     counts: dict[str, int] = {}
     found = []
     for part in parts:
@@ -69,8 +73,10 @@ def alone(parts: list[Part]) -> tuple[Part, ...]:
 
 
 def difference(before: Readout | None, after: Readout, **more: object) -> str:
-    """What a page that shows `before`, or nothing, needs to show `after`, as JSON; `more` goes
-    along. Keys stand in order only where that has changed."""
+    """Return the change from `before` (None: nothing) to `after` as JSON, with `more` added.
+
+    It lists all keys in order only if their order has changed.
+    """
     known = {} if before is None else {part.key: part for part in before.parts}
     order = [part.key for part in after.parts]
     told: dict[str, object] = {

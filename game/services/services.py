@@ -1,23 +1,25 @@
-"""What every scene needs, in one handful."""
+"""The services of one running program."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from game.services.page import Page
+from game.services.platform.platform import Platform
 from game.services.settings import Settings, load_settings
 from game.services.sound import Sound
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.services.text import Text
 from game.services.theme import Theme
+from rules.engine.data import locate
 
 
 @dataclass
 class Services:
     """Page, storage, settings, theme, sound and text of one running program."""
 
-    page: Page
+    page: Platform
     storage: Storage
     settings: Settings
     theme: Theme
@@ -26,14 +28,13 @@ class Services:
     clock: Callable[[], float] = perf_counter
     """A monotonic clock in seconds, which times work."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files of names that were given since the start, by their kinds: other files need them. It is
-    replaced, never changed."""
+    """Files of names given since the start, by kind, for other files. Replaced, never changed."""
 
 
 def open_services(folder: Path | None = None) -> Services:
-    """The services over that data folder, or over the platform's own."""
-    page = Page()
-    storage = Storage(page, folder or page.data_folder())
+    """Open the services over that folder for saves, or over the platform's own."""
+    page = open_platform()
+    storage = Storage(page.open_store(folder), page)
     settings = load_settings(storage)
     return Services(
         page=page,
@@ -43,3 +44,15 @@ def open_services(folder: Path | None = None) -> Services:
         sound=Sound(settings),
         text=Text(settings.language, page),
     )
+
+
+def open_platform() -> Platform:
+    """Return the platform that the program runs on."""
+    if sys.platform == "emscripten":
+        from game.services.platform.browser import BrowserPlatform, find_bridge
+
+        locate.arrays_here = False  # until the page has installed numpy
+        return BrowserPlatform(find_bridge())
+    from game.services.platform.desktop import DesktopPlatform
+
+    return DesktopPlatform()

@@ -1,24 +1,24 @@
-"""What a person has chosen once for all games: language, sound, tempo, marks.
+"""Choices of the player for all games: language, sound, tempo, marks.
 
-FIELDS lists every setting with its values, so that a scene can show them without knowing them.
+SETTINGS lists every setting with its values, so that a scene can show them without knowing them.
 """
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from game.services.storage import Outcome, Storage
+from game.services.storage.storage import Outcome, Storage
 
-NAME = "settings"
-FORMAT = 1
-"""The number in the first line of the file; a higher one was written by a newer Flipside."""
+SETTINGS_NAME = "settings"
+_FORMAT_VERSION = 1
+"""Version of the file's format, in its first line."""
 
-MAX_LENGTH = 10_000
-"""Characters; a longer text is no settings."""
+MAX_SETTINGS_CHARS = 10_000
+"""Longest text that is read as settings."""
 
 Value = str | int | bool
 
 
-class Field(NamedTuple):
+class Setting(NamedTuple):
     """One setting: its attribute in Settings, the values to offer, and the first of all."""
 
     key: str
@@ -26,28 +26,28 @@ class Field(NamedTuple):
     default: Value
 
 
-VOLUMES = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-"""Steps to offer; any whole number between them is as good."""
+_VOLUMES = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+"""Volumes to offer, in percent; the file may hold any whole number between."""
 
-PACES = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
-"""Seconds that pass at least before a computer moves."""
+PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
+"""Least seconds before a computer moves."""
 
-FIELDS = (
-    Field("language", ("auto", "en", "de", "cs"), "auto"),
-    Field("sound", (True, False), True),
-    Field("volume", VOLUMES, 70),
-    Field("tempo", ("system", "calm", "normal", "quick", "off"), "system"),
-    Field("pace", tuple(PACES), "half"),
-    Field("theme", ("system", "light", "dark", "contrast"), "system"),
-    Field("large", (True, False), False),
-    Field("legal", ("rings", "red", "off"), "rings"),
-    Field("coordinates", (True, False), True),
-    Field("tabletop", (True, False), False),
-    Field("aids", (True, False), True),
-    Field("values", (True, False), False),
-    Field("award", (True, False), True),
-    Field("confirm", (True, False), True),
-    Field("fullscreen", (True, False), False),
+SETTINGS = (
+    Setting("language", ("auto", "en", "de", "cs"), "auto"),
+    Setting("sound", (True, False), True),
+    Setting("volume", _VOLUMES, 70),
+    Setting("tempo", ("system", "calm", "normal", "quick", "off"), "system"),
+    Setting("pace", tuple(PACE_SECONDS), "half"),
+    Setting("theme", ("system", "light", "dark", "contrast"), "system"),
+    Setting("large", (True, False), False),
+    Setting("legal", ("rings", "red", "off"), "rings"),
+    Setting("coordinates", (True, False), True),
+    Setting("tabletop", (True, False), False),
+    Setting("aids", (True, False), True),
+    Setting("values", (True, False), False),
+    Setting("award", (True, False), True),
+    Setting("confirm", (True, False), True),
+    Setting("fullscreen", (True, False), False),
 )
 
 
@@ -80,29 +80,29 @@ class Settings:
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
     fullscreen: bool = False
     stored: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """The words of the file by key, as they were read or written last."""
+    """Words of the file by key, as read or written last."""
 
     def save(self, storage: Storage) -> None:
-        """Write what was changed here into the file; whatever else stands there, perhaps by another
-        window or a newer Flipside, stays."""
+        """Write the changed settings; keep everything else in the file, which another window or a
+        newer Flipside may have written."""
         own = _own(self)
         changed = {key: word for key, word in own.items() if self.stored.get(key) != word}
         outcome = Outcome.ELSEWHERE
         while outcome is Outcome.ELSEWHERE:  # another window wrote in this very moment
             text, there = _load(storage)
             words = own | {**self.stored, **there, **changed}
-            lines = [f"Flipside settings {FORMAT}"]
+            lines = [f"Flipside settings {_FORMAT_VERSION}"]
             lines += [f"{key} {word}".rstrip() for key, word in words.items()]
-            outcome = storage.replace(NAME, text, "\n".join(lines) + "\n")
+            outcome = storage.replace(SETTINGS_NAME, text, "\n".join(lines) + "\n")
         if outcome is Outcome.SAVED:
             self.stored |= own
 
 
 def load_settings(storage: Storage) -> Settings:
-    """The saved settings. A file that cannot be read, in whole or in part, is set aside."""
+    """Load the settings; set aside a file that cannot be read, in whole or in part."""
     text, words = _load(storage)
     settings = Settings()
-    for entry in FIELDS:
+    for entry in SETTINGS:
         if entry.key in words:
             setattr(settings, entry.key, _meant(entry, words[entry.key]))
     settings.stored = _own(settings) | words
@@ -112,30 +112,30 @@ def load_settings(storage: Storage) -> Settings:
 
 
 def _own(settings: Settings) -> dict[str, str]:
-    return {key: _written(getattr(settings, key)) for key, _, _ in FIELDS}
+    return {key: _written(getattr(settings, key)) for key, _, _ in SETTINGS}
 
 
 def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
-    """The text that stands in storage, None if it had to be set aside, and its words by key."""
-    text = storage.load(NAME)
+    """Return the stored text, None if it had to be set aside, and its words by key."""
+    text = storage.load(SETTINGS_NAME)
     if text is None:
         return None, {}
     words, all_right = _read(text)
     if not all_right:
-        storage.set_aside(NAME)
+        storage.set_aside(SETTINGS_NAME)
     return (text if all_right else None), words
 
 
 def _read(text: str) -> tuple[dict[str, str], bool]:
-    """The words in a file by key, those included that only a newer Flipside knows, and whether
-    every line was right."""
-    if len(text) > MAX_LENGTH:
+    """Parse a file: return its words by key, unknown keys included, and whether every line was
+    right."""
+    if len(text) > MAX_SETTINGS_CHARS:
         return {}, False
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
-    if first != f"Flipside settings {FORMAT}":
+    if first != f"Flipside settings {_FORMAT_VERSION}":
         return {}, False
     words: dict[str, str] = {}
-    known, all_right = {entry.key: entry for entry in FIELDS}, True
+    known, all_right = {entry.key: entry for entry in SETTINGS}, True
     for line in lines:
         key, _, word = line.partition(" ")
         word = word.strip()
@@ -155,8 +155,8 @@ def _written(value: Value) -> str:
     return str(value)
 
 
-def _meant(entry: Field, word: str) -> Value | None:
-    """The value a word of the file stands for, or None."""
+def _meant(entry: Setting, word: str) -> Value | None:
+    """Return the value that a word of the file stands for, None if there is none."""
     if entry.key == "volume":
         counts = word.isascii() and word.isdigit() and len(word) <= 3 and int(word) <= 100
         return int(word) if counts else None

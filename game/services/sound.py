@@ -10,7 +10,7 @@ import pygame
 
 from game.services.settings import Settings
 
-VARIANTS = {
+SOUND_VARIANTS = {
     "tap": 1,
     "lay": 3,
     "turn": 5,
@@ -22,18 +22,18 @@ VARIANTS = {
     "error": 1,
     "clock": 1,
 }
-"""Sounds and how many files each has, every one a little higher than the one before."""
+"""Number of files of each sound; each is a little higher than the one before."""
 
 MAX_VOICES = 8
-"""Sounds heard at the same time; one more is left out."""
+"""Most sounds heard at the same time."""
 
-LEAST_GAP_SECONDS = 0.02
-"""Seconds between two beginnings of one sound; closer ones would add up and clip."""
+_MIN_GAP_SECONDS = 0.02
+"""Least seconds between two beginnings of one sound; closer ones would add up and clip."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sounds"
 
 _FAILURES = (pygame.error, OSError, NotImplementedError, AttributeError)
-"""What the mixer raises without a device, without a file, or where it was not built."""
+"""Raised by the mixer without a device or file, or where it was not built."""
 
 
 class Sound:
@@ -47,17 +47,14 @@ class Sound:
         self._begun: dict[str, float] = {}
 
     def play(self, name: str, step: int = 0) -> bool:
-        """Begin a sound and say whether it is heard; `step` moves its pitch, as in a wave."""
+        """Begin a sound; return whether it is heard. `step` moves its pitch up and down."""
         settings = self._settings
-        if not settings.sound or settings.volume <= 0 or name not in VARIANTS:
+        if not settings.sound or settings.volume <= 0 or name not in SOUND_VARIANTS:
             return False
         now = time.monotonic()
-        if (
-            now - self._begun.get(name, -LEAST_GAP_SECONDS) < LEAST_GAP_SECONDS
-            or not self._opened()
-        ):
+        if now - self._begun.get(name, -_MIN_GAP_SECONDS) < _MIN_GAP_SECONDS or not self._opened():
             return False
-        sound = self._file(f"{name}{variant(VARIANTS[name], step)}")
+        sound = self._file(f"{name}{variant(SOUND_VARIANTS[name], step)}")
         if sound is None:
             return False
         try:
@@ -73,7 +70,7 @@ class Sound:
     def prepare(self) -> None:
         """Open the device and read all files now, so that the first sound is not late."""
         if self._settings.sound and self._opened():
-            for name, count in VARIANTS.items():
+            for name, count in SOUND_VARIANTS.items():
                 for number in range(1, count + 1):
                     self._file(f"{name}{number}")
 
@@ -104,7 +101,7 @@ class Sound:
 
 
 def variant(count: int, step: int) -> int:
-    """The number, from 1, of the file for a step: up to the highest and down again."""
+    """Return the number, from 1, of the file for a step: up to the highest and down again."""
     if count == 1:
         return 1
     place = step % (2 * count - 2)

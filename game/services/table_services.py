@@ -1,11 +1,11 @@
-"""What a table needs of the program around it: nothing that has pixels."""
+"""The services without pixels, for a table."""
 
 from collections.abc import Callable
 from typing import Protocol
 
-from game.services.device import Device
+from game.services.platform.device import Device
 from game.services.settings import Settings
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.services.text import Text
 
 
@@ -22,7 +22,7 @@ class TableServices(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """What a person has chosen for all games."""
+        """Choices of the player for all games."""
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -30,4 +30,4 @@ class TableServices(Protocol):
 
     @property
     def text(self) -> Text:
-        """Every word the player reads."""
+        """The texts in the player's language."""

@@ -9,14 +9,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from game.services.device import Device
+from game.services.platform.device import Device
 
 LANGUAGES = ("en", "de", "cs")
 
 OWN_NAMES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
-"""What each language calls itself."""
+"""Name of each language in itself."""
 
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """Keys of the names of months."""
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -30,17 +30,17 @@ class Text:
         self._shell: dict[str, dict[str, Any]] = {}
         self._games: dict[str, dict[str, Any]] = {}
         self.missing: set[str] = set()
-        """Keys asked for in vain, as "de play.undo" or "de othello reason.more"."""
+        """Missing keys, as "de play.undo" or "de othello reason.more"."""
         self.language = "en"
         self.use(settings_language)
 
     def use(self, language: str) -> None:
-        """Speak a language from now on; "auto" is the first one of the system that we know."""
+        """Switch to a language; "auto" is the first of the system's that we have."""
         wanted = [language] if language in LANGUAGES else self._page.languages()
         self.language = next((code for code in wanted if code in LANGUAGES), "en")
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Words of the shell with the values put in; the key itself if nobody wrote them."""
+        """Return a text of the shell with the values put in; the key itself if there is none."""
         for language in (self.language, "en"):
             found = self._words(language).get(key)
             if isinstance(found, str):
@@ -49,7 +49,7 @@ class Text:
         return key
 
     def game(self, game_key: str, key: str, /, **values: object) -> str:
-        """Words of a game with the values put in."""
+        """Return a text of a game with the values put in."""
         found = self._entry(game_key, key, str)
         if found is None:
             return f"{game_key}.{key}"
@@ -65,7 +65,7 @@ class Text:
 
     def date(self, key: str, /, year: str, month: str, day: str, **values: object) -> str:
         """Words of the shell in which a date is put: its year, day, and the name of its month."""
-        name = self(f"month.{MONTHS[int(month) - 1]}")
+        name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)
 
     def has(self, game_key: str, key: str, /) -> bool:

@@ -11,11 +11,11 @@ from typing import Literal
 
 import pygame
 
-from game.services.page import Page
 from game.services.plain import printable
+from game.services.platform.platform import Platform
 from game.services.settings import Settings
 
-FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
+_FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 
 Colour = tuple[int, int, int]
 Style = Literal["clock", "title", "head", "number", "text", "bold", "small", "small-bold"]
@@ -31,11 +31,11 @@ _FILES: dict[Style, str] = {
     "small-bold": "text-bold.ttf",
 }
 
-TEMPO = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
+TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
 """Factor on every duration, by what the setting "tempo" comes to."""
 
 
-def colour(text: str) -> Colour:
+def _colour(text: str) -> Colour:
     """The colour written as #RRGGBB."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
@@ -62,94 +62,94 @@ class Palette:
     """Colour words of the games, and what they look like."""
 
 
-LIGHT = Palette(
-    table=colour("#EFE7DA"),
-    card=colour("#FBF7F0"),
-    ink=colour("#2B2622"),
-    soft=colour("#6A5F55"),
-    line=colour("#CFC2B0"),
-    accent=colour("#A63F1B"),
-    on_accent=colour("#FFF8F0"),
-    good=colour("#2F6F4F"),
-    board=colour("#467A63"),
-    frame=colour("#6E4A2F"),
-    on_frame=colour("#F1E2CB"),
-    paper=colour("#E3D8C4"),
-    mark=colour("#F6EFE2"),
-    red=colour("#8E1B16"),
+LIGHT_PALETTE = Palette(
+    table=_colour("#EFE7DA"),
+    card=_colour("#FBF7F0"),
+    ink=_colour("#2B2622"),
+    soft=_colour("#6A5F55"),
+    line=_colour("#CFC2B0"),
+    accent=_colour("#A63F1B"),
+    on_accent=_colour("#FFF8F0"),
+    good=_colour("#2F6F4F"),
+    board=_colour("#467A63"),
+    frame=_colour("#6E4A2F"),
+    on_frame=_colour("#F1E2CB"),
+    paper=_colour("#E3D8C4"),
+    mark=_colour("#F6EFE2"),
+    red=_colour("#8E1B16"),
     pieces={
-        "black": colour("#23201E"),
-        "dark": colour("#23201E"),
-        "white": colour("#F6EFE2"),
-        "light": colour("#F6EFE2"),
-        "orange": colour("#F2A950"),
-        "green": colour("#17545B"),
-        "neutral": colour("#FBF7F0"),
-        "door": colour("#D9A560"),
+        "black": _colour("#23201E"),
+        "dark": _colour("#23201E"),
+        "white": _colour("#F6EFE2"),
+        "light": _colour("#F6EFE2"),
+        "orange": _colour("#F2A950"),
+        "green": _colour("#17545B"),
+        "neutral": _colour("#FBF7F0"),
+        "door": _colour("#D9A560"),
     },
 )
 
-DARK = Palette(
-    table=colour("#1E1B19"),
-    card=colour("#2A2623"),
-    ink=colour("#F2EADF"),
-    soft=colour("#B8AB9C"),
-    line=colour("#463F39"),
-    accent=colour("#F08A5D"),
-    on_accent=colour("#2A160D"),
-    good=colour("#7CC6A0"),
-    board=colour("#406B5A"),
-    frame=colour("#4A3323"),
-    on_frame=colour("#E6D3B8"),
-    paper=colour("#C9BDA8"),
-    mark=colour("#F3EBDD"),
-    red=colour("#7A1712"),
+DARK_PALETTE = Palette(
+    table=_colour("#1E1B19"),
+    card=_colour("#2A2623"),
+    ink=_colour("#F2EADF"),
+    soft=_colour("#B8AB9C"),
+    line=_colour("#463F39"),
+    accent=_colour("#F08A5D"),
+    on_accent=_colour("#2A160D"),
+    good=_colour("#7CC6A0"),
+    board=_colour("#406B5A"),
+    frame=_colour("#4A3323"),
+    on_frame=_colour("#E6D3B8"),
+    paper=_colour("#C9BDA8"),
+    mark=_colour("#F3EBDD"),
+    red=_colour("#7A1712"),
     pieces={
-        "black": colour("#14110F"),
-        "dark": colour("#14110F"),
-        "white": colour("#F3EBDD"),
-        "light": colour("#F3EBDD"),
-        "orange": colour("#F2A950"),
-        "green": colour("#17545B"),
-        "neutral": colour("#FBF7F0"),
-        "door": colour("#C99657"),
+        "black": _colour("#14110F"),
+        "dark": _colour("#14110F"),
+        "white": _colour("#F3EBDD"),
+        "light": _colour("#F3EBDD"),
+        "orange": _colour("#F2A950"),
+        "green": _colour("#17545B"),
+        "neutral": _colour("#FBF7F0"),
+        "door": _colour("#C99657"),
     },
 )
 
 
-BRIGHT = replace(
-    LIGHT,
-    table=colour("#FFFFFF"),
-    card=colour("#FFFFFF"),
-    ink=colour("#000000"),
-    soft=colour("#333333"),
-    line=colour("#000000"),
-    accent=colour("#8A2A08"),
-    on_accent=colour("#FFFFFF"),
-    good=colour("#0B5A34"),
-    on_frame=colour("#FFFFFF"),
-    paper=colour("#FFFFFF"),
-    mark=colour("#FFFFFF"),
+BRIGHT_PALETTE = replace(
+    LIGHT_PALETTE,
+    table=_colour("#FFFFFF"),
+    card=_colour("#FFFFFF"),
+    ink=_colour("#000000"),
+    soft=_colour("#333333"),
+    line=_colour("#000000"),
+    accent=_colour("#8A2A08"),
+    on_accent=_colour("#FFFFFF"),
+    good=_colour("#0B5A34"),
+    on_frame=_colour("#FFFFFF"),
+    paper=_colour("#FFFFFF"),
+    mark=_colour("#FFFFFF"),
     pieces={
-        **LIGHT.pieces,
-        "black": colour("#000000"),
-        "dark": colour("#000000"),
-        "white": colour("#FFFFFF"),
-        "light": colour("#FFFFFF"),
+        **LIGHT_PALETTE.pieces,
+        "black": _colour("#000000"),
+        "dark": _colour("#000000"),
+        "white": _colour("#FFFFFF"),
+        "light": _colour("#FFFFFF"),
     },
 )
 """Light, with more contrast."""
 
-STARK = replace(
-    BRIGHT,
-    table=colour("#000000"),
-    card=colour("#000000"),
-    ink=colour("#FFFFFF"),
-    soft=colour("#DDDDDD"),
-    line=colour("#FFFFFF"),
-    accent=colour("#FFB380"),
-    on_accent=colour("#000000"),
-    good=colour("#8CF0BE"),
+STARK_PALETTE = replace(
+    BRIGHT_PALETTE,
+    table=_colour("#000000"),
+    card=_colour("#000000"),
+    ink=_colour("#FFFFFF"),
+    soft=_colour("#DDDDDD"),
+    line=_colour("#FFFFFF"),
+    accent=_colour("#FFB380"),
+    on_accent=_colour("#000000"),
+    good=_colour("#8CF0BE"),
 )
 """Dark, with more contrast."""
 
@@ -157,10 +157,10 @@ STARK = replace(
 def drawable(words: str) -> str:
     """One line as a font gets it: nothing unprintable, on which a font fails, and no more letters
     than are seen."""
-    return printable(words[:LONGEST_LINE])
+    return printable(words[:_MAX_LINE_CHARS])
 
 
-LONGEST_LINE = 1000
+_MAX_LINE_CHARS = 1000
 """Letters; no window is as wide."""
 
 
@@ -173,7 +173,7 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 class Theme:
     """The palette in force, fonts for the present window, and a cache of surfaces drawn once."""
 
-    def __init__(self, settings: Settings, page: Page) -> None:
+    def __init__(self, settings: Settings, page: Platform) -> None:
         self._settings = settings
         self._page = page
         self._cache: dict[Hashable, pygame.Surface] = {}
@@ -189,22 +189,22 @@ class Theme:
     def dark(self) -> bool:
         """Whether the dark theme is in force."""
         if self._settings.theme in ("system", "contrast"):
-            return "dark" in self._page.wishes
+            return "dark" in self._page.media_preferences
         return self._settings.theme == "dark"
 
     @property
     def contrast(self) -> bool:
         """Whether colours are plain, and a strong line is round everything that can be tapped."""
         if self._settings.theme == "system":
-            return "contrast" in self._page.wishes
+            return "contrast" in self._page.media_preferences
         return self._settings.theme == "contrast"
 
     @property
     def palette(self) -> Palette:
         """The colours in force."""
         if self.contrast:
-            return STARK if self.dark else BRIGHT
-        return DARK if self.dark else LIGHT
+            return STARK_PALETTE if self.dark else BRIGHT_PALETTE
+        return DARK_PALETTE if self.dark else LIGHT_PALETTE
 
     @property
     def rim(self) -> int:
@@ -216,8 +216,8 @@ class Theme:
         """Factor on every duration; 0 means that nothing moves."""
         tempo = self._settings.tempo
         if tempo == "system":
-            tempo = "off" if "calm" in self._page.wishes else "normal"
-        return TEMPO[tempo]
+            tempo = "off" if "calm" in self._page.media_preferences else "normal"
+        return TEMPO_FACTORS[tempo]
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Choose the sizes of type for a window of that size in surface pixels."""
@@ -245,7 +245,7 @@ class Theme:
     def _font(self, style: Style, unit: float) -> pygame.font.Font:
         if (style, unit) not in self._fonts:
             size = round(self.font_size(style) * unit)
-            self._fonts[style, unit] = pygame.font.Font(str(FONTS / _FILES[style]), size)
+            self._fonts[style, unit] = pygame.font.Font(str(_FONT_FOLDER / _FILES[style]), size)
         return self._fonts[style, unit]
 
     def width(self, style: Style, words: str) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from game.services.readout import Kind, Part, State
+from game.services.readout import Part, PartKind, PartState
 from game.services.text import Text
 from game.speech.board_text import BoardText, Spot
 from game.speech.position_text import beside
@@ -66,14 +66,14 @@ def board_parts(text: Text, board: Board, spoken: BoardText, sign: Sign) -> Iter
 
 
 def _field(board: Board, spot: Spot, within: str, sign: Sign) -> Part:
-    state: State = "free" if spot.legal else ""
+    state: PartState = "free" if spot.legal else ""
     key = CELL + board.names[spot.cell]
     return Part(key, "field", spot.words, within, state, sign=sign(spot.cell), doors=spot.doors)
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
     """What may be tapped is a button; the rest is only said."""
-    kind: Kind = "button" if spot.legal or spot.tapped else "words"
+    kind: PartKind = "button" if spot.legal or spot.tapped else "words"
     return Part(CELL + board.names[spot.cell], kind, spot.words, within)
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from game.services.settings import PACES, Settings
+from game.services.settings import PACE_SECONDS, Settings
 from game.table.seats import Computer
 from rules.contract.position import Move, Position
 
@@ -42,7 +42,7 @@ class Computers:
         before, self._waited = self._waited, self._waited + seconds
         # Search and move never share a frame: each may take much of one.
         if self._decided is not None:
-            pace = min(PACES[self._settings.pace], most)
+            pace = min(PACE_SECONDS[self._settings.pace], most)
             return self._decided if before >= pace else None
         if self._waited > THINKING_NOTICE_SECONDS:
             self.dots = int(self._waited * 3) % 4

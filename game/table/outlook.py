@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from game.services.plain import written
+from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
 from game.table.table import Table
 from rules.contract.board import Board, Cell
@@ -141,7 +141,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         at=match.ply,
         plies=len(match.moves),
         names=(words.colour(0), words.colour(1)),
-        players=(written(match.players[0]), written(match.players[1])),
+        players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
         seats=table.seats,
         clock=match.clock,
         near=1 if table.people == (False, True) else 0,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.saves.streak import Streak
-from game.services.plain import written
+from game.services.plain import with_ellipses
 from game.services.text import Text
 from game.table.cell_text import ON_BOARD, CellText
 from game.table.seats import Human
@@ -97,7 +97,7 @@ class Phrases:
 
     def player(self, player: Player, ply: int | None = None) -> str:
         """The name of a player, or else the colour; long names are cut to `MAX_SPOKEN_LETTERS`."""
-        name = written(self.match.players[player])
+        name = with_ellipses(self.match.players[player])
         if len(name) > MAX_SPOKEN_LETTERS:
             name = name[: MAX_SPOKEN_LETTERS - 1].rstrip() + "…"
         return name or self.colour(player, ply)

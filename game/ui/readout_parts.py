@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game.drawing.faces import colours
-from game.services.readout import Kind, Part, State
+from game.services.readout import Part, PartKind, PartState
 from game.services.text import Text
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
@@ -91,7 +91,7 @@ class _Reader:
         else:
             self._add(f"words {place}", "words", label.text)
 
-    def _add(self, key: str, kind: Kind, words: str, level: int = 0) -> str:
+    def _add(self, key: str, kind: PartKind, words: str, level: int = 0) -> str:
         count = sum(part.kind == kind for part in self.parts)
         within = self._within if kind == "words" else ""
         self.parts.append(Part(f"{key} {count}", kind, words, within, level=level))
@@ -113,7 +113,7 @@ class _Reader:
         choice, chosen, _ = widget.name.partition("=")
         if not chosen or not look:
             self._choice = ""
-            state: State = "here" if look == "chosen" else ""
+            state: PartState = "here" if look == "chosen" else ""
         else:
             state = "on" if look == "chosen" else "off"
             if choice != self._choice:

@@ -1,59 +1,44 @@
 """The window, the frame loop and the stack of scenes."""
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
-from game.saves.album import unsaved
-from game.scenes.common import leaving
-from game.scenes.common.dialog import tell
-from game.scenes.common.scene import Scene
 from game.scenes.common.troubles import Troubles
-from game.scenes.lesson.scene import Learn
-from game.scenes.problem.problems import Problems
-from game.scenes.problem.solve import Solve
 from game.scenes.shelf.dropped import open_files
-from game.scenes.shelf.linked import open_link
 from game.scenes.shelf.menu import Menu
 from game.services.services import open_services
-from game.tasks.task import Task
 from game.window.crashes import Crashes
+from game.window.dropped_files import DroppedFiles
 from game.window.gamepads import Gamepads
-from game.window.hidpi import Sharp
+from game.window.hidpi import HiDpi
 from game.window.page_events import PageEvents
 from game.window.pointers import Pointers, key_name
 from game.window.readout_sync import ReadoutSync
-from game.window.transition import Transition
-from rules.contract.game import AnyGame
+from game.window.scene_stack import SceneStack
 from rules.engine.time_slices import TimeSliced
-from rules.teaching.lessons import BadLesson
-from rules.teaching.problems import Problem
 
-LEAST_WINDOW = (360, 360)
+_MIN_WINDOW_PIXELS = (360, 360)
 """The least window in CSS pixels."""
 
-TRANSITION_SECONDS = 0.24
-"""Seconds in which one scene turns over into the next, at tempo normal."""
-
-RESIZE_SECONDS = 0.1
-"""Seconds from one arrangement to the next while a person pulls at the window's edge."""
+_RESIZE_SECONDS = 0.1
+"""Least seconds between two arrangements while the window's edge is dragged."""
 
 IDLE_SECONDS = 0.5
-"""Seconds without an event, a change or a thought after which the loop turns less often."""
+"""Seconds without events, changes and searches after which the loop runs less often."""
 
 IDLE_WAIT_SECONDS = 0.08
-"""Seconds that it waits then for somebody to do something; less than LONGEST_STEP, so that no time
-is lost."""
+"""Seconds that an idle loop waits for an event; below MAX_STEP_SECONDS, so that no time is lost."""
 
-LONGEST_STEP = 0.1
-"""Seconds; a longer pause between frames counts as this much."""
+MAX_STEP_SECONDS = 0.1
+"""Longest time that one frame advances the scenes by."""
 
 
-class App:
-    """One window with a stack of scenes; `frame` does everything that one frame needs."""
+class App(SceneStack):
+    """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
 
     def __init__(
         self,
@@ -62,39 +47,34 @@ class App:
         link: str = "",
         files: Sequence[str] = (),
     ) -> None:
-        """`link` is that of a match to be shown at the start, `files` are paths of files with
-        matches."""
+        """Show the match of `link` at the start, and those in the files at the paths `files`.
+
+        `folder` replaces the system's folder for saves; `size` is in pixels.
+        """
         pygame.display.init()
         pygame.font.init()
-        self.services = open_services(folder)
-        self.size = size
+        super().__init__(open_services(folder), size)
         self._windowed = size
+        """The size to return to from full screen."""
         self._wanted: tuple[int, int] | None = None
-        """The size that the window has by now, for which nothing is arranged yet."""
-        self._arranged = RESIZE_SECONDS
-        """Seconds since everything was arranged last."""
-        self.surface = pygame.Surface(size)
-        self.scenes: list[Scene] = []
-        self.running = True
-        self._dirty = True
+        """A new size of the window for which the scenes are not arranged yet."""
+        self._arranged = _RESIZE_SECONDS
+        """Seconds since the scenes were arranged."""
         self.pointers = Pointers(self)
-        self.sharp = Sharp(self.services)
-        self.reader = ReadoutSync(self.services)
-        self.letters = PageEvents(self, self.reader)
+        self.hidpi = HiDpi(self.services)
+        self.readout_sync = ReadoutSync(self.services)
+        self.page_events = PageEvents(self, self.readout_sync)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
-        self._turning: Transition | None = None
         self._drawn_title = ""
         self._still = 0.0
-        """Seconds since anything happened, was drawn or was thought about."""
+        """Seconds since the last event, change of the picture or step of a search."""
         self._hidden = False
-        """Whether nobody can see the window: a desktop tells so, a browser stops asking for
-        pictures. Then everything waits, clocks included."""
-        self._leaving: Scene | None = None
+        """Whether the window is minimized or hidden on a desktop; scenes and clocks wait then. A
+        browser stops calling the loop instead."""
         self._troubles = Troubles(self)
         self.crashes = Crashes(self)
         self._link, self._files = link, files
-        self._dropped: list[str] | None = None
-        """Paths of the files that are being dropped together; None where nothing is."""
+        self.files = DroppedFiles(self)
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -135,34 +115,29 @@ class App:
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
         self._wanted, self._arranged = None, 0.0
-        least = [round(side * self.services.page.pixel_ratio()) for side in LEAST_WINDOW]
+        least = [round(side * self.services.page.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
         self.size = max(size[0], least[0]), max(size[1], least[1])
-        self._turning = None
+        self._transition = None
         self.services.theme.arrange(self.size)
-        self.sharp.forget()
+        self.hidpi.forget()
         # What cannot be seen is arranged when it comes to the top.
-        for scene in self.scenes[self._lowest() :]:
+        for scene in self.visible():
             scene.arrange(self.size)
         self._dirty = True
 
     def _follow(self, seconds: float) -> None:
-        """Let time pass; arrange everything for the size of the window if that has changed, but not
-        again at once: a drag of its edge does not wait for each size on the way."""
-        # The frame that arranges is a slow one; counted in full it would be followed by the next.
-        self._arranged += min(seconds, RESIZE_SECONDS / 3)
-        if self._wanted is None or self._arranged < RESIZE_SECONDS:
+        """Arrange the scenes for a new window size, at most once in `_RESIZE_SECONDS`."""
+        # A frame that arranges is slow; counted in full, the next frame would arrange again.
+        self._arranged += min(seconds, _RESIZE_SECONDS / 3)
+        if self._wanted is None or self._arranged < _RESIZE_SECONDS:
             return
         if self.services.page.in_browser:
             self._set_mode(self._wanted, 0)
         else:
             self.resize(self._wanted)
 
-    def _lowest(self) -> int:
-        """The place in the stack of the lowest scene that can be seen."""
-        return max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
-
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or no longer."""
+        """Switch between full screen and a window."""
         settings = self.services.settings
         settings.fullscreen = not settings.fullscreen
         settings.save(self.services.storage)
@@ -172,114 +147,20 @@ class App:
         else:
             self._set_mode(self._windowed, pygame.RESIZABLE)
 
-    # -- the stack ---------------------------------------------------------------------------------
-
-    @property
-    def top(self) -> Scene:
-        """The scene that is played with."""
-        return self.scenes[-1]
-
-    def open(self, scene: Scene) -> None:
-        """Put a scene on top."""
-        self._turn(scene.overlay)
-        if self.scenes:
-            self.top.let_go()
-            self.top.hover(None)
-        self.scenes.append(scene)
-        scene.arrange(self.size)
-
-    def back(self) -> None:
-        """Take the top scene away; behind the shelf there is nothing."""
-        if len(self.scenes) > 1:
-            self._turn(self.top.overlay)
-            self.scenes.pop()
-            self.top.arrange(self.size)
-        else:
-            self.running = False
-
-    def replace(self, scene: Scene) -> None:
-        """Put a scene in the place of the top one that fills the window, dialogs included."""
-        self._turn(False)
-        while len(self.scenes) > 1 and self.top.overlay:
-            self.scenes.pop()
-        if len(self.scenes) > 1:
-            self.scenes.pop()
-        self.scenes.append(scene)
-        scene.arrange(self.size)
-
-    def home(self) -> None:
-        """Take everything away but the shelf."""
-        self._turn(False)
-        del self.scenes[1:]
-        self.top.arrange(self.size)
-
     def begin_again(self) -> None:
-        """Show the shelf and nothing else, whatever was there before."""
-        self.scenes = [Menu(self)]
+        """Show the shelf alone, whatever state the scenes are in."""
         self.pointers.let_go()
-        self.services.page.typing(None)
-        self.resize(self.size)
-
-    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
-        """Open the lesson of a game; one that is damaged is told."""
-        try:
-            self.open(Learn(self, game, play))
-        except BadLesson:
-            text = self.services.text
-            tell(self, text("lesson.title"), text("lesson.damaged"))
-
-    def problems(self, game: AnyGame) -> None:
-        """Open the problems of a game."""
-        self.open(Problems(self, game))
-
-    def solve(self, task: Problem | Task, title: str) -> None:
-        """Open a problem or a task on the board; `title` says which."""
-        self.open(Solve(self, task, title, lambda clean: None))
-
-    def link(self, words: str) -> None:
-        """Show the match of a link that somebody sent, or say why there is none."""
-        open_link(self, words)
-
-    def quit(self) -> None:
-        """End the program after this frame."""
-        self.running = False
-
-    def close(self) -> None:
-        """The window shall close: it asks if matches would be lost, and at a second time goes."""
-        asked = self._leaving is not None and self._leaving in self.scenes
-        self.services.storage.retry()
-        if asked or not unsaved(self.services):
-            self.quit()
-        else:
-            self._leaving = leaving.question(self)
-            self.open(self._leaving)
+        super().begin_again()
 
     def refresh(self) -> None:
-        """Settings have changed: arrange everything anew."""
-        services = self.services
-        services.settings.save(services.storage)
-        services.text.use(services.settings.language)
-        self.resize(self.size)
+        """Save changed settings and arrange everything for them."""
+        super().refresh()
         self._troubles.tell()
-
-    def _turn(self, overlay: bool) -> None:
-        """Begin turning the picture over, from what is seen now; a good time to clean up."""
-        gc.collect()
-        self._dirty = True
-        seconds = TRANSITION_SECONDS * self.services.theme.tempo
-        if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
-            return
-        self._turning = Transition(self.surface.copy(), seconds)
-
-    def hurry(self) -> None:
-        """End the turning over of scenes, so that one sees what is touched."""
-        self._turning = None
 
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
-        """Handle events, first those that were met already, let time pass, and draw if anything has
-        changed."""
+        """Handle the events `met` and all waiting ones, advance by `seconds`, draw what changed."""
         self._still += seconds
         for event in (*met, *pygame.event.get()):
             self._still = 0.0
@@ -287,38 +168,38 @@ class App:
             if not self.running:
                 return
         thoughts = TimeSliced.worked
-        self.step(min(seconds, LONGEST_STEP))
+        self.step(min(seconds, MAX_STEP_SECONDS))
         if self.services.page.in_browser:
-            self.reader.look(self.top)
+            self.readout_sync.look(self.top)
         if self.show():
             self._still = 0.0
         else:
-            self.sharp.pass_time(seconds, self.scenes[self._lowest() :])
-        if self.sharp.works or self.reader.works or TimeSliced.worked != thoughts:
+            self.hidpi.pass_time(seconds, self.visible())
+        if self.hidpi.works or self.readout_sync.works or TimeSliced.worked != thoughts:
             self._still = 0.0
 
     def rest(self) -> float:
-        """Seconds that the loop may wait for somebody to do something. Gamepads are asked in every
-        frame, for not every system tells of them."""
+        """Return how many seconds the loop may wait for an event: 0 with a gamepad, since not
+        every system sends its events."""
         return IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS and not self.gamepads.any else 0.0
 
     def step(self, seconds: float) -> None:
-        """Let time pass."""
-        self._wanted = self.letters.read(seconds) or self._wanted
+        """Advance everything but the drawing by `seconds`."""
+        self._wanted = self.page_events.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)
         for key in self.gamepads.wait(seconds):
             self.key(key)
-        if self._turning is not None:
+        if self._transition is not None:
             self._dirty = True
-            if self._turning.advance(seconds):
-                self._turning = None
+            if self._transition.advance(seconds):
+                self._transition = None
         if not self._hidden:
             self.top.update(seconds)
         self._troubles.tell()
 
     def show(self) -> bool:
-        """Draw the scenes if anything has changed since they were drawn last; whether it had."""
+        """Draw the visible scenes if anything changed; return whether it did."""
         title = self.top.title()
         if title != self._drawn_title:
             self._drawn_title = title
@@ -327,20 +208,20 @@ class App:
             return False
         self._dirty = False
         self._draw(self.surface)
-        if self._turning is not None:
-            self._turning.draw(self.surface)
+        if self._transition is not None:
+            self._transition.draw(self.surface)
             self._dirty = True
         if pygame.display.get_surface():
             places = self.services.page.picture.show(self.surface)
-            seen = self.scenes[self._lowest() :]
-            if self.sharp.changed(places, self.surface, seen):
-                self.sharp.go_on(seen)
+            seen = self.visible()
+            if self.hidpi.changed(places, self.surface, seen):
+                self.hidpi.go_on(seen)
         return True
 
     def _draw(self, surface: pygame.Surface) -> None:
         if surface.get_size() != self.size:  # somebody pulls at the window's edge
             surface.fill(self.services.theme.palette.table)
-        for scene in self.scenes[self._lowest() :]:
+        for scene in self.visible():
             scene.draw(surface)
         for scene in self.scenes:
             scene.changed = False
@@ -348,11 +229,26 @@ class App:
     # -- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """One event of the window."""
-        if self.pointers.handle(event, self.surface.get_size()):
+        """Hand an event to the part that it concerns."""
+        if self.pointers.handle(event, self.surface.get_size()) or self.files.handle(event):
             return
         for key in self.gamepads.handle(event):
             self.key(key)
+        match event.type:
+            case pygame.KEYDOWN:
+                if name := key_name(event.key, event.mod):
+                    self.key(name)
+            case pygame.TEXTINPUT:
+                self.top.write(event.text)
+            case pygame.TEXTEDITING:
+                self.top.compose(event.text)
+            case pygame.MOUSEWHEEL:
+                self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
+            case _:
+                self._handle_window(event)
+
+    def _handle_window(self, event: pygame.event.Event) -> None:
+        """React to an event of the window itself."""
         match event.type:
             case pygame.QUIT:
                 self.close()
@@ -360,8 +256,6 @@ class App:
                 self.surface = pygame.display.get_surface() or self.surface
                 size = event.w, event.h
                 self._wanted, self._dirty = size if size != self.size else None, True
-            case pygame.MOUSEWHEEL:
-                self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case pygame.WINDOWLEAVE:
                 self.top.hover(None)
             case pygame.WINDOWFOCUSLOST:
@@ -373,40 +267,14 @@ class App:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
                 self._hidden = not self.services.page.in_browser
-            case pygame.TEXTINPUT:
-                self.top.write(event.text)
-            case pygame.TEXTEDITING:
-                self.top.compose(event.text)
-            case pygame.DROPBEGIN | pygame.DROPFILE | pygame.DROPCOMPLETE:
-                self._drop(event)
-            case pygame.KEYDOWN:
-                name = key_name(event.key, event.mod)
-                if name:
-                    self.key(name)
-
-    def _drop(self, event: pygame.event.Event) -> None:
-        """Open what is dropped together as one; a file that comes alone at once."""
-        if event.type == pygame.DROPBEGIN:
-            self._dropped = []
-        elif event.type == pygame.DROPFILE:
-            if self._dropped is None:
-                open_files(self, [event.file])
-            else:
-                self._dropped.append(event.file)
-        else:
-            paths, self._dropped = self._dropped, None
-            if paths:
-                open_files(self, paths)
 
     def key(self, name: str) -> None:
-        """A key, by its name such as "u", "left", "ctrl z"."""
+        """Handle a key by its name, such as "u", "left" or "ctrl z"."""
         self.hurry()
         if name == "f11":
             self.toggle_fullscreen()
         else:
             self.top.key(name)
-
-    # -- the loop ----------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Run until the window is closed."""

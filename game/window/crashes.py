@@ -1,6 +1,7 @@
 """Crash handling: after an error in a frame a report is saved, and the shelf comes back and says
 so. Another error before the player has read that ends the program."""
 
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,17 +18,19 @@ from game.scenes.common.scene import Scene, Stage
 from game.services.plain import pasted
 from rules.version import VERSION
 
-ROOT = Path(__file__).resolve().parents[2]
+_LOG = logging.getLogger("flipside")
 
-MOST_CALLS = 60
-"""Calls of a traceback that stand in a report: the innermost."""
+_ROOT = Path(__file__).resolve().parents[2]
 
-LONGEST = 20_000
-"""Characters of a report: its end tells more than its beginning."""
+_MAX_CALLS = 60
+"""Most calls of a traceback in a report; the innermost are kept."""
+
+_MAX_REPORT_CHARS = 20_000
+"""Longest report; its end is kept."""
 
 
 class _App(Stage, Protocol):
-    """What is asked of the program."""
+    """The part of the program that crash handling needs."""
 
     scenes: list[Scene]
 
@@ -36,17 +39,18 @@ class _App(Stage, Protocol):
 
 
 class Crashes:
-    """Does the parts of the loop, and knows what to do when one of them raises."""
+    """Calls the parts of the loop and handles their exceptions."""
 
     def __init__(self, app: _App) -> None:
         self._app = app
         self._dialog: Dialog | None = None
-        """What tells the last error, until it is closed."""
+        """The dialog about the last error, until it is closed."""
         self.failed = False
         """Whether the program ends because of errors."""
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Do it; an error brings the shelf back, or ends the program if nobody read of the last."""
+        """Call `act`; an error shows the shelf, or ends the program if the dialog about the last
+        one is still open."""
         if self.failed:
             return
         try:
@@ -56,17 +60,17 @@ class Crashes:
 
     def _recover(self, error: Exception) -> None:
         app = self._app
-        text = report(error, [type(scene).__name__ for scene in app.scenes], app.size)
-        _complain(text)
+        text = crash_report(error, [type(scene).__name__ for scene in app.scenes], app.size)
+        _LOG.error(text)
         if self._dialog is None or self._dialog not in app.scenes:
             try:
-                kept = app.services.storage.save(ERROR_REPORT_SAVE, text, precious=False)
+                kept = app.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
                 app.begin_again()
                 self._dialog = self._told(text, kept)
                 app.open(self._dialog)
             except Exception as further:
-                text = f"{text}\n{report(further, [], app.size)}"
-                _complain(text)
+                text = f"{text}\n{crash_report(further, [], app.size)}"
+                _LOG.error(text)
             else:
                 return
         self.failed = True
@@ -74,7 +78,7 @@ class Crashes:
         self._say_farewell(text)
 
     def _told(self, report: str, kept: bool) -> Dialog:
-        """What is said of an error, and the ways to get at its report."""
+        """Return the dialog about an error, with the ways to get its report."""
         services, folder = self._app.services, self._app.services.storage.folder
         text, page = services.text, services.page
         copy = partial(hand_over, self._app, text("crash.copy"), report, "crash")
@@ -103,12 +107,11 @@ class Crashes:
                 pygame.display.message_box("Flipside", services.text("crash.ended"), "error")
 
 
-def report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
-    """What happened, where, in which program and on which platform, without folders of the person's
-    machine."""
+def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
+    """Return a report: versions, platform, scenes and traceback, without the player's folders."""
     python = ".".join(map(str, sys.version_info[:3]))
     sdl = ".".join(map(str, pygame.get_sdl_version()))
-    told = TracebackException.from_exception(error, limit=-MOST_CALLS, compact=True)
+    told = TracebackException.from_exception(error, limit=-_MAX_CALLS, compact=True)
     part: TracebackException | None = told
     while part is not None:
         part.stack = _shortened(part.stack)
@@ -120,25 +123,19 @@ def report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> st
         "".join(told.format()),
     )
     text = "\n".join(lines)
-    for folder in (str(ROOT), str(Path.home())):
+    for folder in (str(_ROOT), str(Path.home())):
         text = text.replace(folder, "~") if len(folder) > 1 else text
-    return pasted(text if len(text) <= LONGEST else f"{lines[0]}\n…{text[-LONGEST:]}")
+    return pasted(
+        text if len(text) <= _MAX_REPORT_CHARS else f"{lines[0]}\n…{text[-_MAX_REPORT_CHARS:]}"
+    )
 
 
 def _shortened(stack: StackSummary) -> StackSummary:
-    """The calls with the files of the program named from its own folder on, others by their last
-    two names."""
+    """Shorten the files of calls: ours start at the program's folder, others keep two names."""
     calls = []
     for call in stack:
         path = Path(call.filename)
-        inside = path.is_relative_to(ROOT) and "site-packages" not in path.parts
-        name = path.relative_to(ROOT) if inside else Path(*path.parts[-2:])
+        inside = path.is_relative_to(_ROOT) and "site-packages" not in path.parts
+        name = path.relative_to(_ROOT) if inside else Path(*path.parts[-2:])
         calls.append(FrameSummary(name.as_posix(), call.lineno, call.name, line=call.line))
     return StackSummary.from_list(calls)
-
-
-def _complain(text: str) -> None:
-    """For those who read what a program writes: a console, or that of a browser."""
-    if sys.stderr is not None:
-        with suppress(Exception):
-            print(text, file=sys.stderr)

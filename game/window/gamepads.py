@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 
-KEYS = {
+BUTTON_KEYS = {
     "a": "return",
     "b": "escape",
     "x": "tab",
@@ -26,30 +26,29 @@ KEYS = {
     "left": "left",
     "right": "right",
 }
-"""What each button does, as the key of the keyboard that does the same."""
+"""Name of the key that does the same as each button."""
 
-REPEATED = ("up", "down", "left", "right", "page up", "page down", "tab")
-"""Keys that are pressed again and again while a button is held."""
+_REPEATED_KEYS = ("up", "down", "left", "right", "page up", "page down", "tab")
+"""Keys that repeat while a button is held."""
 
 FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.4, 0.12
 """Seconds until a held button counts again, and from then on."""
 
-PRESSED_DEFLECTION, RELEASED_DEFLECTION = 0.55, 0.4
-"""How far a stick or a trigger is pushed, 0 to 1, to count as pressed, and to count no more."""
+_PRESSED_DEFLECTION, _RELEASED_DEFLECTION = 0.55, 0.4
+"""Deflection, 0 to 1, at which a stick or trigger counts as pressed, and as released."""
 
-STRONG = 0.8
-"""How far a stick or a trigger has to have been pushed to count again and again. Worn sticks rest
-short of that, and a person who means it pushes farther."""
+_STRONG_DEFLECTION = 0.8
+"""Deflection, 0 to 1, from which a held stick or trigger repeats; worn sticks rest below it."""
 
-RESTS = 1.0
-"""Seconds after which a stick that was pushed less far is taken to rest there."""
+_REST_SECONDS = 1.0
+"""Seconds after which a stick below `_STRONG_DEFLECTION` is taken to rest there."""
 
-MOST, FEW = 60, 8
-"""How many times something held counts again, and a stick that has gone back below STRONG: then it
-is stuck, or rests there."""
+MAX_REPEATS, MAX_WEAK_REPEATS = 60, 8
+"""Most repeats of something held, and of a stick that has gone back below `_STRONG_DEFLECTION`:
+after that it is taken to be stuck or at rest."""
 
-DIAGONAL = 0.05
-"""By how much more a stick has to be pushed in another direction to be taken for that one."""
+_AXIS_HYSTERESIS = 0.05
+"""How much farther a stick must be pushed along the other axis to change direction."""
 
 _LEAST_ROOM = 0.2
 """The least way from where a stick rests to its end, so that every stick can be pushed."""
@@ -70,7 +69,7 @@ _WEB = (
 """Buttons by their numbers in the web's standard gamepad."""
 
 
-Tilt = tuple[float, float]
+_Tilt = tuple[float, float]
 """How far a stick is pushed to the right and down, -1 to 1."""
 
 
@@ -88,21 +87,23 @@ class _Held:
     """How many times it has, as strongly as now."""
 
     def __post_init__(self) -> None:
-        self.strong = self.share >= STRONG
-        self.left = FIRST_REPEAT_SECONDS if self.strong else RESTS
+        self.strong = self.share >= _STRONG_DEFLECTION
+        self.left = FIRST_REPEAT_SECONDS if self.strong else _REST_SECONDS
 
     def push(self, share: float) -> None:
         """It is pushed that far now."""
-        if (share >= STRONG) != (self.share >= STRONG):
+        if (share >= _STRONG_DEFLECTION) != (self.share >= _STRONG_DEFLECTION):
             self.times = 0
-        if share >= STRONG and not self.strong:
+        if share >= _STRONG_DEFLECTION and not self.strong:
             self.strong, self.left = True, FIRST_REPEAT_SECONDS
         self.share = share
 
     @property
     def counts(self) -> bool:
         """Whether it counts again when its time has come."""
-        return self.strong and self.times < (MOST if self.share >= STRONG else FEW)
+        return self.strong and self.times < (
+            MAX_REPEATS if self.share >= _STRONG_DEFLECTION else MAX_WEAK_REPEATS
+        )
 
 
 class Gamepads:
@@ -113,12 +114,12 @@ class Gamepads:
         self._web = web
         self._devices: Any = None
         self._open: dict[int, Any] = {}
-        self._tilt: dict[int, Tilt] = {}
+        self._tilt: dict[int, _Tilt] = {}
         """How the left stick of each is pushed."""
-        self._rest: dict[int, Tilt] = {}
-        """Where the left stick of some rests, if not in the middle."""
+        self._rest: dict[int, _Tilt] = {}
+        """Resting position of each left stick that does not rest in the middle."""
         self._held: dict[tuple[int, str, str], _Held] = {}
-        """What is held, by gamepad, part of it, and key."""
+        """Held buttons and directions, by gamepad, part of it, and key."""
 
     def start(self) -> None:
         """Look for gamepads from here on; where the system has none at all, nothing happens."""
@@ -201,35 +202,35 @@ class Gamepads:
 
     def _push(self, number: int, part: str, button: str, share: float = 1.0) -> list[str]:
         """A button of a part of a gamepad is pushed that far; the key that it presses, if any."""
-        key = KEYS.get(button)
+        key = BUTTON_KEYS.get(button)
         if key is None:
             return []
         held = self._held.get((number, part, key))
         if held is not None:
             held.push(share)
             return []
-        if key in REPEATED:
+        if key in _REPEATED_KEYS:
             self._held[number, part, key] = _Held(share)
         return [key]
 
     def _let(self, number: int, part: str, button: str) -> None:
         """A button went up."""
-        self._held.pop((number, part, KEYS.get(button, "")), None)
+        self._held.pop((number, part, BUTTON_KEYS.get(button, "")), None)
 
     def _lean(self, number: int, axis: int, share: float) -> list[str]:
         """An axis of a gamepad was moved, to -1 to 1."""
         if not self._web and axis in _SDL_TRIGGERS:
             trigger = _SDL_TRIGGERS[axis]
-            if share < RELEASED_DEFLECTION:
+            if share < _RELEASED_DEFLECTION:
                 self._let(number, "trigger", trigger)
             return (
-                self._push(number, "trigger", trigger, share) if share > PRESSED_DEFLECTION else []
+                self._push(number, "trigger", trigger, share) if share > _PRESSED_DEFLECTION else []
             )
         if axis > 1:
             return []
         before = self._tilt.get(number, (0.0, 0.0))
         tilt = self._tilt[number] = (share, before[1]) if axis == 0 else (before[0], share)
-        if max(map(abs, tilt)) < RELEASED_DEFLECTION:
+        if max(map(abs, tilt)) < _RELEASED_DEFLECTION:
             self._rest.pop(number, None)  # it does come back to the middle
         rest = self._rest.get(number, (0.0, 0.0))
         x, y = (_beyond(at, to) for at, to in zip(rest, tilt, strict=True))
@@ -237,9 +238,9 @@ class Gamepads:
         held = next((key for at, part, key in self._held if (at, part) == (number, "stick")), "")
         way = (
             _way(x, y, held)
-            if far >= PRESSED_DEFLECTION
+            if far >= _PRESSED_DEFLECTION
             else held
-            if far >= RELEASED_DEFLECTION
+            if far >= _RELEASED_DEFLECTION
             else ""
         )
         if held not in ("", way):
@@ -248,7 +249,7 @@ class Gamepads:
 
 
 def _named(buttons: tuple[str, ...], number: int) -> str:
-    """What the button of that number is called; "" for one that does nothing."""
+    """Return the name of a button by its number; "" for one that does nothing."""
     return buttons[number] if number < len(buttons) else ""
 
 
@@ -263,7 +264,9 @@ def _beyond(rest: float, share: float) -> float:
 
 def _way(x: float, y: float, held: str) -> str:
     """The direction in which a stick is pushed that was pushed in the direction `held` before."""
-    more = {"": 0.0, "left": DIAGONAL, "right": DIAGONAL}.get(held, -DIAGONAL)
+    more = {"": 0.0, "left": _AXIS_HYSTERESIS, "right": _AXIS_HYSTERESIS}.get(
+        held, -_AXIS_HYSTERESIS
+    )
     if abs(x) + more > abs(y):
         return "right" if x > 0 else "left"
     return "down" if y > 0 else "up"

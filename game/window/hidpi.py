@@ -14,41 +14,41 @@ from functools import partial
 import pygame
 
 from game.scenes.common.scene import Scene
-from game.services.page import Page
-from game.services.picture import RGB
+from game.services.platform.picture import RGB
+from game.services.platform.platform import Platform
 from game.services.services import Services
 from game.services.theme import Theme
 
-REST_SECONDS = 0.15
+_REST_SECONDS = 0.15
 """Seconds without a change after which the picture rests."""
 
-STEP_SECONDS = 0.008
-"""Seconds of drawing in a frame; one image more may be begun then."""
+DRAW_STEP_SECONDS = 0.008
+"""Seconds of HiDPI drawing in a frame; the last image may end later."""
 
-BAND_PIXELS = 256
-"""Pixels in height of what is drawn at once."""
+_BAND_PIXELS = 256
+"""Height in pixels of a band that is drawn at once."""
 
-SMALL = 0.05
-"""The part of the window that is drawn sharp in the frame in which it changes, if it was at rest
-before, such as a clock: it would become blurred and sharp again with every second."""
+_SMALL_AREA_SHARE = 0.05
+"""Largest share of a resting window that is redrawn in HiDPI in the frame in which it changes. A
+clock would otherwise become blurred with every second."""
 
-AT_ONCE_SECONDS = 0.025
-"""Seconds of drawing in such a frame."""
+_AT_ONCE_SECONDS = 0.025
+"""Seconds of HiDPI drawing in such a frame."""
 
-ASIDE = 3
-"""CSS pixels by which something may lie elsewhere when it is drawn with more pixels; texts have
-not quite the same proportions. Else it stays as it is, for it must be seen where it is tapped."""
+MAX_SHIFT_PIXELS = 3
+"""Most CSS pixels by which a target may move in HiDPI, as texts change their proportions a little.
+A scene with a larger shift stays blurred, since targets must be seen where they are tapped."""
 
 
-ROOM = 1
-"""Pixels of the window round a text that belong to it."""
+_TEXT_MARGIN_PIXELS = 1
+"""Pixels of the window around a text that belong to it."""
 
 
 class _Later(Exception):
     """The step is over: the drawing in progress starts anew in the next one."""
 
 
-class _Bites(Theme):
+class _SteppedTheme(Theme):
     """A theme that makes only so many images at once; the rest of them when asked again."""
 
     until = math.inf
@@ -73,15 +73,15 @@ class _Bites(Theme):
         surface.blit(image, at)
 
 
-class Sharp:
-    """The picture with all pixels of the screen, and what of it is still to be drawn."""
+class HiDpi:
+    """The HiDPI picture of the resting scenes, drawn step by step."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._denser: Services | None = None
         self._surface: pygame.Surface | None = None
-        self._likenesses: list[tuple[object, Scene]] = []
-        """What the scenes were arranged as, and their likenesses in this arrangement."""
+        self._copies: list[tuple[object, Scene]] = []
+        """The arrangement of each scene, and its HiDPI copy."""
         self._blurred: list[pygame.Rect] = []
         """Places of the window that are not sharp."""
         self._texts: list[pygame.Rect] = []
@@ -109,7 +109,7 @@ class Sharp:
     def changed(
         self, places: Sequence[pygame.Rect], window: pygame.Surface, scenes: Sequence[Scene]
     ) -> bool:
-        """These places of the window were drawn anew; whether to `go_on` in the same frame."""
+        """Note redrawn places of the window; return whether to `go_on` in the same frame."""
         rested, self._rested, self._work = self._rested, 0.0, None
         if self._window != window.get_size():
             self._window, self._blurred, self._cut = window.get_size(), [], []
@@ -117,11 +117,11 @@ class Sharp:
         if not places and not whole:
             return False
         area = sum(place.width * place.height for place in places)
-        known = not self._blurred and rested >= REST_SECONDS
-        small = area <= SMALL * window.get_width() * window.get_height()
+        known = not self._blurred and rested >= _REST_SECONDS
+        small = area <= _SMALL_AREA_SHARE * window.get_width() * window.get_height()
         self._blurred += [*places, *whole]
         if known and small:
-            self._rested = REST_SECONDS
+            self._rested = _REST_SECONDS
         return known and small
 
     def _made_whole(
@@ -144,13 +144,13 @@ class Sharp:
         self._rested += seconds
         if (
             self._blurred
-            and self._rested >= REST_SECONDS
+            and self._rested >= _REST_SECONDS
             and not any(scene.held for scene in scenes)
         ):
-            self.go_on(scenes, STEP_SECONDS)
+            self.go_on(scenes, DRAW_STEP_SECONDS)
 
-    def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE_SECONDS) -> None:
-        """Draw so long at the scenes that are seen, the lowest one first."""
+    def go_on(self, scenes: Sequence[Scene], seconds: float = _AT_ONCE_SECONDS) -> None:
+        """Draw the visible scenes, the lowest first, for up to `seconds`."""
         page = self._services.page.denser() if self._denser is None else None
         if self._denser is None and page is None:
             self._rested = -math.inf
@@ -159,7 +159,7 @@ class Sharp:
             self._begin(page)
         assert self._denser is not None
         theme = self._denser.theme
-        assert isinstance(theme, _Bites)
+        assert isinstance(theme, _SteppedTheme)
         theme.made, theme.until = 0, time.perf_counter() + seconds
         self._work = self._work or self._steps(scenes)
         for _ in self._work:
@@ -167,10 +167,10 @@ class Sharp:
                 return
         self._work = None
 
-    def _begin(self, page: Page) -> None:
+    def _begin(self, page: Platform) -> None:
         size = page.size
         assert size is not None
-        theme = _Bites(self._services.settings, page)
+        theme = _SteppedTheme(self._services.settings, page)
         theme.arrange(size)
         self._denser = replace(self._services, page=page, theme=theme)
         self._surface = pygame.Surface(size, 0, 32, (*RGB, 0))
@@ -181,7 +181,7 @@ class Sharp:
         assert surface is not None
         self._drop(len(scenes))
         for number, scene in enumerate(scenes):
-            if not _alike(scene, self._likeness(number, scene)):
+            if not _same_places(scene, self._copy(number, scene)):
                 self._rested = -math.inf
                 return
             yield
@@ -190,40 +190,40 @@ class Sharp:
             while not _done(call):
                 yield
             yield
-        self._services.page.picture.sharpen(surface, places)
+        self._services.page.picture.show_hidpi(surface, places)
         self._blurred, self._cut, self._texts = [], [], _texts(scenes)
 
-    def _likeness(self, number: int, scene: Scene) -> Scene:
+    def _copy(self, number: int, scene: Scene) -> Scene:
         """The likeness of the scene that has this place in the stack."""
         assert self._denser is not None
         assert self._surface is not None
         former = None
-        if number < len(self._likenesses):
-            arranged, former = self._likenesses[number]
+        if number < len(self._copies):
+            arranged, former = self._copies[number]
             if arranged is not scene.sheets:
                 self._drop(number)
                 former = None
-        like = scene.likeness(self._denser, self._surface.get_size(), former)
-        self._likenesses[number:] = [(scene.sheets, like), *self._likenesses[number + 1 :]]
+        like = scene.hidpi_copy(self._denser, self._surface.get_size(), former)
+        self._copies[number:] = [(scene.sheets, like), *self._copies[number + 1 :]]
         return like
 
     def _drop(self, first: int) -> None:
-        """Let go of the likenesses from this place in the stack upward."""
-        for _, like in self._likenesses[first:]:
+        """Let go of the copies from this place in the stack upward."""
+        for _, like in self._copies[first:]:
             for sheet in like.sheets:
                 sheet.clear()
-        del self._likenesses[first:]
+        del self._copies[first:]
 
     def _calls(
         self, surface: pygame.Surface, places: Sequence[pygame.Rect]
     ) -> Iterator[Callable[[], None]]:
-        """What draws the places, one after the other: first nowhere, which makes the images."""
-        likenesses = [like for _, like in self._likenesses]
-        for like in likenesses:
+        """Yield drawing steps: first without a place, which makes the images, then each place."""
+        copies = [like for _, like in self._copies]
+        for like in copies:
             yield from like.in_parts()
             yield partial(_draw, [like], surface, pygame.Rect(0, 0, 0, 0))
         for place in places:
-            yield partial(_draw, likenesses, surface, place)
+            yield partial(_draw, copies, surface, place)
 
     def _places(self, whole: pygame.Rect) -> list[pygame.Rect]:
         """The blurred places in pixels of the screen, the whole height of a band in one."""
@@ -235,15 +235,19 @@ class Sharp:
             right = math.ceil((place.right + 2) * across)
             bottom = math.ceil((place.bottom + 2) * down)
             grown = pygame.Rect(left, top, right - left, bottom - top).clip(whole)
-            for band in range(grown.top // BAND_PIXELS, (grown.bottom - 1) // BAND_PIXELS + 1):
-                part = grown.clip(pygame.Rect(0, band * BAND_PIXELS, whole.width, BAND_PIXELS))
+            for band in range(grown.top // _BAND_PIXELS, (grown.bottom - 1) // _BAND_PIXELS + 1):
+                part = grown.clip(pygame.Rect(0, band * _BAND_PIXELS, whole.width, _BAND_PIXELS))
                 found[band] = found[band].union(part) if band in found else part
         return list(found.values())
 
 
 def _texts(scenes: Sequence[Scene]) -> list[pygame.Rect]:
     """The places of everything with letters, with a little room for those that stand out of it."""
-    return [place.inflate(2 * ROOM, 2 * ROOM) for scene in scenes for place in scene.lettered()]
+    return [
+        place.inflate(2 * _TEXT_MARGIN_PIXELS, 2 * _TEXT_MARGIN_PIXELS)
+        for scene in scenes
+        for place in scene.lettered()
+    ]
 
 
 def _cut(
@@ -278,7 +282,7 @@ def _draw(scenes: Sequence[Scene], surface: pygame.Surface, place: pygame.Rect) 
         scene.draw(surface)
 
 
-def _alike(scene: Scene, like: Scene) -> bool:
+def _same_places(scene: Scene, like: Scene) -> bool:
     """Whether everything that is seen lies where it does in the window."""
     if len(scene.sheets) != len(like.sheets):
         return False
@@ -292,7 +296,7 @@ def _alike(scene: Scene, like: Scene) -> bool:
                 pairs.append((here, its.outside(other.rect)))
     ratio = like.theme.unit / scene.theme.unit
     return all(
-        abs(one * ratio - other) <= ASIDE * like.theme.unit
+        abs(one * ratio - other) <= MAX_SHIFT_PIXELS * like.theme.unit
         for here, there in pairs
         for one, other in zip(
             (*here.topleft, *here.size), (*there.topleft, *there.size), strict=True

@@ -1,4 +1,4 @@
-"""Events of the page besides pygame's: handles them, and tells the page about the matches."""
+"""Handles events of the page besides pygame's, and tells the page about matches."""
 
 from typing import Protocol
 
@@ -7,16 +7,17 @@ from game.saves.export import bundled
 from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
-from game.services.given_files import given
-from game.services.page import DONE, Page
+from game.services.platform.given_files import given
+from game.services.platform.platform import Platform
+from game.services.readout import READOUT_ACTIONS
 from game.window.readout_sync import ReadoutSync
 
-POLL_SECONDS = 0.2
+_POLL_SECONDS = 0.2
 """Seconds between two looks at the page; it tells only some of its changes at once."""
 
 
 class _Stage(Stage, Protocol):
-    """The part of the program that letters need."""
+    """The part of the program that page events need."""
 
     def hurry(self) -> None:
         """End the turning over of scenes, so that one sees what is touched."""
@@ -26,7 +27,7 @@ class _Stage(Stage, Protocol):
 
 
 class PageEvents:
-    """The letters of the page, read in every frame; a desktop has none."""
+    """Reads the events of the page in every frame; a desktop has none."""
 
     def __init__(self, stage: _Stage, reader: ReadoutSync) -> None:
         self._stage = stage
@@ -36,15 +37,15 @@ class PageEvents:
         self._awake = False
         self._holds_back = False
         self._at_risk: dict[str, str] = {}
-        """What was in memory alone when the page heard of it last."""
+        """Unsaved texts of which the page was told last."""
 
     def read(self, seconds: float) -> tuple[int, int] | None:
-        """Do what the page tells, and tell it of the matches; its size, where that or something
-        else about it calls for another arrangement."""
+        """Handle the page's events and tell it about matches; return its size in pixels if the
+        scenes must be arranged again, else None."""
         if not self._page.in_browser:
             return None
-        words = self._page.mail()
-        size = self._look(POLL_SECONDS if "size" in words else seconds)
+        words = self._page.events()
+        size = self._look(_POLL_SECONDS if "size" in words else seconds)
         for word in words:
             self.hear(word)
         self._tell()
@@ -52,7 +53,7 @@ class PageEvents:
 
     def _look(self, seconds: float) -> tuple[int, int] | None:
         self._looked += seconds
-        if self._looked < POLL_SECONDS:
+        if self._looked < _POLL_SECONDS:
             return None
         self._looked = 0.0
         before = _surroundings(self._page)
@@ -61,7 +62,7 @@ class PageEvents:
         return None if same else size
 
     def hear(self, word: str) -> None:
-        """One of the words that a page tells of what happened around the canvas."""
+        """Handle one event of the page: a kind, and after a blank its text."""
         kind, _, rest = word.partition(" ")
         if kind == "back":
             self._stage.key("escape")
@@ -75,14 +76,14 @@ class PageEvents:
             self._stage.top.stored(rest)
         elif kind == "key":
             self._stage.key(rest)
-        elif kind in DONE:
+        elif kind in READOUT_ACTIONS:
             self._stage.hurry()
             self._reader.do(kind, rest, self._stage.top)
         elif kind != "size":
             self._stage.top.rearrange()
 
     def _wish(self, name: str) -> None:
-        """Do on the shelf what somebody asked the page for."""
+        """Open on the shelf what the player chose before the game was there."""
         if not isinstance(self._stage.top, Menu):
             self._stage.home()
         if isinstance(self._stage.top, Menu):
@@ -103,6 +104,6 @@ class PageEvents:
             page.holds_back(self._holds_back)
 
 
-def _surroundings(page: Page) -> object:
-    """Everything besides its size that calls for another arrangement of a page."""
-    return page.pixel_ratio(), page.safe_area(), page.wishes
+def _surroundings(page: Platform) -> object:
+    """Return everything besides its size on which the arrangement of a page depends."""
+    return page.pixel_ratio(), page.safe_area(), page.media_preferences

@@ -7,20 +7,20 @@ import pygame
 
 from game.scenes.common.scene import Scene
 
-LONG_PRESS_SECONDS = 0.45
+_LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down shows what lifting it there would do."""
 
-DRAG_PIXELS = 10
+_DRAG_PIXELS = 10
 """CSS pixels a pointer may move before it drags."""
 
-MOUSE = "mouse"
+_MOUSE = "mouse"
 """The mouse among the fingers; a finger is known by its screen and its number there."""
 
 At = tuple[int, int]
 """A point of the window in pixels."""
 
 
-class Pointer:
+class _Pointer:
     """A pointer that is down: where it went down, where it is, and for how long."""
 
     def __init__(self, at: At) -> None:
@@ -32,7 +32,7 @@ class Pointer:
     def wait(self, seconds: float) -> bool:
         """Let time pass; True once, when it has been down for long."""
         before, self._down = self._down, self._down + seconds
-        return not self.drags and before < LONG_PRESS_SECONDS <= self._down
+        return not self.drags and before < _LONG_PRESS_SECONDS <= self._down
 
 
 class _Stage(Protocol):
@@ -51,7 +51,7 @@ class Pointers:
 
     def __init__(self, stage: _Stage) -> None:
         self._stage = stage
-        self._down: dict[Hashable, Pointer] = {}
+        self._down: dict[Hashable, _Pointer] = {}
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
         """An event of the mouse or of a finger over a window of that size; whether it was one.
@@ -63,7 +63,7 @@ class Pointers:
             if not getattr(event, "touch", False):
                 self._mouse(event)
         elif event.type in _FINGER_EVENTS:
-            if event.touch_id != MADE_OF_MOUSE:
+            if event.touch_id != _MOUSE_TOUCH_ID:
                 self._finger(event, size)
         else:
             return False
@@ -84,29 +84,29 @@ class Pointers:
         act = self.down if event.type == pygame.FINGERDOWN else act
         act((x, y), (event.touch_id, event.finger_id))
 
-    def down(self, at: At, finger: Hashable = MOUSE) -> None:
+    def down(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer went down."""
         self._stage.hurry()
-        self._down[finger] = Pointer(at)
-        if finger != MOUSE:
+        self._down[finger] = _Pointer(at)
+        if finger != _MOUSE:
             self._stage.top.hover(None)  # the mouse is not where one looks
         self._stage.top.press(at, finger)
 
-    def move(self, at: At, finger: Hashable = MOUSE) -> None:
+    def move(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer moved; the mouse does that up as well as down."""
         top, pointer = self._stage.top, self._down.get(finger)
         if pointer is None:
-            if finger == MOUSE:
+            if finger == _MOUSE:
                 top.hover(at)
             return
         by = at[0] - pointer.at[0], at[1] - pointer.at[1]
-        slack = DRAG_PIXELS * top.services.page.pixel_ratio()
+        slack = _DRAG_PIXELS * top.services.page.pixel_ratio()
         if pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
             pointer.drags = True
             pointer.scrolled |= top.drag(at, by, finger)
             pointer.at = at
 
-    def up(self, at: At, finger: Hashable = MOUSE) -> None:
+    def up(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer went up: a tap if it ends on the target on which it began."""
         top, pointer = self._stage.top, self._down.pop(finger, None)
         target = top.release(finger)
@@ -128,7 +128,7 @@ class Pointers:
         self._stage.top.let_go()
 
 
-MADE_OF_MOUSE = -1
+_MOUSE_TOUCH_ID = -1
 """The screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
 
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)

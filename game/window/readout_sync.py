@@ -13,7 +13,7 @@ from game.scenes.common.scene import Scene
 from game.services.readout import Part, Readout, alone, difference
 from game.services.services import Services
 
-STEP_SECONDS = 0.003
+READOUT_STEP_SECONDS = 0.003
 """Seconds of work on a readout in one frame; more where it had to be begun anew."""
 
 
@@ -25,7 +25,7 @@ class ReadoutSync:
         self._clock = clock
         self._told: Readout | None = None
         self._round: dict[str, object] = {}
-        """What was told round it: which scene it was of, its language and look."""
+        """What was told with it: its scene, language and look."""
         self._coming: Iterator[Part] = iter(())
         self._parts: list[Part] = []
         self._making: Scene | None = None
@@ -38,12 +38,11 @@ class ReadoutSync:
 
     @property
     def works(self) -> bool:
-        """Whether a scene has been said only in part."""
+        """Whether the readout of a scene is incomplete."""
         return self._making is not None
 
     def look(self, top: Scene) -> None:
-        """Go on with what the scene on top says, if that is news, and tell the page when it is all
-        there."""
+        """Continue the readout of the top scene if it changed, and send it once complete."""
         if not top.rests:
             return
         if top.unread or top is not (self._making or self._shown):
@@ -55,7 +54,7 @@ class ReadoutSync:
 
     def _work(self) -> bool:
         """Collect parts for a while; whether all are there."""
-        end = self._clock() + STEP_SECONDS * self._tries
+        end = self._clock() + READOUT_STEP_SECONDS * self._tries
         for part in self._coming:
             self._parts.append(part)
             if self._clock() > end:
@@ -91,7 +90,7 @@ class ReadoutSync:
         return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
 
     def do(self, kind: str, text: str, top: Scene) -> None:
-        """Do what was done in the readout; a word of DONE, and where or what."""
+        """Perform an action of the readout: one of READOUT_ACTIONS, with its part, key or line."""
         if kind == "typed":
             top.typed(text)
         else:

@@ -65,7 +65,7 @@ def lock(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def vendored_site(cdn: str, lock: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site that holds the runtime itself."""
     out = tmp_path_factory.mktemp("vendored") / "site"
-    site.build(out, vendor=cdn, lock=lock)
+    site.build_site(out, vendor=cdn, lock=lock)
     return out
 
 
@@ -81,7 +81,7 @@ def runtime_host(vendored_site: Path) -> Iterator[Host]:
 def linked_site(runtime_host: Host, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site that takes the runtime from the second origin."""
     out = tmp_path_factory.mktemp("linked") / "site"
-    site.build(out, cdn=f"{runtime_host.url}cdn/0.9.3/")
+    site.build_site(out, cdn=f"{runtime_host.url}cdn/0.9.3/")
     return out
 
 

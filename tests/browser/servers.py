@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from web.serve import Handler, Server
+from web.serve import SiteHandler, SiteServer
 
 
 class Host:
@@ -24,7 +24,7 @@ class Host:
         """Paths that are not answered before they are taken out of here."""
         self.headers: dict[str, str] = {}
         """Sent with every answer, besides those of every host."""
-        self._server: Server | None = None
+        self._server: SiteServer | None = None
         self._port = 0
         self.start()
 
@@ -36,7 +36,7 @@ class Host:
     def start(self) -> None:
         """Serve, again on the same port after a stop."""
         handler = partial(_Counting, host=self, directory=str(self.folder))
-        self._server = Server(("127.0.0.1", self._port), handler)
+        self._server = SiteServer(("127.0.0.1", self._port), handler)
         self._server.daemon_threads = True
         self._port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
@@ -49,7 +49,7 @@ class Host:
             self._server = None
 
 
-class _Counting(Handler):
+class _Counting(SiteHandler):
     """Serves the host's present folder, and writes down each request."""
 
     def __init__(self, *args: object, host: Host, directory: str) -> None:

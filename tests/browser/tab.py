@@ -14,14 +14,14 @@ from rules.catalogue import BY_KEY
 from rules.contract.position import PASS
 from rules.match.match import Match, replay
 from rules.match.record import parse_record
-from tests.browser.mirror import Bridge, Mirror
+from tests.browser.same_game import Bridge, Mirror
 
 START = 240_000
 """Milliseconds that a start may take on a machine that is busy with other tests."""
 
 _LOOK = """() => {
   const about = {}, kept = {};
-  for (const key of ['languages', 'wishes', 'takes', 'offline', 'update'])
+  for (const key of ['languages', 'media preferences', 'takes', 'offline', 'update'])
     about[key] = flipside.about(key);
   for (const name of flipside.names().split('\\n'))
     if (name) kept[name] = flipside.stored(name).slice(1);

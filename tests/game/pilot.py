@@ -24,9 +24,10 @@ from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
 from game.scenes.shelf.album_text import NARROW
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, Value
-from game.services.storage import Storage
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
 from game.ui.sheet import Sheet
 from game.ui.widgets import Widget
 from game.window.app import App
@@ -75,7 +76,7 @@ class Pilot:
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:
-        storage = Storage(Page(), self.folder)
+        storage = Storage(FolderStore(self.folder), DesktopPlatform())
         if storage.load("settings") is None:
             settings = Settings(language="en", sound=False)
             for key, value in chosen.items():

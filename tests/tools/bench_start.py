@@ -17,8 +17,8 @@ from typing import Any, BinaryIO, cast
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.tools.bench_web import CHROMIUM, FLAGS, IN_PAGE, OPEN, SIZE, STARTED
-from web.serve import Handler, Server
-from web.site import build
+from web.serve import SiteHandler, SiteServer
+from web.site import build_site
 
 BITS = 10_000_000
 """Of the line, in a second."""
@@ -61,7 +61,7 @@ class Line:
             out.write(piece)
 
 
-class _Slow(Handler):
+class _Slow(SiteHandler):
     """Serves over the line."""
 
     def __init__(self, *args: Any, line: Line, **more: Any) -> None:
@@ -79,7 +79,7 @@ class _Slow(Handler):
 
 @contextmanager
 def _served(site: Path, line: Line) -> Iterator[str]:
-    host = Server(("127.0.0.1", 0), partial(_Slow, line=line, directory=str(site)))
+    host = SiteServer(("127.0.0.1", 0), partial(_Slow, line=line, directory=str(site)))
     threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
     yield f"http://127.0.0.1:{host.server_address[1]}/"
     host.shutdown()
@@ -90,7 +90,7 @@ def compare(cdn: str, other: Path, rounds: int) -> None:
     found: dict[str, dict[str, list[float]]] = {}
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         site = Path(temporary) / "site"
-        build(site, vendor=cdn, lock=Path(temporary) / "lock.json")
+        build_site(site, vendor=cdn, lock=Path(temporary) / "lock.json")
         for _ in range(rounds):
             for name, folder in (("other", other), ("this", site)):
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

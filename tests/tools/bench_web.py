@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.positions import texts
 from tests.tools import bench_search
-from web.serve import server
-from web.site import build
+from web.serve import site_server
+from web.site import build_site
 
 SIZE = (1280, 800)
 DENSE = ((820, 1180, 2), (1024, 1366, 2), (390, 844, 3))
@@ -68,7 +68,7 @@ def measure_all(cdn: str) -> None:
     print("| in Chromium | figure |\n|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         site = Path(temporary) / "site"
-        build(site, vendor=cdn, lock=Path(temporary) / "lock.json")
+        build_site(site, vendor=cdn, lock=Path(temporary) / "lock.json")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with _served(site) as address:
             for what, figure in _rows(browser, site, address):
@@ -78,7 +78,7 @@ def measure_all(cdn: str) -> None:
 
 @contextmanager
 def _served(site: Path) -> Iterator[str]:
-    host = server(site)
+    host = site_server(site)
     threading.Thread(target=host.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{host.server_address[1]}/"
     host.shutdown()
@@ -173,9 +173,9 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
 
 
-_SHARPNESS = """element('glass').width / (innerWidth * devicePixelRatio)"""
+_SHARPNESS = """element('overlay').width / (innerWidth * devicePixelRatio)"""
 
-_MATCH_AT_REST = "not app.sharp._blurred and play.opened"
+_MATCH_AT_REST = "not app.hidpi._blurred and play.opened"
 
 
 def _dense_rows(

@@ -47,7 +47,7 @@ LOOKS = {"light": (False, False), "dark": (True, False), "bright": (False, True)
 
 def draw_shelf(folder: Path = FOLDER) -> None:
     """Write all pictures, and data.js."""
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "games").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data))
         _draw_pictures(pilot, folder)
@@ -103,7 +103,7 @@ def _draw_pictures(pilot: Pilot, folder: Path) -> None:
             board.fill((*theme.palette.card, 0))
             place = pygame.Rect(margin, margin, BOARD, BOARD)
             miniature(theme, shown_match(text, game), True)(board, place)
-            _save(folder / f"{game.key}-{look}.webp", board)
+            _save(folder / "games" / f"{game.key}-{look}.webp", board)
     for name in ICONS:
         _save(folder / f"icon-{name}.webp", icons.icon(theme, name, SMALL // 2, (0, 0, 0)))
 
@@ -123,7 +123,7 @@ def _dress(pilot: Pilot, dark: bool, contrast: bool) -> None:
     """Have that palette in force."""
     services = pilot.app.services
     services.settings.theme = "contrast" if contrast else "dark" if dark else "light"
-    services.page.wishes = frozenset({"dark"} if dark else ())
+    services.page.media_preferences = frozenset({"dark"} if dark else ())
     services.theme.arrange((1280, 800))
     assert (services.theme.dark, services.theme.contrast) == (dark, contrast)
 

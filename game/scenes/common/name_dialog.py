@@ -10,7 +10,7 @@ from game.saves.known_names import offered_names
 from game.saves.matches import Names
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
-from game.services.plain import MOST_TYPED, typed, with_dots, written
+from game.services.plain import MAX_TYPED_CHARS, typed, with_dots, with_ellipses
 from game.services.theme import Theme
 from game.ui import layout
 from game.ui.sheet import Sheet
@@ -76,7 +76,7 @@ class NameDialog(Dialog):
         super().__init__(stage, title, "", (nameless, taken), quarter)
         self._typed = now
         self._composed = ""
-        self._offered = [name for name in offered if written(name)]
+        self._offered = [name for name in offered if with_ellipses(name)]
         self._take = take
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class NameDialog(Dialog):
             boxes = layout.columns((pad, y, inner, theme.px(44)), 2, gap)
             for box, name in zip(boxes, self._offered[start : start + 2], strict=False):
                 place = pygame.Rect(box)
-                words = shortened(theme, written(name), place.width - theme.px(16))
+                words = shortened(theme, with_ellipses(name), place.width - theme.px(16))
                 sheet.add(Button(place, f"name={name}", self._chooser(name), words, spoken=name))
             y += theme.px(44) + gap
         return y
@@ -144,7 +144,7 @@ class NameDialog(Dialog):
 
     def write(self, words: str) -> None:
         """Add typed words, or those that an input method has finished."""
-        words = words[:MOST_TYPED]
+        words = words[:MAX_TYPED_CHARS]
         whole = " ".join((self._typed + words).split(" "))
         self._typed = typed(whole).lstrip()[:_MAX_NAME_LETTERS]
         self._composed = ""

@@ -149,7 +149,7 @@ class Scene(Focus):
             if act:
                 self._act(found[1])
 
-    def likeness(
+    def hidpi_copy(
         self, services: Services, size: tuple[int, int], former: "Scene | None"
     ) -> "Scene":
         """Return a copy to be drawn at that size, in the arrangement of `former`, a former copy."""

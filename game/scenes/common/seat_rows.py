@@ -12,7 +12,7 @@ import pygame
 from game.saves.matches import DEFAULT_SEATS, Seats
 from game.saves.seat_words import PERSON
 from game.scenes.common.name_dialog import shortened
-from game.services.plain import with_dots, written
+from game.services.plain import with_dots, with_ellipses
 from game.services.text import Text
 from game.services.theme import Theme
 from game.ui import layout
@@ -111,7 +111,7 @@ class SeatRows:
         self, theme: Theme, sheet: Sheet, place: pygame.Rect, rename: Callable[[], None]
     ) -> None:
         """Add a button with the person's name, which a tap changes."""
-        name = written(self.name) or with_dots(self.name)
+        name = with_ellipses(self.name) or with_dots(self.name)
         words = shortened(theme, name, place.width - theme.px(44)) if name else ""
         sheet.add(Button(place.copy(), f"name{self.player}", rename,
                          words or self.text("name.add"), "person", spoken=self.name))  # fmt: skip

@@ -6,8 +6,8 @@ from game.saves.export import BadBundle, bundled, unbundle
 from game.scenes.common.dialog import tell
 from game.scenes.common.leaving import copy_matches
 from game.scenes.common.scene import Scene
-from game.services.given_files import Given
-from game.services.settings import FIELDS, Field, Value
+from game.services.platform.given_files import Given
+from game.services.settings import SETTINGS, Setting, Value
 from game.services.text import OWN_NAMES
 from game.ui import layout
 from game.ui.rows import Row, add_rows, settle
@@ -29,7 +29,7 @@ class Options(Scene):
         sheet, room = self.page_sheet(self.text("menu.options"))
         in_browser = self.services.page.in_browser
         elsewhere = "fullscreen" if in_browser else "large"
-        fields = [entry for entry in FIELDS if entry.key != elsewhere]
+        fields = [entry for entry in SETTINGS if entry.key != elsewhere]
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
         room.y = self._add_carrying(sheet, room)
         self._add_version(sheet, room)
@@ -80,7 +80,7 @@ class Options(Scene):
 
         self.services.page.clipboard.ask_text(words, words, text("dialog.back"), take)
 
-    def _row(self, entry: Field) -> Row:
+    def _row(self, entry: Setting) -> Row:
         now = getattr(self.services.settings, entry.key)
         values = entry.values
         if len(values) > 5:
@@ -103,7 +103,7 @@ class Options(Scene):
             return OWN_NAMES[value]
         return self.text(f"options.{key}.{value}")
 
-    def _choose(self, entry: Field, word: str) -> None:
+    def _choose(self, entry: Setting, word: str) -> None:
         value = next(value for value in entry.values if _word(value) == word)
         if entry.key == "fullscreen":
             if value != self.services.settings.fullscreen:

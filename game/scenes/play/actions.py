@@ -17,7 +17,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.share.import_match import take
 from game.scenes.share.picture_giving import picture_choice
 from game.scenes.share.sharing import Sharing, copy_match, link_of
-from game.services.given_files import Given
+from game.services.platform.given_files import Given
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.phrases import Phrases

@@ -103,7 +103,7 @@ class Reviewing(Scene):
         self._unsaved = 0.0
         if self._fresh:
             self._fresh = False
-            self.services.storage.save(self._name, self.review.text(), precious=False)
+            self.services.storage.save(self._name, self.review.text(), durable=False)
 
     def leave(self) -> None:
         """Store the analysis and close the review."""

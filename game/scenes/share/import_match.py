@@ -8,8 +8,8 @@ from game.saves.seat_words import PERSON
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.match_list import Several
-from game.services.given_files import File, Given
 from game.services.plain import pasted
+from game.services.platform.given_files import Given, GivenFile
 from game.services.text import Text
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
@@ -74,7 +74,7 @@ def take(
         tell(stage, title, " ".join(wrong), quarter)
 
 
-def _data(file: File) -> Data | None:
+def _data(file: GivenFile) -> Data | None:
     """What a file holds, a text without what no reader sees; None where it cannot be read."""
     if file.data is None or len(file.data) > MAX_FILE_BYTES:
         return None

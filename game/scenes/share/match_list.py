@@ -8,7 +8,7 @@ import pygame
 from game.scenes.common.cards import CardEntry, add_card
 from game.scenes.common.name_dialog import NameField
 from game.scenes.common.scene import Scene, Stage
-from game.services.plain import MOST_TYPED, printable, written
+from game.services.plain import MAX_TYPED_CHARS, printable, with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import score
 from game.ui.readout_parts import in_list
@@ -130,10 +130,12 @@ class Several(Scene):
         """A card with the number of a match, who played it, where, and how it is said to have
         ended."""
         one = self._finding.matches[number]
-        first, second = (written(name) for name in one.players)
+        first, second = (with_ellipses(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
         points = score(self.text, *one.announced) if one.announced is not None else ""
-        below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
+        below = " · ".join(
+            part for part in (with_ellipses(one.place)[:LONGEST_PLACE], points) if part
+        )
         act = partial(self._open, number)
         words = f"{number + 1}. {who or first or second}"
         return CardEntry(f"match{number + 1}", words, below, act, group=group)
@@ -180,11 +182,11 @@ class Several(Scene):
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
         if len(self._finding.matches) >= SEARCHED:
-            self._type(self._query + " ".join(words[:MOST_TYPED].splitlines()))
+            self._type(self._query + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def compose(self, words: str) -> None:
         """An input method shows what it is composing."""
-        self._composed = printable(words[:MOST_TYPED])
+        self._composed = printable(words[:MAX_TYPED_CHARS])
         self.rearrange()
 
     def key(self, name: str) -> None:

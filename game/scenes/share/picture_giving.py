@@ -13,9 +13,9 @@ from game.scenes.share.picture_growing import Growing
 from game.scenes.share.picture_sheet import Sheet
 from game.scenes.share.png import Png
 from game.scenes.share.sharing import Sharing, link_of
-from game.services.gallery import keep
-from game.services.plain import written
-from game.services.storage import NO_ROOM
+from game.services.plain import with_ellipses
+from game.services.platform.gallery import write_new_file
+from game.services.storage.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.match import Match, replay
 
@@ -161,9 +161,9 @@ class Making(Dialog):
     def _saved(self, name: str) -> str:
         """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
-        called = written(folder.name)[:MAX_FOLDER_LETTERS]
+        called = with_ellipses(folder.name)[:MAX_FOLDER_LETTERS]
         try:
-            path = keep(folder, name, self._growing.data)
+            path = write_new_file(folder, name, self._growing.data)
         except OSError as failed:
             key = "no_room" if failed.errno in NO_ROOM else "not_saved"
             return self.text(f"pictures.{key}", folder=called)

@@ -16,7 +16,7 @@ from game.saves.matches import Seats, people_names
 from game.saves.seat_words import PERSON
 from game.scenes.common.name_dialog import shortened
 from game.scenes.common.seat_rows import seat_names
-from game.services.plain import written
+from game.services.plain import with_ellipses
 from game.services.services import Services
 from game.services.theme import Theme
 from game.table.phrases import Phrases, final_points
@@ -133,7 +133,7 @@ class Sheet:
     def _names(self, ply: int, player: Player) -> tuple[str, str]:
         """What a player is called, or which level plays; and the colour."""
         word = self._seats[player]
-        name = written(people_names(self._match.players, self._seats)[player])
+        name = with_ellipses(people_names(self._match.players, self._seats)[player])
         seat = "" if word == PERSON else seat_names(self._text, word)[1]
         return name or seat, self._words.colour(player, ply)
 

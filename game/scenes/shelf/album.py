@@ -26,7 +26,7 @@ from game.scenes.share.import_match import sentence, take
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.shelf.album_text import duel_words, finished_words, going_words, short, tally_words
 from game.scenes.shelf.pictures import miniature
-from game.services.given_files import Given
+from game.services.platform.given_files import Given
 from game.ui.rows import Row, add_text, add_values
 from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Group

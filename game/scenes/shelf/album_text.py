@@ -6,7 +6,7 @@ from game.saves.album import Damaged, Duel, Finished, LevelTally
 from game.saves.matches import Saved, Seats, people_names
 from game.saves.seat_words import PERSON
 from game.scenes.common.seat_rows import seat_names
-from game.services.plain import written
+from game.services.plain import with_ellipses
 from game.services.text import Text
 from game.table.phrases import called, outcome
 from rules.catalogue import BY_KEY
@@ -24,7 +24,7 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
     key = one.record.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
-    people = [written(name) for name in one.players]
+    people = [with_ellipses(name) for name in one.players]
     ended = text("album.unfinished")
     if one.reason:
         points = one.award if one.award and award else one.score
@@ -42,7 +42,7 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
     match = saved.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
-    people = [written(name) for name in people_names(match.players, saved.seats)]
+    people = [with_ellipses(name) for name in people_names(match.players, saved.seats)]
     said = [people[player] or names[player] for player in (0, 1)]
     if result is None:
         now = text("play.to_move", colour=said[position.turn])
@@ -75,7 +75,7 @@ def short(text: Text, key: str) -> str:
 
 def duel_words(text: Text, duel: Duel) -> str:
     """How two people have done against each other."""
-    first, second = map(written, duel.names)
+    first, second = map(with_ellipses, duel.names)
     numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
     words = text("album.duel", **numbers)
     return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words

@@ -12,7 +12,7 @@ from game.board.view import BoardView
 from game.drawing import faces
 from game.drawing.draw import round_shadow
 from game.drawing.sprite import Sprite
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
@@ -30,7 +30,7 @@ each_theme = pytest.mark.parametrize("name", ["light", "dark"])
 @cache
 def theme(name: str) -> Theme:
     pygame.font.init()
-    return Theme(Settings(theme=name), Page())
+    return Theme(Settings(theme=name), DesktopPlatform())
 
 
 @cache

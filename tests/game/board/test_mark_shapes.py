@@ -10,7 +10,7 @@ from game.board.shown import Lead, Notes, Shown
 from game.board.view import BoardView
 from game.drawing import faces
 from game.drawing.sprite import Sprite
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY
@@ -29,7 +29,7 @@ def view() -> BoardView:
     game = BY_KEY["othello"]
     size = 8 * CELL + 2 * FRAME
     found = BoardView(
-        Theme(Settings(theme="light"), Page()),
+        Theme(Settings(theme="light"), DesktopPlatform()),
         game.board(game.choices({})),
         (0, 0, size, size),
         True,

@@ -14,10 +14,11 @@ from game.saves.matches import save_match
 from game.scenes.common.cards import CardButton, CardEntry, add_card
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.album_text import NARROW
-from game.services.clipboard import Clipboard
-from game.services.page import Page
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
+from game.services.storage.store import MemoryStore
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
 from game.ui.widgets import Label
@@ -36,7 +37,7 @@ KEYS = [game.key for game in GAMES]
 def days(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every look at the clock is a month later."""
     months = (f"{2026 + passed // 12}-{passed % 12 + 1:02}" for passed in count())
-    monkeypatch.setattr(Page, "now", lambda self: f"{next(months)}-03 18:30:05")
+    monkeypatch.setattr(DesktopPlatform, "now", lambda self: f"{next(months)}-03 18:30:05")
 
 
 def album(pilot: Pilot, game: str = "") -> list[Finished | Damaged]:
@@ -293,7 +294,7 @@ def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
     pilot = fly()
     name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
     pilot.app.services.storage.save(finished.review_name(name), "Flipside review 1\n")
-    there = Storage(Page(), None)
+    there = Storage(MemoryStore(), DesktopPlatform())
     text = bundled(pilot.app.services.storage)
     unbundle(there, text)
     unbundle(there, text)
@@ -350,7 +351,7 @@ def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
 @pytest.mark.parametrize("pictured", [False, True])
 def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> None:
     pygame.font.init()
-    theme = Theme(Settings(), Page())
+    theme = Theme(Settings(), DesktopPlatform())
     sheet, room = Sheet(theme, (0, 0, width, 800)), pygame.Rect(8, 40, width - 16, 700)
     small = CardButton("delete", "trash", "Delete", lambda: None)
     paint = (lambda surface, rect: None) if pictured else None

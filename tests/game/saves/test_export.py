@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from game.saves.export import BadBundle, bundled, unbundle
 from game.saves.matches import match_names
-from game.services.page import Page
-from game.services.storage import Storage
+from game.services.platform.desktop import DesktopPlatform
+from game.services.storage.storage import Storage
+from game.services.storage.store import MemoryStore
 
 
 def memory(**saves: str) -> Storage:
     """A storage that lasts as long as the test."""
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), DesktopPlatform())
     for name, text in saves.items():
         storage.save(name, text)
     return storage

@@ -17,7 +17,8 @@ from game.saves.problem_progress import (
     marks,
     solve_problem,
 )
-from game.services.storage import Storage
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
 from rules.catalogue import BY_KEY
 from tests.game.table.machine import Household, Machine
 from tests.made_problems import MANY, made
@@ -34,7 +35,7 @@ def at(home: Household, day: str) -> Storage:
         def now(self) -> str:
             return f"{day} 00:00:01"
 
-    return Storage(Then(), home.folder)
+    return Storage(FolderStore(home.folder), Then())
 
 
 # -- progress -------------------------------------------------------------------------------------
@@ -47,7 +48,7 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
         begin_problem(home.storage, problem)
     solve_problem(home.storage, first, first=True)
     solve_problem(home.storage, second, first=False)
-    again = Storage(home.page, home.folder)
+    again = Storage(FolderStore(home.folder), home.page)
     assert marks(again, OTHELLO) == {
         first.key: ProblemMark("first", TODAY),
         second.key: ProblemMark("solved", TODAY),
@@ -67,7 +68,7 @@ def test_the_first_time_counts(home: Household) -> None:
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if the other one writes between a look and the writing."""
-    other, here = Storage(home.page, home.folder), home.storage
+    other, here = Storage(FolderStore(home.folder), home.page), home.storage
     load = here.load
     raced: list[str] = []
 

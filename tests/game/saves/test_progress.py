@@ -9,8 +9,10 @@ from game.saves import last_played, progress
 from game.saves.album import album_names
 from game.saves.export import bundled, unbundle
 from game.saves.matches import match_names, new_name, save_match
-from game.services.page import Page
-from game.services.storage import Storage
+from game.services.platform.desktop import DesktopPlatform
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
+from game.services.storage.store import MemoryStore
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -26,7 +28,9 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every look at the clock is a minute later."""
     passed = count(1)
     monkeypatch.setattr(
-        Page, "now", lambda self: f"2026-01-03 {divmod(n := next(passed), 60)[0]:02}:{n % 60:02}:05"
+        DesktopPlatform,
+        "now",
+        lambda self: f"2026-01-03 {divmod(n := next(passed), 60)[0]:02}:{n % 60:02}:05",
     )
 
 
@@ -280,7 +284,7 @@ def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
     """Beside what is there; the order comes along."""
     pilot = fly()
     names = three(pilot)
-    there = Storage(Page(), None)
+    there = Storage(MemoryStore(), DesktopPlatform())
     there.save("othello", "Flipside 1\ngame othello\nseed 7\nmoves f5\n")
     given = bundled(pilot.app.services.storage)
     for _ in range(2):
@@ -317,15 +321,15 @@ def test_a_file_of_a_game_that_is_not_known_is_left_alone(fly: MakePilot) -> Non
 
 
 def test_only_what_stands_there_still_is_discarded(tmp_path: Path) -> None:
-    storage = Storage(Page(), tmp_path)
+    storage = Storage(FolderStore(tmp_path), DesktopPlatform())
     storage.save("a", "one")
-    other = Storage(Page(), tmp_path)
+    other = Storage(FolderStore(tmp_path), DesktopPlatform())
     other.save("a", "two")
     assert not storage.discard("a", "one")
     assert storage.load("a") == "two"
     assert storage.discard("a", "two")
     assert storage.load("a") is None
-    memory = Storage(Page(), None)
+    memory = Storage(MemoryStore(), DesktopPlatform())
     memory.save("a", "one")
     assert not memory.discard("a", "two")
     assert memory.discard("a", "one")

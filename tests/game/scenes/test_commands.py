@@ -8,7 +8,7 @@ import pytest
 
 from game.drawing import icons
 from game.scenes.common.commands import BY_NAME, MATCH_COMMANDS, by_key, key_rows
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.text import LANGUAGES, Text
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 def test_every_command_has_a_name_words_and_an_icon() -> None:
     assert len(BY_NAME) == len(MATCH_COMMANDS)
     for language in LANGUAGES:
-        text = Text(language, Page())
+        text = Text(language, DesktopPlatform())
         for command in MATCH_COMMANDS:
             assert text(command.words) != command.words
             assert text(command.told or command.words)

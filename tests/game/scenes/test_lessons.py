@@ -10,7 +10,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.shelf.beginning import Offer
 from game.tasks.task import FOLLOW_UP_SECONDS
-from game.window.gamepads import KEYS
+from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import lesson_of
@@ -241,7 +241,11 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
 def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     """Arrows and Enter answer, Enter leads on, Escape takes back and leaves; so do gamepads, whose
     buttons stand for these keys."""
-    assert {KEYS["a"], KEYS["b"], KEYS["left shoulder"]} == {"return", "escape", "ctrl z"}
+    assert {BUTTON_KEYS["a"], BUTTON_KEYS["b"], BUTTON_KEYS["left shoulder"]} == {
+        "return",
+        "escape",
+        "ctrl z",
+    }
     pilot = fly()
     scene = learn(pilot, "switch")
     board = scene.match.board

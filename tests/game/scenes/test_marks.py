@@ -11,7 +11,7 @@ from game.scenes.common.commands import MATCH_COMMANDS
 from game.scenes.info.diagrams import Diagram
 from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
 from game.scenes.info.marks import PICTURE, chapters
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.text import Text
 from game.table.move_scores import HALF_BAR_POINTS
 from game.ui.widgets import State
@@ -22,7 +22,7 @@ from rules.contract.value import moves_to_end
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
 
-TEXT = Text("en", Page())
+TEXT = Text("en", DesktopPlatform())
 ENTRIES = [entry for _, entries in chapters(TEXT) for entry in entries]
 
 each_entry = pytest.mark.parametrize("at", range(len(ENTRIES)))
@@ -151,7 +151,7 @@ def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
 
 def test_every_picture_has_its_sentence_in_every_language() -> None:
     for code in ("en", "de", "cs"):
-        text = Text(code, Page())
+        text = Text(code, DesktopPlatform())
         found = [entry for _, entries in chapters(text) for entry in entries]
         assert [entry.picture for entry in found] == [entry.picture for entry in ENTRIES]
         assert len({entry.words for entry in found}) == len(found)

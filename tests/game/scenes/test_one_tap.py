@@ -7,7 +7,7 @@ import pytest
 
 from game.saves import matches
 from game.scenes.play import scene
-from game.services.storage import Storage
+from game.services.storage.storage import Storage
 from game.ui.sheet import Sheet
 from rules.match.match import Match
 from tests.game.conftest import MakePilot

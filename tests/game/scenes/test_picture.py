@@ -5,7 +5,6 @@ from base64 import b64decode
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -30,12 +29,13 @@ from game.scenes.share.picture_growing import Growing
 from game.scenes.share.picture_sheet import FINE, Sheet
 from game.scenes.share.png import Png
 from game.scenes.shelf.album import open_review
-from game.services import gallery
-from game.services.clipboard import Clipboard
-from game.services.sending import Files
+from game.services.platform import gallery
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.sending import Files
 from rules.catalogue import GAMES
 from rules.match.clock import parse_clock
 from rules.match.match import Match
+from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -345,7 +345,7 @@ def test_a_picture_that_cannot_be_saved(
     def fail(*given: object) -> Path:
         raise OSError(number, "no")
 
-    monkeypatch.setattr(picture_giving, "keep", fail)
+    monkeypatch.setattr(picture_giving, "write_new_file", fail)
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(5))
     shared(pilot)
@@ -355,17 +355,17 @@ def test_a_picture_that_cannot_be_saved(
 
 
 def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert gallery.keep(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
-    assert gallery.keep(tmp_path / "new", "a.png", b"2").name == "a-2.png"
+    assert gallery.write_new_file(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
+    assert gallery.write_new_file(tmp_path / "new", "a.png", b"2").name == "a-2.png"
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
-        gallery.keep(tmp_path / "file", "a.png", b"1")
+        gallery.write_new_file(tmp_path / "file", "a.png", b"1")
     full = Path("/dev/full")
     if full.exists():
         real = Path.open
         monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
         with pytest.raises(OSError, match="No space"):
-            gallery.keep(tmp_path, "b.png", b"1")
+            gallery.write_new_file(tmp_path, "b.png", b"1")
 
 
 def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -382,24 +382,15 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
         assert gallery.named_pictures(home) == found
 
 
-def test_a_page_gives_the_picture_out_at_a_tap(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     pilot = fly()
-    page, told = pilot.app.services.page, []
+    told = list[tuple[str, ...]]()
     open_ways(pilot.app, match_after("switch", 6), PEOPLE, 6)
-    monkeypatch.setattr(page, "in_browser", True)
-    monkeypatch.setattr(
-        page,
-        "_js",
-        SimpleNamespace(
-            about=lambda key: "yes" if key == "sends files" else "",
-            stored=lambda name: "",
-            names=lambda: "",
-            say=lambda words: None,
-            download_file=lambda *given: told.append(("save", *given)),
-            send_file=lambda *given: told.append(("send", *given)),
-        ),
+    pilot.app.services.page = browser(
+        about=lambda key: "yes" if key == "sends files" else "",
+        say=lambda words: None,
+        download_file=lambda *given: told.append(("save", *given)),
+        send_file=lambda *given: told.append(("send", *given)),
     )
     pilot.press("still")
     scene = pilot.top

@@ -14,9 +14,9 @@ from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem import problems as module
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.text import LANGUAGES
-from game.window.gamepads import KEYS
+from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES
 from rules.teaching.problems import BadProblem, Problem
 from tests.game.conftest import MakePilot
@@ -235,7 +235,7 @@ def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
 
 def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
     """Arrows and Enter, which the buttons of a gamepad stand for."""
-    assert {KEYS["a"], KEYS["b"]} == {"return", "escape"}
+    assert {BUTTON_KEYS["a"], BUTTON_KEYS["b"]} == {"return", "escape"}
     pilot = visit()
     names = set(pilot.names())
     seen = set()
@@ -356,7 +356,7 @@ def test_the_shelf_has_room_for_the_way_there(
     """Beside an update that waits, too; the name of the program stands wherever none does."""
     pilot = fly(language=language)
     for update in (False, True):
-        monkeypatch.setattr(Page, "update", update)
+        monkeypatch.setattr(DesktopPlatform, "update", update)
         for size in (*SIZES, (360, 800), (390, 420), (430, 932)):
             pilot.resize(size)
             assert not unfitting(pilot.top), (update, size)

@@ -15,7 +15,7 @@ from game.saves.matches import Saved
 from game.scenes.review.graph import _FLAG_RADIUS, Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.table.outlook import emblem
 from game.table.value_text import ValueText
 from rules.catalogue import BY_KEY, GAMES
@@ -244,7 +244,7 @@ def test_damaged_lines_are_passed_over() -> None:
 def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the end of a match to its worst move, to what was better, and on from there."""
     pilot, heard = fly(patience=0.05), list[str]()
-    monkeypatch.setattr(Page, "say", lambda self, sentence: heard.append(sentence))
+    monkeypatch.setattr(DesktopPlatform, "say", lambda self, sentence: heard.append(sentence))
     match = recorded(key).match
     count = len(match.moves)
     pilot.put(match, ("person", "level2"))

@@ -16,8 +16,8 @@ from game.scenes.share.qr_code import Code
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.dropped import open_files
 from game.scenes.shelf.linked import Linked
-from game.services import sending
-from game.services.sending import Links
+from game.services.platform import sending
+from game.services.platform.sending import Links
 from game.window.app import App
 from rules.catalogue import BY_KEY
 from rules.games.flipflop import FLIPFLOP
@@ -102,7 +102,7 @@ def test_as_long_as_no_page_is_published_one_is_told(
 ) -> None:
     """A link is made all the same: a pasted one is read by every Flipside."""
     file = tmp_path / "address.txt"
-    monkeypatch.setattr(sending, "ADDRESS", file)
+    monkeypatch.setattr(sending, "ADDRESS_FILE", file)
     if there is not None:
         file.write_bytes(there)
     links = anna.app.services.page.links

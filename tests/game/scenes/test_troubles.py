@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from game.drawing.draw import wrapped
+from game.services.storage.browser_store import BrowserStore
 from game.services.text import LANGUAGES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems
+from tests.game.services.stores import LocalStorage
 
 NAMES = [f"match-{key}-20260101-120000-0123456{n}" for key in ("othello", "flipop") for n in (1, 2)]
 
@@ -55,11 +57,7 @@ def page(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     pilot = fly(size=(360, 640))
     held = {f"{name}.txt": f"torn {name}\x00" for name in NAMES}
     there, storage = pilot.app.services.page, pilot.app.services.storage
-    monkeypatch.setattr(there, "stored", held.get)
-    monkeypatch.setattr(there, "store", held.__setitem__)
-    monkeypatch.setattr(there, "unstore", held.__delitem__)
-    monkeypatch.setattr(there, "stored_names", lambda: list(held))
-    storage.folder = None
+    storage.store = BrowserStore(LocalStorage(held))
     monkeypatch.setattr(there, "in_browser", True)
     for name in NAMES:
         storage.load(name)

@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from game.scenes.play.scene import Play
-from game.services.theme import BRIGHT, DARK, LIGHT, STARK, Colour
+from game.services.theme import BRIGHT_PALETTE, DARK_PALETTE, LIGHT_PALETTE, STARK_PALETTE, Colour
 from game.ui.sheet import Sheet
-from tests.browser.mirror import Bridge, Mirror
+from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
 from tests.game.scene_tour import (
@@ -74,7 +74,7 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
     """At least 3:1, of buttons, cards and pictures and of the fields of a board."""
     lay(monkeypatch, tmp_path / "files")
     pilot = fly(size=SIZE, patience=0.0)
-    pilot.app.services.page.wishes = frozenset(wishes)
+    pilot.app.services.page.media_preferences = frozenset(wishes)
     pilot.app.refresh()
     weak, seen = [], 0
     for stop in stops(pilot):
@@ -115,16 +115,16 @@ def test_the_settings_offer_it(fly: MakePilot) -> None:
     pilot = fly()
     pilot.key("o")
     pilot.press("theme=contrast")
-    assert pilot.top.theme.palette is BRIGHT
+    assert pilot.top.theme.palette is BRIGHT_PALETTE
     pilot.kill_and_reopen()
-    assert pilot.top.theme.palette is BRIGHT
-    pilot.app.services.page.wishes = frozenset({"dark", "contrast"})
-    assert pilot.top.theme.palette is STARK
+    assert pilot.top.theme.palette is BRIGHT_PALETTE
+    pilot.app.services.page.media_preferences = frozenset({"dark", "contrast"})
+    assert pilot.top.theme.palette is STARK_PALETTE
     pilot.key("o")
     pilot.press("theme=light")
-    assert pilot.top.theme.palette is LIGHT
+    assert pilot.top.theme.palette is LIGHT_PALETTE
     pilot.press("theme=system")
-    assert pilot.top.theme.palette is STARK
+    assert pilot.top.theme.palette is STARK_PALETTE
 
 
 def test_wishes_are_followed_while_the_game_runs() -> None:
@@ -133,15 +133,15 @@ def test_wishes_are_followed_while_the_game_runs() -> None:
     mirror = Mirror(bridge)
     mirror.sit_down()
     theme = mirror.app.services.theme
-    assert (theme.palette, theme.tempo) == (LIGHT, 1.0)
+    assert (theme.palette, theme.tempo) == (LIGHT_PALETTE, 1.0)
     drawn = []
     for wishes, palette, tempo in (
-        ("dark", DARK, 1.0),
-        ("dark contrast", STARK, 1.0),
-        ("contrast calm", BRIGHT, 0.0),
-        ("", LIGHT, 1.0),
+        ("dark", DARK_PALETTE, 1.0),
+        ("dark contrast", STARK_PALETTE, 1.0),
+        ("contrast calm", BRIGHT_PALETTE, 0.0),
+        ("", LIGHT_PALETTE, 1.0),
     ):
-        bridge.tell(wishes=wishes)
+        bridge.tell(**{"media preferences": wishes})
         mirror.advance(0.3)
         assert (theme.palette, theme.tempo) == (palette, tempo)
         mirror.app.show()

@@ -14,11 +14,14 @@ from game.saves.album import Damaged, add_to_album, entry, review_name
 from game.saves.export import BadBundle, unbundle
 from game.saves.matches import Saved
 from game.scenes.shelf.album import open_review
-from game.services.clipboard import Clipboard
-from game.services.page import Page
 from game.services.plain import pasted
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, load_settings
-from game.services.storage import MAX_BYTES, Storage
+from game.services.storage.browser_store import BrowserStore
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
+from game.services.storage.store import MAX_TEXT_BYTES, MemoryStore
 from game.services.theme import Style, Theme
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
@@ -27,6 +30,7 @@ from rules.match.match import Match, replay
 from rules.match.record import MAX_PLIES, parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.services.stores import LocalStorage
 from tests.rules.games.random_matches import UNENDING, endless
 
 UNSEEN = ("\0", "\x1b[31m", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ud800")
@@ -46,7 +50,7 @@ def fonts() -> None:
 @pytest.mark.usefixtures("fonts")
 @pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
 def test_fonts_get_nothing_that_is_unseen(unseen: str) -> None:
-    theme, ink = Theme(Settings(), Page()), (0, 0, 0)
+    theme, ink = Theme(Settings(), DesktopPlatform()), (0, 0, 0)
     pictures = []
     for words in ("Black", f"Bl{unseen}ack".replace("[31m", ""), unseen.replace("[31m", "")):
         surface = pygame.Surface((200, 40))
@@ -60,7 +64,7 @@ def test_fonts_get_nothing_that_is_unseen(unseen: str) -> None:
 
 @pytest.mark.usefixtures("fonts")
 def test_a_line_far_longer_than_the_window_takes_no_room() -> None:
-    theme = Theme(Settings(), Page())
+    theme = Theme(Settings(), DesktopPlatform())
     style: Style = "text"
     assert theme.rendered(style, "x" * 1_000_000, (0, 0, 0)).get_width() < 20_000
     assert theme.width(style, "x" * 1_000_000) < 20_000
@@ -113,14 +117,14 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
 
 
 def test_a_bundle_brings_no_harm(text: str) -> None:
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), DesktopPlatform())
     harm = text.replace("colours black", "colours bl\0ck")
     for wrong in (f"Flipside saves 1\n== {NAME}\n{harm}", f"Flipside saves 1\n== {'a' * 99}\0\n"):
         with pytest.raises(BadBundle) as caught:
             unbundle(storage, wrong)
         assert caught.value.key == "bundle.foreign"
     with pytest.raises(BadBundle) as caught:
-        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * MAX_BYTES}")
+        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * MAX_TEXT_BYTES}")
     assert caught.value.key == "bundle.long"
     assert storage.names() == []
 
@@ -215,7 +219,7 @@ def test_long_texts_are_refused_at_once(
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Storage:
-    return Storage(Page(), tmp_path)
+    return Storage(FolderStore(tmp_path), DesktopPlatform())
 
 
 def _pipe(path: Path) -> None:
@@ -236,7 +240,7 @@ def _control(path: Path) -> None:
 
 
 def _just_too_large(path: Path) -> None:
-    path.write_bytes(b"x" * (MAX_BYTES + 1))
+    path.write_bytes(b"x" * (MAX_TEXT_BYTES + 1))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes and devices among its files")
@@ -244,7 +248,7 @@ def _just_too_large(path: Path) -> None:
 @pytest.mark.parametrize("name", ["othello", "settings", NAME])
 def test_only_small_regular_files_are_read(tmp_path: Path, make, name: str) -> None:  # type: ignore[no-untyped-def]
     make(tmp_path / f"{name}.txt")
-    storage = Storage(Page(), tmp_path)
+    storage = Storage(FolderStore(tmp_path), DesktopPlatform())
     assert storage.glimpse(name) == ""
     assert storage.load(name) is None
     assert storage.take_trouble() == "storage.set_aside"
@@ -273,40 +277,18 @@ def test_the_program_starts_over_files_that_are_none(tmp_path: Path, fly: MakePi
 
 
 def test_a_link_to_a_text_is_read(storage: Storage, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").write_text("x" * MAX_BYTES)
+    (tmp_path / "elsewhere").write_text("x" * MAX_TEXT_BYTES)
     (tmp_path / "othello.txt").symlink_to(tmp_path / "elsewhere")
-    assert storage.load("othello") == "x" * MAX_BYTES
+    assert storage.load("othello") == "x" * MAX_TEXT_BYTES
 
 
-class Browser(Page):
-    """A page whose storage is a dictionary."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.in_browser = True
-        self.texts: dict[str, str] = {}
-
-    def stored(self, name: str) -> str | None:
-        return self.texts.get(name)
-
-    def store(self, name: str, text: str) -> None:
-        self.texts[name] = text
-
-    def unstore(self, name: str) -> None:
-        self.texts.pop(name, None)
-
-    def stored_names(self) -> list[str]:
-        return list(self.texts)
-
-
-@pytest.mark.parametrize("wrong", ["x" * (MAX_BYTES + 1), "bl\0ck"], ids=["long", "unseen"])
+@pytest.mark.parametrize("wrong", ["x" * (MAX_TEXT_BYTES + 1), "bl\0ck"], ids=["long", "unseen"])
 def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
-    page = Browser()
-    page.texts["finished-a.txt"] = page.texts["settings.txt"] = wrong
-    storage = Storage(page, None)
+    texts = {"finished-a.txt": wrong, "settings.txt": wrong}
+    storage = Storage(BrowserStore(LocalStorage(texts)), DesktopPlatform())
     assert storage.glimpse("finished-a") == ""
     assert load_settings(storage) == Settings()
-    assert wrong in page.texts.values(), "kept as it is"
+    assert wrong in texts.values(), "kept as it is"
 
 
 def test_settings_are_short(storage: Storage, tmp_path: Path) -> None:
@@ -322,7 +304,7 @@ def test_what_killed_saves_left_is_removed(tmp_path: Path) -> None:
         (tmp_path / name).write_text("half a te")
         if name != ".zzzzzzz1.part":
             os.utime(tmp_path / name, (old, old))
-    Storage(Page(), tmp_path)
+    Storage(FolderStore(tmp_path), DesktopPlatform())
     kept = [".notes.txt", ".short.part", ".zzzzzzz1.part", "mine.part"]
     assert sorted(os.listdir(tmp_path)) == kept, "one may just be written, the others are not ours"
 
@@ -338,7 +320,7 @@ def test_a_save_leaves_what_is_recognised(
     monkeypatch.undo()
     (left,) = tmp_path.glob("*.part")
     os.utime(left, (1.0, 1.0))
-    Storage(Page(), tmp_path)
+    Storage(FolderStore(tmp_path), DesktopPlatform())
     assert not left.exists()
 
 
@@ -354,7 +336,7 @@ def _endless_match(plies: int) -> Match:
 @pytest.fixture
 def three_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     """A screen with three pixels for each of the layout."""
-    monkeypatch.setattr(Page, "pixel_ratio", lambda self: 3.0)
+    monkeypatch.setattr(DesktopPlatform, "pixel_ratio", lambda self: 3.0)
 
 
 @pytest.mark.usefixtures("three_pixels")
@@ -372,7 +354,7 @@ def test_a_list_of_all_moves_is_drawn_as_far_as_it_is_seen(fly: MakePilot) -> No
 @pytest.mark.usefixtures("fonts")
 def test_a_long_card_looks_as_it_did_where_it_is_seen() -> None:
     """What is seen of a card does not depend on how much of it is not."""
-    theme, pictures = Theme(Settings(), Page()), []
+    theme, pictures = Theme(Settings(), DesktopPlatform()), []
     for height in (1000, 200_000):
         surface = pygame.Surface((300, 200))
         place = pygame.Rect(20, -300, 260, height)

@@ -1,4 +1,4 @@
-"""Page answers on a desktop, whatever the environment says, and takes what a browser sends."""
+"""The desktop answers whatever the environment says; the browser takes what its page sends."""
 
 import asyncio
 import locale
@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import pygame
 import pytest
 
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform, data_folder
 from rules.engine.data import locate
+from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
@@ -52,14 +52,14 @@ def test_languages_of_the_environment(
 ) -> None:
     for name, value in environment.items():
         bare.setenv(name, value)
-    assert Page().languages() == expected
+    assert DesktopPlatform().languages() == expected
 
 
 def test_languages_of_the_system(bare: pytest.MonkeyPatch) -> None:
     spoken = [{"language": "cs", "country": "CZ"}, {"language": "en", "country": None}]
     bare.setattr(pygame.system, "get_pref_locales", lambda: spoken)
     bare.setattr(locale, "getlocale", lambda: ("German_Germany", "1252"))
-    assert Page().languages() == ["cs", "en"]
+    assert DesktopPlatform().languages() == ["cs", "en"]
 
 
 def test_a_system_that_cannot_tell_is_no_trouble(bare: pytest.MonkeyPatch) -> None:
@@ -71,20 +71,20 @@ def test_a_system_that_cannot_tell_is_no_trouble(bare: pytest.MonkeyPatch) -> No
 
     bare.setattr(pygame.system, "get_pref_locales", fail)
     bare.setattr(locale, "getlocale", unknown)
-    assert Page().languages() == []
+    assert DesktopPlatform().languages() == []
 
 
 def test_harmless_answers() -> None:
-    page = Page()
+    page = DesktopPlatform()
     assert not page.in_browser
     assert page.pixel_ratio() == 1.0
     assert page.safe_area() == (0, 0, 0, 0)
-    assert page.wishes == frozenset()
+    assert page.media_preferences == frozenset()
     page.say("Black wins.")
 
 
 def test_entropy_differs_and_fits() -> None:
-    page = Page()
+    page = DesktopPlatform()
     seeds = {page.entropy() for _ in range(50)}
     assert len(seeds) > 45
     assert all(0 <= seed < 2**31 for seed in seeds)
@@ -96,7 +96,7 @@ def test_clipboard_without_a_window_is_memory(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(pygame.scrap, "put_text", fail)
     monkeypatch.setattr(pygame.scrap, "get_text", fail)
-    page = Page()
+    page = DesktopPlatform()
     assert page.clipboard.paste() is None
     assert not page.clipboard.copy("d3 c5")
     assert page.clipboard.paste() == "d3 c5"
@@ -106,14 +106,14 @@ def test_clipboard_of_the_system_comes_first(monkeypatch: pytest.MonkeyPatch) ->
     held: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", held.append)
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: held[-1])
-    page = Page()
+    page = DesktopPlatform()
     assert page.clipboard.copy("d3")
     held.append("from elsewhere")
     assert page.clipboard.paste() == "from elsewhere"
 
 
 def test_text_that_no_clipboard_carries_is_kept() -> None:
-    page = Page()
+    page = DesktopPlatform()
     assert not page.clipboard.copy("\ud800")
     assert page.clipboard.paste() is not None
 
@@ -138,12 +138,12 @@ def test_data_folder(
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     for name in ("XDG_DATA_HOME", "APPDATA"):
         monkeypatch.delenv(name, raising=False)
-    assert Page().data_folder() == tmp_path / below_home
+    assert data_folder() == tmp_path / below_home
     if variable:
         monkeypatch.setenv(variable, str(tmp_path / "data"))
-        assert Page().data_folder() == tmp_path / "data" / "flipside"
+        assert data_folder() == tmp_path / "data" / "flipside"
         monkeypatch.setenv(variable, "not/absolute")
-        assert Page().data_folder() == tmp_path / below_home
+        assert data_folder() == tmp_path / below_home
 
 
 class Sent:
@@ -152,7 +152,7 @@ class Sent:
     def __init__(self, data: bytes, letters: str) -> None:
         self.data, self.letters = data, letters
 
-    def mail(self) -> str:
+    def events(self) -> str:
         letters, self.letters = self.letters, ""
         return letters
 
@@ -170,14 +170,13 @@ def test_a_file_of_a_computer_player(
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
     monkeypatch.setattr(locate, "path", lambda key, name: tmp_path / f"{key}-{name}")
     monkeypatch.setitem(sys.modules, "platform", sent)
-    page = Page()
-    page._js = sent
+    page = browser(events=sent.events)
 
     async def told() -> list[str]:
-        assert page.mail() == []
+        assert page.events() == []
         for _ in range(5):
             await asyncio.sleep(0)
-        return page.mail()
+        return page.events()
 
     assert asyncio.run(told()) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
@@ -187,46 +186,41 @@ def test_a_text_is_copied_once_the_browser_says_so() -> None:
     """Nothing is told before: it may want a button pressed, which a person need not do."""
     asked: list[tuple[str, ...]] = []
     told: list[bool] = []
-    page = Page()
-    page._js = SimpleNamespace(copy=lambda *given: asked.append(given), mail=lambda: "")
+    page = browser(copy=lambda *given: asked.append(given), events=lambda: "")
     page.clipboard.hand_over("d3", "Copy match", "Back", told.append)
     assert asked == [("d3", "Copy match", "Copy match", "Back")]
-    assert page.mail() == []
+    assert page.events() == []
     assert told == []
-    page._js.mail = lambda: '[["copied", ""]]'
-    assert page.mail() == []
+    page._js.events = lambda: '[["copied", ""]]'
+    assert page.events() == []
     assert told == [True]
 
 
 def test_the_time_is_one_that_sorts() -> None:
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", Page().now())
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", DesktopPlatform().now())
 
 
 def test_a_mistake_of_ours_is_not_swallowed_on_a_desktop() -> None:
     with pytest.raises(RuntimeError, match="what went wrong"):
-        Page().fail("what went wrong")
+        DesktopPlatform().fail("what went wrong")
 
 
 def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
     told: list[str] = []
-    page = Page()
-    page._js = SimpleNamespace(fail=told.append)
-    page.fail("what went wrong")
+    browser(fail=told.append).fail("what went wrong")
     assert told == ["what went wrong"]
 
 
 @pytest.mark.parametrize("name", ["take_update", "started", "finished"])
 def test_a_browser_is_told_and_a_desktop_needs_not_be(name: str) -> None:
-    told, page = list[str](), Page()
-    getattr(page, name)()
-    page._js = SimpleNamespace(**{name: lambda: told.append(name)})
-    getattr(page, name)()
+    told = list[str]()
+    for page in (DesktopPlatform(), browser(**{name: lambda: told.append(name)})):
+        getattr(page, name)()
     assert told == [name]
 
 
 def test_a_browser_names_its_languages() -> None:
-    page = Page()
-    page._js = SimpleNamespace(about={"languages": "de-AT,cs,EN-gb"}.__getitem__)
+    page = browser(about=lambda key: "de-AT,cs,EN-gb" * (key == "languages"))
     assert page.languages() == ["de", "cs", "en"]
 
 
@@ -244,8 +238,7 @@ def test_a_browser_tells_how_large_and_how_dense_its_window_is(
     view: str, size: tuple[int, int], ratio: float, safe: tuple[int, int, int, int]
 ) -> None:
     """Below 360 CSS pixels all is drawn smaller, and no more pixels than can be copied."""
-    page = Page()
-    page._js = SimpleNamespace(view=lambda: view, about=lambda key: "")
+    page = browser(view=lambda: view)
     assert page.look() == size
     assert (page.pixel_ratio(), page.safe_area()) == (ratio, safe)
 
@@ -258,13 +251,11 @@ def test_a_browser_gets_the_picture_and_tells_what_is_blurred() -> None:
         told.append(numbers)
         return "0,0,32,30;32,0,40,20" if len(told) == 1 else ""
 
-    page, surface = Page(), pygame.Surface((40, 30), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))
-    page._js = SimpleNamespace(
-        about=lambda key: "yes" * (key == "picture"), show=show, sharpen=told.append
-    )
+    surface = pygame.Surface((40, 30), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))
+    page = browser(about=lambda key: "yes" * (key == "picture"), show=show, show_hidpi=told.append)
     assert page.picture.show(surface) == [pygame.Rect(0, 0, 32, 30), pygame.Rect(32, 0, 8, 20)]
     assert page.picture.show(surface) == []
-    page.picture.sharpen(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
+    page.picture.show_hidpi(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
     head = f"{surface._pixels_address},{surface.get_pitch()},40,30"
     assert told == [head, head, f"{head};1,2,3,4;0,0,40,30"]
 
@@ -275,8 +266,7 @@ def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
     """The page did not find Python's memory, or colours lie there in another order."""
     flips = list[None]()
     monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(None))
-    page = Page()
-    page._js = SimpleNamespace(about=lambda key: "", view=lambda: "400,800,3,0,0,0,0")
+    page = browser(view=lambda: "400,800,3,0,0,0,0")
     assert page.picture.show(pygame.Surface((4, 4), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))) == []
     assert page.denser() is None
     page._js.about = lambda key: "yes"
@@ -295,9 +285,7 @@ def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(
 )
 def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float) -> None:
     """Up to a number that no tablet has; and none where the window has them all."""
-    page = Page()
-    page._js = SimpleNamespace(view=lambda: view, about=lambda key: "yes")
-    page.look()
+    page = browser(view=lambda: view, about=lambda key: "yes")
     denser = page.denser()
     assert page.screen_ratio() == ratio
     if denser is not None:
@@ -306,7 +294,7 @@ def test_all_pixels_of_the_screen(view: str, size: tuple[int, int], ratio: float
 
 
 def test_a_desktop_downloads_nothing() -> None:
-    Page().files.download("flipside-saves.txt", "text/plain", b"text")
+    DesktopPlatform().files.download("flipside-saves.txt", "text/plain", b"text")
 
 
 @pytest.mark.parametrize(
@@ -318,14 +306,14 @@ def test_news_of_the_page_is_shown_at_once(
     app, made = fly().app, list[None]()
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
     monkeypatch.setattr(app.services.page, "in_browser", True)
-    monkeypatch.setattr(app.services.page, "mail", lambda: words)
-    app.letters.read(1 / 60)
+    monkeypatch.setattr(app.services.page, "events", lambda: words)
+    app.page_events.read(1 / 60)
     assert len(made) == times
 
 
 def test_a_page_says_how_large_the_window_is(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Page, "look", lambda page: (640, 480))
+    monkeypatch.setattr(DesktopPlatform, "look", lambda page: (640, 480))
     app = fly().app
     assert app.size == app.surface.get_size() == (640, 480)

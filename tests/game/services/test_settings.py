@@ -9,20 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.page import Page
-from game.services.settings import FIELDS, Settings, Value, load_settings
-from game.services.storage import Storage
+from game.services.platform.desktop import DesktopPlatform
+from game.services.settings import SETTINGS, Settings, Value, load_settings
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
+from game.services.storage.store import MemoryStore
 
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Storage:
-    return Storage(Page(), tmp_path)
+    return Storage(FolderStore(tmp_path), DesktopPlatform())
 
 
 def test_the_table_and_the_attributes_agree() -> None:
     attributes = [field.name for field in fields(Settings)]
-    assert attributes == [entry.key for entry in FIELDS] + ["stored"]
-    for key, values, default in FIELDS:
+    assert attributes == [entry.key for entry in SETTINGS] + ["stored"]
+    for key, values, default in SETTINGS:
         assert default in values
         assert getattr(Settings(), key) == default
         assert type(getattr(Settings(), key)) is type(default)
@@ -33,9 +35,9 @@ def test_first_start(storage: Storage) -> None:
     assert storage.take_trouble() is None
 
 
-@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values, _ in FIELDS}))
+@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values, _ in SETTINGS}))
 def test_round_trip(chosen: dict[str, Value]) -> None:
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), DesktopPlatform())
     settings = Settings()
     for key, value in chosen.items():
         setattr(settings, key, value)
@@ -96,16 +98,19 @@ def test_wrong_lines_fall_back_and_the_file_is_set_aside(
 
 def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -> None:
     """Each writes what was changed in it, and nothing else."""
-    one, two = load_settings(storage), load_settings(Storage(Page(), tmp_path))
+    one, two = (
+        load_settings(storage),
+        load_settings(Storage(FolderStore(tmp_path), DesktopPlatform())),
+    )
     one.sound = False
     one.save(storage)
     two.theme = "dark"
-    two.save(Storage(Page(), tmp_path))
+    two.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
     one.volume = 30
     one.save(storage)
     two.theme = "light"
     two.save(storage)
-    found = load_settings(Storage(Page(), tmp_path))
+    found = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
     assert (found.sound, found.theme, found.volume) == (False, "light", 30)
 
 
@@ -128,10 +133,10 @@ def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
         one.sound = False
         one.save(storage)
     two.theme = "dark"
-    two.save(Storage(Page(), tmp_path))
+    two.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
     one.volume = 30
     one.save(storage)
-    found = load_settings(Storage(Page(), tmp_path))
+    found = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
     assert (found.sound, found.theme, found.volume) == (False, "dark", 30)
 
 
@@ -149,7 +154,7 @@ def test_foreign_and_newer_files_are_set_aside(storage: Storage, tmp_path: Path,
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_gives_settings(text: str) -> None:
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), DesktopPlatform())
     storage.save("settings", "Flipside settings 1\n" + text)
     settings = load_settings(storage)
     settings.save(storage)

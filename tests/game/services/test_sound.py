@@ -12,10 +12,10 @@ import pytest
 import soundfile
 
 from game.services.settings import Settings
-from game.services.sound import MAX_VOICES, VARIANTS, Sound, variant
+from game.services.sound import MAX_VOICES, SOUND_VARIANTS, Sound, variant
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets" / "sounds"
-FILES = [f"{name}{number + 1}" for name, count in VARIANTS.items() for number in range(count)]
+FILES = [f"{name}{number + 1}" for name, count in SOUND_VARIANTS.items() for number in range(count)]
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ class Clock:
 @pytest.mark.usefixtures("device")
 def test_every_sound_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Sound(Settings())
-    for name in VARIANTS:
+    for name in SOUND_VARIANTS:
         for step in (0, 1, 17, -3):
             monkeypatch.setattr(time, "monotonic", Clock())
             sound._begun.clear()
@@ -95,7 +95,7 @@ def test_without_a_device_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> N
     sound = Sound(Settings())
     begin = time.perf_counter()
     sound.prepare()
-    assert not any(sound.play(name) for name in VARIANTS)
+    assert not any(sound.play(name) for name in SOUND_VARIANTS)
     assert time.perf_counter() - begin < 1
 
 

@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services import files as reading
-from game.services.files import _sync_folder
-from game.services.page import Page
-from game.services.storage import Outcome, Storage
+from game.services.platform.desktop import DesktopPlatform
+from game.services.storage import files as reading
+from game.services.storage.files import _sync_folder
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Outcome, Storage
+from game.services.storage.store import MemoryStore
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def storage(folder: Path) -> Storage:
-    return Storage(Page(), folder)
+    return Storage(FolderStore(folder), DesktopPlatform())
 
 
 def fail_with(number: int):  # type: ignore[no-untyped-def]
@@ -48,7 +50,7 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
     storage.save("othello", "Flipside 1\ngame othello\n")
     storage.save("settings", "Čeština „ß“\r\n")
     assert storage.load("othello") == "Flipside 1\ngame othello\n"
-    assert Storage(Page(), folder).load("settings") == "Čeština „ß“\r\n"
+    assert Storage(FolderStore(folder), DesktopPlatform()).load("settings") == "Čeština „ß“\r\n"
     assert storage.names() == ["othello", "settings"]
     assert files(folder) == ["othello.txt", "settings.txt"]
     storage.remove("othello")
@@ -59,13 +61,13 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_comes_back(text: str) -> None:
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), DesktopPlatform())
     storage.save("a", text)
     assert storage.load("a") == text
 
 
 def test_without_a_folder_all_stays_in_memory() -> None:
-    storage = Storage(Page(), None)
+    storage = Storage(MemoryStore(), DesktopPlatform())
     storage.save("othello", "a")
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
@@ -128,7 +130,9 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder.mkdir()
-    monkeypatch.setattr("game.services.files._sync_folder", _sync_a_folder_that_cannot_be_opened)
+    monkeypatch.setattr(
+        "game.services.storage.files._sync_folder", _sync_a_folder_that_cannot_be_opened
+    )
     assert storage.save("othello", "text")
     assert storage.take_trouble() is None
 
@@ -149,15 +153,18 @@ def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> N
 
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from game.services.page import Page;"
-        "from game.services.storage import Storage; s = Storage(Page(), Path(sys.argv[1]));"
+        "import sys; from pathlib import Path;"
+        "from game.services.platform.desktop import DesktopPlatform;"
+        "from game.services.storage.folder_store import FolderStore;"
+        "from game.services.storage.storage import Storage;"
+        "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
     )
     writers = [
         subprocess.Popen([sys.executable, "-c", code, str(folder), letter]) for letter in "ab"
     ]
-    reader = Storage(Page(), folder)
+    reader = Storage(FolderStore(folder), DesktopPlatform())
     while any(writer.poll() is None for writer in writers):
         assert reader.load("othello") in (None, "a" * 5000, "b" * 5000)
     assert [writer.returncode for writer in writers] == [0, 0]
@@ -169,7 +176,7 @@ def test_two_programs_never_tear_a_file(folder: Path) -> None:
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    storage = Storage(Page(), tmp_path / "file")
+    storage = Storage(FolderStore(tmp_path / "file"), DesktopPlatform())
     assert storage.load("othello") is None
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
@@ -188,14 +195,14 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     assert storage.saves
     assert files(folder) == []
     (folder.parent / "file").write_text("in the way")
-    blocked = Storage(Page(), folder.parent / "file")
+    blocked = Storage(FolderStore(folder.parent / "file"), DesktopPlatform())
     blocked.try_out()
     assert not blocked.saves
-    memory = Storage(Page(), None)
+    memory = Storage(MemoryStore(), DesktopPlatform())
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.EROFS))
+        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.EROFS))
         storage.save("othello", "text")
         assert not storage.saves
     storage.retry()
@@ -213,7 +220,7 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.EACCES))
+    monkeypatch.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.EACCES))
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
     assert storage.take_trouble() == "storage.cannot_save"
@@ -261,7 +268,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with monkeypatch.context() as locked:
-        locked.setattr(reading, "read", fail_with(errno.EACCES))
+        locked.setattr(reading, "read_text", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -290,7 +297,7 @@ def test_a_text_that_cannot_be_removed_is_set_aside(
 ) -> None:
     storage.save("othello", "text")
     with monkeypatch.context() as locked:
-        locked.setattr(storage, "_unlink", fail_with(errno.EACCES))
+        locked.setattr(storage.store, "remove", fail_with(errno.EACCES))
         storage.remove("othello")
     assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
@@ -376,7 +383,7 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
 def test_room_is_blamed_where_it_is_the_reason(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
 ) -> None:
-    monkeypatch.setattr("game.services.files.tempfile.mkstemp", fail_with(number))
+    monkeypatch.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(number))
     assert not storage.save("othello", "text")
     assert storage.take_trouble() == key
     assert storage.no_room == (key == "storage.no_room")
@@ -386,7 +393,7 @@ def test_room_is_blamed_where_it_is_the_reason(
 
 
 def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, folder: Path) -> None:
-    other = Storage(Page(), folder)
+    other = Storage(FolderStore(folder), DesktopPlatform())
     assert storage.replace("othello", None, "one") is Outcome.SAVED
     assert storage.replace("othello", "one", "two") is Outcome.SAVED
     assert other.replace("othello", "one", "three") is Outcome.ELSEWHERE
@@ -402,10 +409,10 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
 def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Storage(Page(), folder)
+    other = Storage(FolderStore(folder), DesktopPlatform())
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
         assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
         assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
     assert storage.load("othello") == "three"
@@ -419,7 +426,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
 ) -> None:
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
         storage.replace("othello", "one", "two")
     assert storage.replace("othello", "two", "three") is Outcome.SAVED
     assert (folder / "othello.txt").read_text() == "three"
@@ -429,10 +436,11 @@ COUNTING = """
 import sys
 import time
 from pathlib import Path
-from game.services.page import Page
-from game.services.storage import Outcome, Storage
+from game.services.platform.desktop import DesktopPlatform
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Outcome, Storage
 
-storage, saved = Storage(Page(), Path(sys.argv[1])), 0
+storage, saved = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform()), 0
 while saved < int(sys.argv[2]):
     old = storage.load("count")
     if storage.replace("count", old, str(int(old or 0) + 1)) is Outcome.SAVED:
@@ -454,7 +462,7 @@ def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from game.services.lock import locked
+from game.services.storage.lock import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
@@ -485,7 +493,7 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
 def test_a_file_system_without_locks_is_written_to(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.services.lock._try", fail_with(errno.ENOLCK))
+    monkeypatch.setattr("game.services.storage.lock._try", fail_with(errno.ENOLCK))
     assert storage.replace("othello", None, "text") is Outcome.SAVED
     assert storage.replace("othello", "old", "new") is Outcome.ELSEWHERE
 
@@ -498,10 +506,10 @@ def test_what_is_not_precious_is_not_waited_for(
 ) -> None:
     waited: list[int] = []
     monkeypatch.setattr(os, "fsync", waited.append)
-    assert storage.save("review", "text", precious=False)
+    assert storage.save("review", "text", durable=False)
     assert waited == []
     assert storage.save("match", "text")
     assert waited
     monkeypatch.setattr(os, "replace", fail_with(errno.ENOSPC))
-    assert not storage.save("review", "more", precious=False)
+    assert not storage.save("review", "more", durable=False)
     assert storage.take_trouble() is None, "it can be found again"

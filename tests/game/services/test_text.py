@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.text import LANGUAGES, OWN_NAMES, Text
 from rules.catalogue import BY_KEY
 from rules.match.record import _SENTENCES as BAD_RECORDS
@@ -180,7 +180,7 @@ def quotes(words: str, code: str) -> list[str]:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_bad_record_has_a_sentence(code: str) -> None:
-    text = Text(code, Page())
+    text = Text(code, DesktopPlatform())
     for key in BAD_RECORDS:
         sentence = text(f"record.{key}", word="d3", ply=7)
         assert "{" not in sentence
@@ -190,7 +190,7 @@ def test_every_bad_record_has_a_sentence(code: str) -> None:
     assert not text.missing
 
 
-class Speaking(Page):
+class Speaking(DesktopPlatform):
     def __init__(self, *languages: str) -> None:
         super().__init__()
         self._spoken = list(languages)
@@ -214,7 +214,7 @@ def test_which_language(chosen: str, system: list[str], expected: str) -> None:
 
 
 def test_switching_at_run_time() -> None:
-    text = Text("en", Page())
+    text = Text("en", DesktopPlatform())
     assert text.game("othello", "colour.black") == "Black"
     text.use("cs")
     assert text.game("othello", "colour.black") == "Černý"
@@ -222,7 +222,7 @@ def test_switching_at_run_time() -> None:
 
 
 def test_a_missing_word_comes_from_english_and_is_remembered() -> None:
-    text = Text("de", Page())
+    text = Text("de", DesktopPlatform())
     text._words("de").pop("record.long")
     text._game("othello")["de"].pop("goal")
     assert text("record.long") == "This text is too long to be a match."
@@ -235,7 +235,7 @@ def test_a_missing_word_comes_from_english_and_is_remembered() -> None:
 
 
 def test_missing_and_surplus_values() -> None:
-    text = Text("en", Page())
+    text = Text("en", DesktopPlatform())
     assert text("record.move", ply=3) == "Move {ply}, “{word}”, is not possible at that point."
     assert text.missing
     assert text("record.empty", word="{x}") == "There are no moves in this text."
@@ -243,7 +243,7 @@ def test_missing_and_surplus_values() -> None:
 
 
 def test_lists_and_tables() -> None:
-    text = Text("en", Page())
+    text = Text("en", DesktopPlatform())
     assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
     assert len(text.game_list("othello", "rulings")) == 5
     assert text.game_table("othello", "how")[0]["picture"] in text.pictures("othello")
@@ -251,8 +251,9 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from game.services.text import Text; from game.services.page import Page;"
-    code += "t = Text('en', Page());"
+    code = "from game.services.text import Text;"
+    code += "from game.services.platform.desktop import DesktopPlatform;"
+    code += "t = Text('en', DesktopPlatform());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

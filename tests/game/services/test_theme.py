@@ -3,20 +3,20 @@
 import pygame
 import pytest
 
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.theme import (
     _SIZES,
-    BRIGHT,
-    DARK,
-    LIGHT,
-    STARK,
-    TEMPO,
+    BRIGHT_PALETTE,
+    DARK_PALETTE,
+    LIGHT_PALETTE,
+    STARK_PALETTE,
+    TEMPO_FACTORS,
     Colour,
     Palette,
     Style,
     Theme,
-    colour,
+    _colour,
     mixed,
 )
 from game.ui.layout import SPACES, TARGET
@@ -31,7 +31,9 @@ READ, APART = 4.5, 3.0
 """The least contrast of words, and of things that must be told apart."""
 
 each = pytest.mark.parametrize(
-    "palette", [LIGHT, DARK, BRIGHT, STARK], ids=["light", "dark", "bright", "stark"]
+    "palette",
+    [LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE],
+    ids=["light", "dark", "bright", "stark"],
 )
 
 
@@ -111,54 +113,54 @@ def test_things_can_be_told_apart_without_hue(palette: Palette) -> None:
 
 
 def test_both_themes_know_the_same_colour_words() -> None:
-    for palette in (DARK, BRIGHT, STARK):
-        assert set(LIGHT.pieces) == set(palette.pieces)
+    for palette in (DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE):
+        assert set(LIGHT_PALETTE.pieces) == set(palette.pieces)
 
 
 def test_every_game_has_its_colours() -> None:
     for game in GAMES:
         for plies in (0, 9, None):
             for piece in match_after(game.key, plies).position.pieces():
-                assert piece is None or piece.colour in LIGHT.pieces, piece
+                assert piece is None or piece.colour in LIGHT_PALETTE.pieces, piece
 
 
 # -- the theme in force ----------------------------------------------------------------------------
 
 
-def asking(*wishes: str) -> Page:
+def asking(*wishes: str) -> DesktopPlatform:
     """A page whose system asks for that."""
-    page = Page()
-    page.wishes = frozenset(wishes)
+    page = DesktopPlatform()
+    page.media_preferences = frozenset(wishes)
     return page
 
 
 @pytest.fixture
 def theme() -> Theme:
     pygame.font.init()
-    return Theme(Settings(), Page())
+    return Theme(Settings(), DesktopPlatform())
 
 
 @pytest.mark.parametrize(
     ("setting", "wishes", "palette"),
     [
-        ("light", (), LIGHT),
-        ("dark", (), DARK),
-        ("contrast", (), BRIGHT),
-        ("system", (), LIGHT),
-        ("system", ("dark",), DARK),
-        ("system", ("contrast",), BRIGHT),
-        ("system", ("dark", "calm", "contrast"), STARK),
-        ("light", ("dark", "contrast"), LIGHT),
-        ("dark", ("contrast",), DARK),
-        ("contrast", ("dark",), STARK),
+        ("light", (), LIGHT_PALETTE),
+        ("dark", (), DARK_PALETTE),
+        ("contrast", (), BRIGHT_PALETTE),
+        ("system", (), LIGHT_PALETTE),
+        ("system", ("dark",), DARK_PALETTE),
+        ("system", ("contrast",), BRIGHT_PALETTE),
+        ("system", ("dark", "calm", "contrast"), STARK_PALETTE),
+        ("light", ("dark", "contrast"), LIGHT_PALETTE),
+        ("dark", ("contrast",), DARK_PALETTE),
+        ("contrast", ("dark",), STARK_PALETTE),
     ],
 )
 def test_which_theme_is_in_force(setting: str, wishes: tuple[str, ...], palette: Palette) -> None:
     pygame.font.init()
     theme = Theme(Settings(theme=setting), asking(*wishes))
     assert theme.palette is palette
-    assert theme.dark is (palette in (DARK, STARK))
-    assert theme.contrast is (palette in (BRIGHT, STARK))
+    assert theme.dark is (palette in (DARK_PALETTE, STARK_PALETTE))
+    assert theme.contrast is (palette in (BRIGHT_PALETTE, STARK_PALETTE))
 
 
 def test_less_motion_is_a_wish_that_a_choice_overrules() -> None:
@@ -166,23 +168,23 @@ def test_less_motion_is_a_wish_that_a_choice_overrules() -> None:
     settings, page = Settings(), asking("calm")
     theme = Theme(settings, page)
     assert theme.tempo == 0
-    page.wishes = frozenset()
-    assert theme.tempo == TEMPO["normal"], "followed while the program runs"
-    page.wishes = frozenset({"calm"})
+    page.media_preferences = frozenset()
+    assert theme.tempo == TEMPO_FACTORS["normal"], "followed while the program runs"
+    page.media_preferences = frozenset({"calm"})
     settings.tempo = "calm"
-    assert theme.tempo == TEMPO["calm"]
+    assert theme.tempo == TEMPO_FACTORS["calm"]
 
 
 def test_a_change_of_the_setting_counts_at_once() -> None:
     pygame.font.init()
     settings = Settings(theme="light", tempo="normal")
-    theme = Theme(settings, Page())
+    theme = Theme(settings, DesktopPlatform())
     drawn = [theme.kept("key", lambda: pygame.Surface((1, 1)))]
     settings.theme = "dark"
     drawn.append(theme.kept("key", lambda: pygame.Surface((1, 1))))
-    assert theme.palette is DARK
+    assert theme.palette is DARK_PALETTE
     assert drawn[0] is not drawn[1], "what was drawn in the light is not kept for the dark"
-    assert theme.tempo == TEMPO["normal"]
+    assert theme.tempo == TEMPO_FACTORS["normal"]
     settings.tempo = "off"
     assert theme.tempo == 0
 
@@ -214,7 +216,7 @@ def test_what_is_kept_is_limited(theme: Theme) -> None:
 
 
 def test_mixing_and_reading_colours() -> None:
-    assert colour("#0A10FF") == (10, 16, 255)
+    assert _colour("#0A10FF") == (10, 16, 255)
     assert mixed((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
     assert mixed((1, 2, 3), (9, 9, 9), 0.0) == (1, 2, 3)
     assert mixed((1, 2, 3), (9, 9, 9), 1.0) == (9, 9, 9)
@@ -228,7 +230,7 @@ def test_the_scale_of_spaces() -> None:
 @pytest.mark.parametrize("setting", ["light", "dark"])
 def test_every_state_of_a_button_looks_different(setting: str) -> None:
     pygame.font.init()
-    theme = Theme(Settings(theme=setting), Page())
+    theme = Theme(Settings(theme=setting), DesktopPlatform())
     states = (State(), State(pressed=True), State(focused=True))
     for look in ("plain", "primary", "chosen"):
         pictures = set()

@@ -90,7 +90,7 @@ def said_by(place: str, code: str) -> list[tuple[str, str]]:
 
 
 def said_by_page(code: str) -> Iterator[tuple[str, str]]:
-    script = (ROOT / "web" / "words.js").read_text("utf-8")
+    script = (ROOT / "web" / "page" / "words.js").read_text("utf-8")
     block = re.search(rf"\n  {code}: {{\n(.*?)\n  }},", script, re.DOTALL)
     assert block is not None
     for key, words in re.findall(r"(\w+): '([^']*)'", block[1]):

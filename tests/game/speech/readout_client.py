@@ -3,7 +3,7 @@
 import json
 
 from game.services.readout import Part
-from tests.browser.mirror import Bridge, Mirror
+from tests.browser.same_game import Bridge, Mirror
 
 VIEW = "1280,800,1,0,0,0,0"
 
@@ -34,7 +34,7 @@ class Listener(Bridge):
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
 
-    def mail(self) -> str:
+    def events(self) -> str:
         letters, self._letters = self._letters, []
         return json.dumps(letters) if letters else ""
 
@@ -56,4 +56,4 @@ def frame(mirror: Mirror) -> None:
     """A frame without drawing, and as many more as the readout needs."""
     mirror.app.step(1 / 60)
     for _ in range(200):
-        mirror.app.reader.look(mirror.app.top)
+        mirror.app.readout_sync.look(mirror.app.top)

@@ -9,7 +9,8 @@ from time import perf_counter
 from game.saves.matches import Saved
 from game.saves.progress import last_match
 from game.services.settings import Settings
-from game.services.storage import Storage
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Storage
 from game.services.text import Text
 from game.table.change import Change
 from game.table.table import Table
@@ -23,28 +24,8 @@ FRAME = 1 / 60
 class Machine:
     """A device with nothing but seeds and a clock."""
 
-    in_browser = False
-
     def __init__(self) -> None:
         self._seeds = count(1)
-
-    def takes(self) -> bool:
-        return True
-
-    def keeps(self) -> bool:
-        return False
-
-    def stored(self, name: str) -> str | None:
-        return None
-
-    def store(self, name: str, text: str) -> None:
-        raise OSError("no browser")
-
-    def unstore(self, name: str) -> None:
-        raise OSError("no browser")
-
-    def stored_names(self) -> list[str]:
-        return []
 
     def languages(self) -> list[str]:
         return ["en"]
@@ -66,7 +47,7 @@ class Household:
     clock: Callable[[], float] = perf_counter
 
     def __post_init__(self) -> None:
-        self.storage = Storage(self.page, self.folder)
+        self.storage = Storage(FolderStore(self.folder), self.page)
         self.text = Text("en", self.page)
 
     def sit_down(self, key: str, seats: tuple[str, str], moves: str = "", **choices: str) -> Table:

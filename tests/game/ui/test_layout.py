@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.board.places import Places, framed_aspect
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.theme import Theme
 from game.ui import layout
@@ -183,7 +183,7 @@ QUARTERS = st.integers(0, 3)
 @pytest.fixture(scope="module")
 def theme() -> Theme:
     pygame.font.init()
-    return Theme(Settings(), Page())
+    return Theme(Settings(), DesktopPlatform())
 
 
 @given(place=PLACES, quarter=QUARTERS, data=st.data())
@@ -253,7 +253,7 @@ def test_scrolling_stays_within_the_content(theme: Theme) -> None:
 @given(st.integers(0, 900), st.integers(20, 100), st.integers(0, 760))
 def test_revealing_brings_a_widget_into_sight(y: int, height: int, before: int) -> None:
     pygame.font.init()
-    sheet = Sheet(Theme(Settings(), Page()), (0, 0, 100, 240))
+    sheet = Sheet(Theme(Settings(), DesktopPlatform()), (0, 0, 100, 240))
     widget = Widget(pygame.Rect(0, y, 50, height))
     sheet.add(widget, Widget(pygame.Rect(0, 0, 50, 1_000)))
     sheet.scroll(before)

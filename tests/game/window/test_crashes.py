@@ -16,7 +16,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.menu import Menu
 from game.table import seats
 from game.table.table import Table
-from game.window.crashes import report
+from game.window.crashes import crash_report
 from game.window.transition import Transition
 from rules.contract.search_api import SearchInfo
 from tests.game.conftest import MakePilot
@@ -110,15 +110,15 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
         page.in_browser = False
         broken()
 
-    monkeypatch.setattr(pilot.app.letters, "read", lambda seconds: None)
-    monkeypatch.setattr(pilot.app.reader, "look", look)
+    monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds: None)
+    monkeypatch.setattr(pilot.app.readout_sync, "look", look)
     page.in_browser = True
     frame(pilot)
     came_back(pilot)
 
 
 def test_an_error_on_the_shelf_itself_ends_the_program(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pilot = fly()
     monkeypatch.setattr(Menu, "draw", broken)
@@ -129,7 +129,7 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
         frames += 1
     assert frames == 2
     assert pilot.app.crashes.failed
-    assert capsys.readouterr().err.count("the board is broken") >= 2
+    assert caplog.text.count("the board is broken") >= 2
 
 
 def test_a_shelf_that_cannot_be_opened_ends_the_program(
@@ -184,7 +184,7 @@ def test_a_report_names_no_folder_of_a_person(tmp_path: Path) -> None:
         except OSError as first:
             raise ValueError(f"in {home}/secret\x1b[0m\x00") from first
     except ValueError as error:
-        told = report(error, ["Menu", "Play"], (360, 640))
+        told = crash_report(error, ["Menu", "Play"], (360, 640))
     assert str(home) not in told
     assert str(Path(__file__).parents[3]) not in told
     assert sys.platform in told
@@ -201,7 +201,7 @@ def test_a_report_of_endless_calls_is_short() -> None:
 
     with pytest.raises(RecursionError) as caught:
         endless(0)
-    assert len(report(caught.value, [], (1, 1))) < 21_000
+    assert len(crash_report(caught.value, [], (1, 1))) < 21_000
 
 
 def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
     try:
         broken()
     except ZeroDivisionError as error:
-        dialog = pilot.app.crashes._told(report(error, [], (1, 1)), True)
+        dialog = pilot.app.crashes._told(crash_report(error, [], (1, 1)), True)
     monkeypatch.setattr(page, "in_browser", False)
     pilot.app.open(dialog)
     assert "error-report.txt" not in pilot.words()

@@ -9,7 +9,12 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
-from game.window.gamepads import FEW, FIRST_REPEAT_SECONDS, MOST, NEXT_REPEAT_SECONDS
+from game.window.gamepads import (
+    FIRST_REPEAT_SECONDS,
+    MAX_REPEATS,
+    MAX_WEAK_REPEATS,
+    NEXT_REPEAT_SECONDS,
+)
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -215,7 +220,7 @@ def test_a_stick_that_comes_back_halfway_stops(
     pad.lean(0, 1.0)
     pad.lean(0, 0.6)
     pad.pilot.advance(20.0)
-    assert len(keys) <= 1 + FEW
+    assert len(keys) <= 1 + MAX_WEAK_REPEATS
 
 
 @pytest.mark.parametrize(("far", "seconds"), [(0.75, 3.0), (1.0, 20.0)])
@@ -254,10 +259,10 @@ def test_what_is_stuck_does_not_go_on_for_ever(
         pilot.advance(FIRST_REPEAT_SECONDS + 20 * NEXT_REPEAT_SECONDS)
         assert len(keys) > 20
         pilot.advance(100 * NEXT_REPEAT_SECONDS)
-        assert len(keys) == 1 + MOST
+        assert len(keys) == 1 + MAX_REPEATS
         let()
         hold()
-        assert len(keys) == 2 + MOST
+        assert len(keys) == 2 + MAX_REPEATS
         let()
 
 

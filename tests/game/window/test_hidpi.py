@@ -20,9 +20,9 @@ from game.scenes.play.scene import Play
 from game.scenes.problem.problems import Problems
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.setup import Setup
-from game.services.page import Page
+from game.services.platform.platform import Platform
+from game.services.platform.view import View
 from game.services.theme import Theme
-from game.services.view import View
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label
 from game.window import hidpi
@@ -30,7 +30,7 @@ from game.window.app import App
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.clock import Clock, TimeControl
 from rules.match.match import Match
-from tests.browser.mirror import Bridge, Mirror
+from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.made_problems import lay
@@ -48,7 +48,7 @@ class Glass:
         self._before = pygame.Surface(app.size)
         self._clear: set[tuple[int, int]] = set()
         page = app.services.page
-        page.picture.show, page.picture.sharpen = self._show, self._sharpen  # type: ignore[method-assign, assignment]
+        page.picture.show, page.picture.show_hidpi = self._show, self._sharpen  # type: ignore[method-assign, assignment]
         page.picture.clear = self._cleared  # type: ignore[method-assign]
         self.opaque = pygame.mask.Mask(WINDOW)
         """Where the window is covered, in its pixels."""
@@ -84,7 +84,7 @@ class Glass:
     def _covered(self, place: pygame.Rect) -> int:
         return self.opaque.overlap_area(pygame.mask.Mask(place.size, True), place.topleft)
 
-    def _denser(self) -> Page:
+    def _denser(self) -> Platform:
         page = copy(self._page)
         page._view = View(SCREEN, 2.0)
         return page
@@ -128,15 +128,15 @@ def unlike(one: pygame.Surface, other: pygame.Surface) -> int:
 
 
 def large(pilot: Pilot) -> pygame.Surface:
-    """The likenesses of the scenes, drawn in one go by a theme that makes all images at once."""
+    """The copies of the scenes, drawn in one go by a theme that makes all images at once."""
     app, page = pilot.app, pilot.app.services.page.denser()
     assert page is not None
     theme = Theme(app.services.settings, page)
     theme.arrange(SCREEN)
     services = replace(app.services, page=page, theme=theme)
     surface = pygame.Surface(SCREEN)
-    for scene in app.scenes[app._lowest() :]:
-        scene.likeness(services, SCREEN, None).draw(surface)
+    for scene in app.visible():
+        scene.hidpi_copy(services, SCREEN, None).draw(surface)
     return surface
 
 
@@ -164,13 +164,13 @@ def test_bites_make_one_image_at_most_and_the_same_picture(
 
     def counting(theme: Theme, key: object, make: Callable[[], pygame.Surface]) -> object:
         def counted() -> pygame.Surface:
-            made[0] += isinstance(theme, hidpi._Bites)
+            made[0] += isinstance(theme, hidpi._SteppedTheme)
             return make()
 
         return kept(theme, key, counted)
 
     monkeypatch.setattr(Theme, "kept", counting)
-    monkeypatch.setattr(hidpi, "STEP_SECONDS", -1.0)
+    monkeypatch.setattr(hidpi, "DRAW_STEP_SECONDS", -1.0)
     glass = Glass(pilot.app)
     most = 0
     while not glass.puts:
@@ -185,14 +185,14 @@ def test_bites_make_one_image_at_most_and_the_same_picture(
 
 def test_whatever_moves_ends_the_drawing(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tap in its middle is answered in its frame; what is put then is what it led to."""
-    monkeypatch.setattr(hidpi, "STEP_SECONDS", -1.0)
+    monkeypatch.setattr(hidpi, "DRAW_STEP_SECONDS", -1.0)
     glass = Glass(pilot.app)
     frames(pilot, 30)
-    assert pilot.app.sharp._work is not None
+    assert pilot.app.hidpi._work is not None
     pilot.tap("d3")
     assert pilot.match.names() == ["d3"]
     pilot.app.frame(FRAME)
-    assert (pilot.app.sharp._work, glass.puts) == (None, [])
+    assert (pilot.app.hidpi._work, glass.puts) == (None, [])
     until_sharp(pilot, glass)
     assert unlike(glass.picture, large(pilot)) == 0
 
@@ -202,7 +202,7 @@ def test_what_rests_is_drawn_once(pilot: Pilot) -> None:
     glass = Glass(pilot.app)
     until_sharp(pilot, glass)
     frames(pilot, 120)
-    assert (len(glass.puts), pilot.app.sharp._work) == (1, None)
+    assert (len(glass.puts), pilot.app.hidpi._work) == (1, None)
     pilot.tap("d3")
     while pilot.play.motion.seconds_left():
         pilot.app.frame(FRAME)
@@ -239,7 +239,7 @@ def test_no_text_is_torn(fly: MakePilot, key: str) -> None:
             pilot.commit(pilot.match.legal()[number % len(pilot.match.legal())])
         for _ in range(50):
             pilot.app.frame(FRAME)
-            scenes = pilot.app.scenes[pilot.app._lowest() :]
+            scenes = pilot.app.visible()
             seen = [place for scene in scenes for place in scene.lettered()]
             assert glass.torn([place.clip((0, 0, *WINDOW)) for place in seen]) == []
             blurred += glass.opaque.count() < WINDOW[0] * WINDOW[1]
@@ -257,7 +257,7 @@ def test_a_clock_is_never_blurred(fly: MakePilot, monkeypatch: pytest.MonkeyPatc
     until_sharp(pilot, glass)
     for _ in range(90):
         pilot.app.frame(FRAME)
-        assert pilot.app.sharp._blurred == []
+        assert pilot.app.hidpi._blurred == []
     assert len(glass.puts) in (2, 3)
 
 
@@ -276,10 +276,10 @@ def test_a_scene_that_would_lie_elsewhere_is_left_out(
 ) -> None:
     """It stays as the window shows it; the next one becomes sharp again, all of it."""
     glass = Glass(pilot.app)
-    monkeypatch.setattr(hidpi, "ASIDE", -1)
+    monkeypatch.setattr(hidpi, "MAX_SHIFT_PIXELS", -1)
     frames(pilot, 60)
-    assert (glass.puts, pilot.app.sharp._work) == ([], None)
-    monkeypatch.setattr(hidpi, "ASIDE", 3)
+    assert (glass.puts, pilot.app.hidpi._work) == ([], None)
+    monkeypatch.setattr(hidpi, "MAX_SHIFT_PIXELS", 3)
     pilot.tap("d3")
     until_sharp(pilot, glass)
     assert unlike(glass.picture, large(pilot)) == 0
@@ -299,7 +299,7 @@ def test_nothing_of_former_pictures_is_held(pilot: Pilot) -> None:
     for name in ("d3", "c5", "f6"):
         pilot.tap(name)
         frames(pilot, 14)
-        pilot.app.sharp.go_on(pilot.app.scenes)
+        pilot.app.hidpi.go_on(pilot.app.scenes)
         until_sharp(pilot, glass)
     found = sheets()
     gc.enable()
@@ -309,9 +309,9 @@ def test_nothing_of_former_pictures_is_held(pilot: Pilot) -> None:
 def test_a_desktop_draws_nothing_twice(pilot: Pilot) -> None:
     """Its window has all pixels of the screen."""
     assert pilot.app.services.page.denser() is None
-    pilot.app.sharp.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface, [])
+    pilot.app.hidpi.changed([pygame.Rect(0, 0, 9, 9)], pilot.app.surface, [])
     frames(pilot, 30)
-    assert pilot.app.sharp._denser is None
+    assert pilot.app.hidpi._denser is None
 
 
 VIEWS = ("820,1180,2,0,0,0,0", "1024,1366,2,0,24,0,20", "390,844,3,0,47,0,34", "1180,820,2,0,0,0,0")
@@ -329,7 +329,7 @@ def test_everything_lies_where_it_is_tapped(
     app = mirror.app
     page = app.services.page.denser()
     assert page is not None
-    app.sharp._begin(page)
+    app.hidpi._begin(page)
     scenes = [app.top, Options(app), Album(app)]
     for game in GAMES:
         match = Match(game, {}, 1)
@@ -338,8 +338,8 @@ def test_everything_lies_where_it_is_tapped(
     wrong = []
     for scene in scenes:
         scene.arrange(app.size)
-        like = app.sharp._likeness(0, scene)
-        if not hidpi._alike(scene, like):
+        like = app.hidpi._copy(0, scene)
+        if not hidpi._same_places(scene, like):
             wrong.append(scene.title())
         wrong += [f"{scene.title()}: {words} jumps" for words in jumping(scene, like)]
     assert wrong == []

@@ -5,8 +5,8 @@ import pytest
 
 from game.scenes.play.scene import Play
 from game.scenes.shelf.menu import Menu
-from game.services.clipboard import Clipboard
-from game.window.gamepads import KEYS
+from game.services.platform.clipboard import Clipboard
+from game.window.gamepads import BUTTON_KEYS
 from game.window.pointers import key_name
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
@@ -110,7 +110,7 @@ def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
     assert pilot.match.moves == whole.moves
 
 
-@pytest.mark.parametrize("key", sorted({"return", "space", KEYS["a"]}))
+@pytest.mark.parametrize("key", sorted({"return", "space", BUTTON_KEYS["a"]}))
 def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
     """A tile that lies there is turned, round and round, and is laid by its own button alone."""
     pilot, (match, name) = fly(), with_turns(3)

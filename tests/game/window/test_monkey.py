@@ -7,8 +7,8 @@ import pytest
 
 from game.saves.album import Finished, entries
 from game.saves.matches import match_names
-from game.services.clipboard import Clipboard
-from game.services.page import Page
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.desktop import DesktopPlatform
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
 from rules.match.record import parse_record
@@ -25,10 +25,12 @@ EVENTS = 2_000
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance and the clipboard are the same every time."""
     seeds, held = Random(17), [""]
-    monkeypatch.setattr(Page, "entropy", lambda self: seeds.randrange(2**31))
+    monkeypatch.setattr(DesktopPlatform, "entropy", lambda self: seeds.randrange(2**31))
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: not held.__setitem__(0, text))
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[0])
-    monkeypatch.setattr(Page, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}")
+    monkeypatch.setattr(
+        DesktopPlatform, "now", lambda self: f"2026-01-01 12:00:{seeds.randrange(60):02}"
+    )
 
 
 def saves_load(pilot: Pilot) -> None:

@@ -5,17 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
 
 
 def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
     """The page tells of these."""
-    page = pilot.app.services.page
-    page.in_browser, page._js = True, type("Sent", (), {"mail": lambda _: json.dumps(letters)})()
-    words = page.mail()
-    page.in_browser, page._js = False, None
-    for word in words:
-        pilot.app.letters.hear(word)
+    for word in browser(events=lambda: json.dumps(letters)).events():
+        pilot.app.page_events.hear(word)
     return pilot
 
 

@@ -87,10 +87,10 @@ def test_resizing_while_a_scene_turns_over(fly: MakePilot) -> None:
     pilot = fly(tempo="calm", drawing=True)
     pilot.press("othello")
     pilot.advance(0.05)
-    assert pilot.app._turning is not None
+    assert pilot.app._transition is not None
     pilot.resize((390, 844))
     pilot.advance(0.5)
-    assert pilot.app._turning is None
+    assert pilot.app._transition is None
     pilot.tap("d3")
     assert pilot.match.names()[:1] == ["d3"]
 

@@ -137,9 +137,9 @@ sys.exit(main())
 """
 
 FULL = """
-from game.services import files
+from game.services.storage import files
 def full(*_): raise OSError(28, "full")
-files.write = full
+files.write_text = full
 """
 
 
@@ -185,3 +185,29 @@ def test_an_error_that_comes_back_at_once_ends_the_game(tmp_path: Path, name: st
     kept = (tmp_path / "error-report.txt").read_text("utf-8")
     assert "ZeroDivisionError: the shelf is broken" in kept
     assert complained.count("ZeroDivisionError: the shelf is broken") >= 2
+
+
+def test_a_log_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
+    game = started(tmp_path, "-m", "game", "--log", str(tmp_path), **UNSEEN)
+    code, _, told = ended(game)
+    assert code == 2
+    assert told.startswith(f"flipside: cannot write the log {tmp_path}: ")
+
+
+FAILING = """
+from game.window.app import App
+def frame(*_): raise ValueError("the board is broken")
+App.frame = frame
+import sys
+from game.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_reports_of_errors_stand_in_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "flipside.log"
+    flags = ("-c", FAILING, "--verbose", "--log", str(log))
+    code, _, told = ended(started(tmp_path / "saves", *flags, **UNSEEN))
+    assert code == 1
+    for text in (told, log.read_text("utf-8")):
+        assert "the board is broken" in text

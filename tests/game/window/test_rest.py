@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pygame
 
-from game.services.page import Page
-from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, LONGEST_STEP, App
+from game.services.platform.platform import Platform
+from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, MAX_STEP_SECONDS, App
 from tests.game.pilot import FRAME, Pilot
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
@@ -19,7 +19,7 @@ def rest_after(app: App, seconds: float) -> float:
     return app.rest()
 
 
-def turned_once(page: Page, rest: float) -> list[pygame.event.Event]:
+def turned_once(page: Platform, rest: float) -> list[pygame.event.Event]:
     """What one wait for the next frame on a desktop has met."""
     try:
         page.next_frame(rest).send(None)
@@ -34,7 +34,7 @@ def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, patience=0.002, values=True)
     app = pilot.app
     assert rest_after(app, FRAME) == 0
-    assert 0 < rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS < LONGEST_STEP
+    assert 0 < rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS < MAX_STEP_SECONDS
     app.frame(FRAME, [MOVED])
     assert app.rest() == 0
     assert rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS

@@ -7,8 +7,8 @@ import pytest
 
 from game.saves.known_names import remember
 from game.scenes.common.name_dialog import NameDialog
-from game.services.clipboard import Clipboard
-from game.services.plain import _WRITTEN, with_dots, written
+from game.services.plain import _WRITTEN, with_dots, with_ellipses
+from game.services.platform.clipboard import Clipboard
 from game.services.theme import Theme
 from game.ui.widgets import Button
 from tests.game import scene_tour
@@ -123,7 +123,7 @@ def test_what_cannot_be_shown_is_told_and_kept(fly: MakePilot, name: str, shown:
 def test_the_field_has_a_dot_for_each_letter_that_cannot_be_shown() -> None:
     assert with_dots("Иван Z\u030c A\u200f") == "···· Ž A"
     assert with_dots("Anna") == "Anna"
-    assert written("Z\u0303oé  Иван") == "Zoé …"
+    assert with_ellipses("Z\u0303oé  Иван") == "Zoé …"
 
 
 def test_escape_leaves_the_name_as_it_was(fly: MakePilot) -> None:
@@ -195,7 +195,7 @@ def test_our_fonts_have_every_letter_that_may_be_typed(fly: MakePilot) -> None:
     for style in ("title", "head", "text", "bold", "small"):
         metrics = theme.font(style).metrics("".join(sorted(_WRITTEN)))
         assert None not in metrics
-    assert written("Иван\u202e😀") == ""
+    assert with_ellipses("Иван\u202e😀") == ""
 
 
 def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from game import __main__ as program
 from game.board.timeline import DURATION
-from game.services.settings import FIELDS, Field
+from game.services.settings import SETTINGS, Setting
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
 from game.table.phrases import meaning
@@ -46,12 +46,14 @@ def choose(pilot: Pilot, name: str) -> None:
     assert pilot.top is pilot.play
 
 
-EVERYWHERE = [entry for entry in FIELDS if entry.key != "large"]
+EVERYWHERE = [entry for entry in SETTINGS if entry.key != "large"]
 """Settings that a desktop has; a page shows words in large type besides (test_readout.py)."""
 
 
 @pytest.mark.parametrize("entry", EVERYWHERE, ids=lambda entry: entry.key)
-def test_every_value_that_is_offered_is_taken_and_remembered(fly: MakePilot, entry: Field) -> None:
+def test_every_value_that_is_offered_is_taken_and_remembered(
+    fly: MakePilot, entry: Setting
+) -> None:
     pilot = fly()
     pilot.press("options")
     values = [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{entry.key}=")]

@@ -9,7 +9,7 @@ import pytest
 from game.saves.matches import Saved
 from game.scenes.common.scene import OPENING_SECONDS
 from game.scenes.play.scene import Play
-from game.services.page import Page
+from game.services.platform.desktop import DesktopPlatform
 from game.table.seats import Computer
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
@@ -85,7 +85,7 @@ def test_a_demonstration_can_be_halted_and_goes_on(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, game: AnyGame, how: str
 ) -> None:
     # By chance a match between beginners may end after five plies.
-    monkeypatch.setattr(Page, "entropy", lambda self: 1)
+    monkeypatch.setattr(DesktopPlatform, "entropy", lambda self: 1)
 
     def press(button: str) -> None:
         if how == "key":

@@ -11,7 +11,7 @@ from game.saves.matches import match_names
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.dropped import open_files
-from game.services.clipboard import Clipboard
+from game.services.platform.clipboard import Clipboard
 from rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

@@ -1,0 +1,198 @@
+"""The browser as a platform, through the functions of `window.flipside` (web/page/bridge.js), which
+take and return strings."""
+
+import importlib
+import importlib.util
+import json
+import time
+from collections.abc import Coroutine
+from contextlib import suppress
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.services.plain import pasted
+from game.services.platform.clipboard import PageClipboard
+from game.services.platform.picture import PagePicture
+from game.services.platform.platform import Platform
+from game.services.platform.sending import PageFiles, PageLinks
+from game.services.platform.view import MAX_HIDPI_PIXELS, MAX_WINDOW_PIXELS, measured
+from game.services.readout import READOUT_ACTIONS
+from game.services.storage.browser_store import BrowserStore
+from game.services.storage.store import MemoryStore, Store
+from rules.engine.data import locate
+
+_ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"
+"""The script that makes the runtime install numpy; web/bundle.py puts it there."""
+
+
+def find_bridge() -> Any:
+    """Return `window.flipside`."""
+    # pygbag replaces the platform module by its own.
+    return importlib.import_module("platform").window.flipside
+
+
+class BrowserPlatform(Platform):
+    """A page of a browser; `bridge` is its `window.flipside`."""
+
+    in_browser = True
+
+    def __init__(self, bridge: Any) -> None:
+        clipboard = self._clipboard = PageClipboard(bridge)
+        super().__init__(clipboard, PageLinks(bridge), PageFiles(bridge), PagePicture(bridge))
+        self._js = bridge
+        self._late_events: list[str] = []
+        self._tasks: set[object] = set()
+        self.look()
+
+    async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
+        """Wait until the browser wants a frame, and up to `rest` seconds until the page is used."""
+        import asyncio
+
+        end = time.monotonic() + rest
+        await asyncio.sleep(0)
+        while time.monotonic() < end and self._js.active() != "yes":
+            await asyncio.sleep(0)
+        return []
+
+    def look(self) -> tuple[int, int] | None:
+        """Read size and preferences again; return the size in pixels of the surface."""
+        self._view = measured(self._js, MAX_WINDOW_PIXELS)
+        self.media_preferences = frozenset(self._js.about("media preferences").split())
+        return self._view.size
+
+    def screen_ratio(self) -> float:
+        """Return the pixels of the picture at rest per CSS pixel."""
+        return max(self.pixel_ratio(), measured(self._js, MAX_HIDPI_PIXELS).ratio)
+
+    def denser(self) -> Platform | None:
+        """Return this platform with all pixels of the screen; None if the window has them all."""
+        view = measured(self._js, MAX_HIDPI_PIXELS)
+        if view.ratio <= self.pixel_ratio() or not self.picture.is_read:
+            return None
+        platform = copy(self)
+        platform._view = view
+        return platform
+
+    def at(self, ratio: float) -> "BrowserPlatform":
+        """Return this platform with `ratio` pixels per CSS pixel and no screen, for pictures."""
+        platform = super().at(ratio)
+        platform.screen_ratio = lambda: max(1.0, ratio)  # type: ignore[method-assign]
+        return platform
+
+    # -- the person --------------------------------------------------------------------------------
+
+    def languages(self) -> list[str]:
+        """Return the codes of the languages the browser prefers, best first."""
+        return [code[:2] for code in str(self._js.about("languages")).lower().split(",")]
+
+    def entropy(self) -> int:
+        """Return a fresh seed, 0 <= seed < 2**31."""
+        return int(self._js.about("entropy")) % 2**31
+
+    def say(self, sentence: str) -> None:
+        """Announce a sentence to screen readers."""
+        self._js.say(sentence)
+
+    # -- the page ----------------------------------------------------------------------------------
+
+    def events(self) -> list[str]:
+        """Return what has happened on the page since the last call.
+
+        Texts that were asked for go straight to the clipboard's callbacks; files of `strength/`
+        and numpy are fetched while the frames go on.
+        """
+        written = str(self._js.events())
+        words, self._late_events = self._late_events, []
+        for kind, text in json.loads(written) if written else []:
+            if self._clipboard.heard(kind, text):
+                continue
+            if kind == "strength":
+                self._begin(self._fetch_data_file(*text.split(" ")))
+            elif kind == "arrays":
+                self._begin(self._install_numpy())
+            elif kind == "stored":
+                words.append(f"stored {text.removesuffix('.txt')}")
+            elif kind == "link":
+                words.append(f"link {pasted(text)}")
+            elif kind in ("chosen", "match", *READOUT_ACTIONS):
+                words.append(f"{kind} {text}")
+            else:
+                words.append(kind)
+        return words
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Run a coroutine beside the frames."""
+        import asyncio
+
+        task = asyncio.create_task(work)
+        self._tasks.add(task)  # the loop itself holds tasks only weakly
+        task.add_done_callback(self._tasks.discard)
+
+    async def _install_numpy(self) -> None:
+        """Have the runtime install numpy, without which computers do not think."""
+        try:
+            await importlib.import_module("platform").shell.source(_ARRAYS)
+            importlib.invalidate_caches()
+            if importlib.util.find_spec("numpy") is None:
+                raise ImportError("it was not installed")
+            locate.arrays_here = True
+            self._late_events.append("strength")
+        except Exception as error:
+            self.fail(f"numpy cannot be had: {error!r}")
+
+    async def _fetch_data_file(self, size: str, address: str) -> None:
+        """Put a data file of `size` bytes where its game looks for it."""
+        key, name = address.split("/")[-2:]
+        # After any error the readers of the file go on saying that it is missing.
+        with suppress(Exception):
+            async with importlib.import_module("platform").fopen(address, "rb") as file:
+                data = file.read()
+            if len(data) == int(size):
+                locate.path(key, name).write_bytes(data)
+                self._late_events.append("strength")
+
+    @property
+    def offline(self) -> bool:  # type: ignore[override]
+        """Whether everything is here to play without a network."""
+        return bool(self._js.about("offline") == "yes")
+
+    @property
+    def update(self) -> bool:  # type: ignore[override]
+        """Whether a newer Flipside waits to be applied."""
+        return bool(self._js.about("update") == "yes")
+
+    def take_update(self) -> None:
+        """Restart with the newer version."""
+        self._js.take_update()
+
+    def at_risk(self, text: str) -> None:
+        """Tell which matches are lost when the page closes."""
+        self._js.at_risk(text)
+
+    def started(self) -> None:
+        """Let the page show the first picture."""
+        self._js.started()
+
+    def playing(self, on: bool) -> None:
+        """Keep the screen awake during a match."""
+        self._js.playing("yes" if on else "no")
+
+    def holds_back(self, on: bool) -> None:
+        """Tell whether going back closes something in the game."""
+        self._js.holds_back("yes" if on else "no")
+
+    def finished(self) -> None:
+        """Ask the browser for permanent storage."""
+        self._js.finished()
+
+    def fail(self, details: str) -> None:
+        """Show the page's error panel."""
+        self._js.fail(details)
+
+    def open_store(self, folder: Path | None = None) -> Store:
+        """Open the browser's storage; memory if that is forbidden."""
+        store = BrowserStore(self._js)
+        return store if store.is_allowed() else MemoryStore(forbidden=True)

@@ -1,0 +1,90 @@
+"""The clipboard, and lines that players type on the page."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from game.services.platform.given_files import Given, given
+
+_ERRORS = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
+"""Raised by pygame.scrap without a window or clipboard, or for a text it cannot carry."""
+
+
+class Clipboard:
+    """A desktop's clipboard."""
+
+    def __init__(self) -> None:
+        self._copied: str | None = None
+
+    def copy(self, text: str) -> bool:
+        """Copy a text; return False if only this program can paste it."""
+        self._copied = text
+        try:
+            pygame.scrap.put_text(text)
+        except _ERRORS:
+            return False
+        return True
+
+    def paste(self) -> str | None:
+        """Return the text on the clipboard, or else the one copied last; None for neither."""
+        try:
+            text = pygame.scrap.get_text()
+        except _ERRORS:
+            return self._copied
+        return text or self._copied
+
+    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Copy a text and tell `then` whether it is on the clipboard."""
+        then(self.copy(text))
+
+    def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
+        """Give `take` the text to paste."""
+        take(given(self.paste() or ""))
+
+    def ask_line(
+        self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
+    ) -> bool:
+        """Ask for a line of at most `longest` characters in the page; False if there is none."""
+        return False
+
+
+class PageClipboard(Clipboard):
+    """A browser's clipboard; dialogs of the page ask the player where the browser wants that."""
+
+    def __init__(self, bridge: Any) -> None:
+        super().__init__()
+        self._js = bridge
+        self._take: Callable[[Given], None] | None = None
+        self._then: Callable[[bool], None] | None = None
+
+    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+        """Copy a text and tell `then` once it is on the clipboard; never, if a browser wants a
+        button pressed and nobody presses it."""
+        self._then = then
+        self._js.copy(text, title, title, no)
+
+    def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
+        """Give `take` the text or files that a player puts into the page."""
+        self._take = take
+        self._js.ask(title, yes, no)
+
+    def ask_line(
+        self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
+    ) -> bool:
+        """Give `take` the line that a player types into an input of the page."""
+        self._take = lambda answer: take(answer if isinstance(answer, str) else "")
+        self._js.ask_line(title, now, str(longest), yes, no)
+        return True
+
+    def heard(self, kind: str, text: str) -> bool:
+        """Pass an answer of the page to the callback that waits; False for other events."""
+        if kind == "text" and self._take is not None:
+            take, self._take = self._take, None
+            take(given(text))
+        elif kind == "copied" and self._then is not None:
+            then, self._then = self._then, None
+            then(True)
+        else:
+            return False
+        return True

@@ -1,0 +1,81 @@
+"""The desktop as a platform."""
+
+import os
+import secrets
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.gallery import named_pictures
+from game.services.platform.languages import languages_of_system
+from game.services.platform.picture import Picture
+from game.services.platform.platform import Platform
+from game.services.platform.sending import Files, Links
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.store import Store
+
+
+class DesktopPlatform(Platform):
+    """Windows, macOS, Linux. Media preferences stay empty: neither SDL 2 nor pygame tells them."""
+
+    def __init__(self) -> None:
+        super().__init__(Clipboard(), Links(), Files(_pictures_folder), Picture())
+
+    async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
+        """Wait up to `rest` seconds for an event. Uses no event loop: importing asyncio takes a
+        tenth of the start."""
+        # A wait of 0 milliseconds would never end.
+        event = pygame.event.wait(round(rest * 1000)) if rest else None
+        return [] if event is None or event.type == pygame.NOEVENT else [event]
+
+    def languages(self) -> list[str]:
+        """Return the codes of the languages the system prefers, best first."""
+        return languages_of_system()
+
+    def entropy(self) -> int:
+        """Return a fresh seed, 0 <= seed < 2**31."""
+        return secrets.randbits(31)
+
+    def typing(self, field: pygame.Rect | None) -> None:
+        """Tell input methods and touch keyboards where a line is typed; None when that ends."""
+        with suppress(pygame.error):
+            if field is None:
+                pygame.key.stop_text_input()
+            else:
+                pygame.key.start_text_input()
+                pygame.key.set_text_input_rect(field)
+
+    def fail(self, details: str) -> None:
+        """Raise RuntimeError."""
+        raise RuntimeError(details)
+
+    def open_store(self, folder: Path | None = None) -> Store:
+        """Open the folder for saves."""
+        return FolderStore(folder or data_folder())
+
+
+def data_folder() -> Path:
+    """Return the system's folder for Flipside's data."""
+    if sys.platform == "win32":
+        return _base("APPDATA", "AppData", "Roaming") / "flipside"
+    if sys.platform == "darwin":
+        return _base("", "Library", "Application Support") / "flipside"
+    return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
+
+
+def _base(variable: str, *below_home: str) -> Path:
+    named = os.environ.get(variable, "") if variable else ""
+    if named and Path(named).is_absolute():
+        return Path(named)
+    home = Path(os.path.expanduser("~"))
+    return home.joinpath(*below_home) if home.is_absolute() else Path(tempfile.gettempdir())
+
+
+def _pictures_folder() -> Path:
+    home = Path(os.path.expanduser("~"))
+    named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
+    return named or home / "Pictures"

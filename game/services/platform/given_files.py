@@ -1,0 +1,52 @@
+"""Texts and files given to the program: pasted, dropped, shared or opened."""
+
+import re
+from base64 import b64decode
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from game.services.plain import pasted, printable
+
+_FILE = re.compile(r"data:;(?:name=([^;,]{0,4000});)?base64,([A-Za-z0-9+/=]*+)")
+"""The page's form of a file (web/page/files.js)."""
+
+_UNREAD = re.compile(r"data:;name=([^;,]{0,4000})")
+"""The page's form of a file that it could not read."""
+
+
+MAX_FILES = 100
+"""Most files of one drop or choice; a page hands over no more."""
+
+
+class GivenFile(NamedTuple):
+    """A file; `data` is None if it cannot be read or is too large."""
+
+    name: str
+    data: bytes | None
+
+
+Given = str | Sequence[GivenFile]
+
+
+def given(text: str) -> Given:
+    """Parse a text of the clipboard or the page; files are lines with a data URL each."""
+    if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
+        return pasted(text)
+    files = []
+    for line in text.split("\n"):
+        whole, unread = _FILE.fullmatch(line), _UNREAD.fullmatch(line)
+        if whole is not None:
+            try:
+                files.append(GivenFile(_name(whole[1]), b64decode(whole[2], validate=True)))
+            except ValueError:
+                return pasted(text)
+        elif unread is not None:
+            files.append(GivenFile(_name(unread[1]), None))
+        else:
+            return pasted(text)
+    return files
+
+
+def _name(escaped: str | None) -> str:
+    return printable(unquote(escaped or ""))

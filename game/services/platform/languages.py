@@ -1,0 +1,36 @@
+"""The languages a desktop prefers: by environment variables, SDL, locale."""
+
+import locale
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pygame
+
+
+def languages_of_system() -> list[str]:
+    """Return the codes of the preferred languages, such as "de", best first; maybe none."""
+    found: dict[str, None] = {}
+    for spoken in (*_named_by_environment(), *_named_by_system()):
+        code = spoken.replace("-", "_").split("_")[0].split(".")[0].strip().lower()
+        if code.isascii() and code.isalpha() and 2 <= len(code) <= 3:
+            found[code] = None
+    return list(found)
+
+
+def _named_by_environment() -> Iterator[str]:
+    chosen = next(
+        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)),
+        "",
+    )
+    if chosen.split(".")[0] not in ("", "C", "POSIX"):
+        yield from os.environ.get("LANGUAGE", "").split(":")
+        yield chosen
+
+
+def _named_by_system() -> Iterator[str]:
+    with suppress(pygame.error, AttributeError, KeyError, NotImplementedError):  # an older SDL
+        for preferred in pygame.system.get_pref_locales():
+            yield str(preferred["language"])
+    with suppress(ValueError):  # a locale that Python does not know
+        yield locale.getlocale()[0] or ""

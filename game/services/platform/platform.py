@@ -1,0 +1,128 @@
+"""The platform: what the desktop or the browser around the program offers.
+
+`open_services` chooses once; nothing else asks where the program runs, but for what it shows.
+"""
+
+import time
+from copy import copy
+from pathlib import Path
+from typing import Self
+
+import pygame
+
+from game.services.platform.clipboard import Clipboard
+from game.services.platform.picture import Picture
+from game.services.platform.sending import Files, Links
+from game.services.platform.view import View
+from game.services.storage.store import Store
+
+
+class Platform:
+    """What every platform offers; by default, features that only a browser has do nothing."""
+
+    in_browser = False
+    media_preferences: frozenset[str] = frozenset()
+    """Preferences of the system, read by `look`: "dark" colours, "calm" (no motion), "contrast"."""
+    offline = False
+    """Whether everything is here to play without a network."""
+    update = False
+    """Whether a newer Flipside waits to be applied."""
+
+    def __init__(self, clipboard: Clipboard, links: Links, files: Files, picture: Picture) -> None:
+        self.clipboard = clipboard
+        self.links = links
+        self.files = files
+        self.picture = picture
+        self._view = View()
+
+    # -- the window --------------------------------------------------------------------------------
+
+    async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
+        """Wait for the next frame, or up to `rest` seconds for an event; return events met."""
+        raise NotImplementedError
+
+    def look(self) -> tuple[int, int] | None:
+        """Read size and preferences again; return the size in pixels of the surface, None if the
+        window's own holds."""
+        return None
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The size read last, in pixels of the surface; None if the window's own holds."""
+        return self._view.size
+
+    def pixel_ratio(self) -> float:
+        """Return the pixels of the surface per CSS pixel."""
+        return self._view.ratio
+
+    def screen_ratio(self) -> float:
+        """Return the pixels of the picture at rest (`denser`) per CSS pixel."""
+        return max(1.0, self.pixel_ratio())
+
+    def safe_area(self) -> tuple[int, int, int, int]:
+        """Return the pixels to keep free at left, top, right and bottom: notches, round corners."""
+        return self._view.safe
+
+    def denser(self) -> "Platform | None":
+        """Return this platform with all pixels of the screen; None if the window has them all."""
+        return None
+
+    def at(self, ratio: float) -> Self:
+        """Return this platform with `ratio` pixels per CSS pixel and no screen, for pictures."""
+        platform = copy(self)
+        platform._view = View(ratio=ratio)
+        platform.picture = Picture()
+        return platform
+
+    # -- the person --------------------------------------------------------------------------------
+
+    def languages(self) -> list[str]:
+        """Return the codes of the languages the system prefers, such as "de", best first."""
+        raise NotImplementedError
+
+    def entropy(self) -> int:
+        """Return a fresh seed, 0 <= seed < 2**31."""
+        raise NotImplementedError
+
+    def now(self) -> str:
+        """Return the local time, as 2026-01-31 18:30:05."""
+        return time.strftime("%Y-%m-%d %H:%M:%S")
+
+    def say(self, sentence: str) -> None:
+        """Announce a sentence to screen readers, where the platform can."""
+
+    def typing(self, field: pygame.Rect | None) -> None:
+        """Tell input methods where a line is typed, in pixels; None when that ends."""
+
+    # -- the page ----------------------------------------------------------------------------------
+
+    def events(self) -> list[str]:
+        """Return what has happened on the page since the last call: a word, or a word, a blank
+        and its text (`PageEvents.hear`)."""
+        return []
+
+    def take_update(self) -> None:
+        """Restart with the newer version."""
+
+    def at_risk(self, text: str) -> None:
+        """Tell which matches are lost when the page closes, as one text; "" if all are saved."""
+
+    def started(self) -> None:
+        """Tell that the first picture is drawn."""
+
+    def playing(self, on: bool) -> None:
+        """Tell whether a match is on the table, so that the screen stays awake."""
+
+    def holds_back(self, on: bool) -> None:
+        """Tell whether going back closes something in the game instead of leaving the page."""
+
+    def finished(self) -> None:
+        """Tell that a match has ended: a good moment to ask for permanent storage."""
+
+    def fail(self, details: str) -> None:
+        """Show an error of the program; a desktop raises RuntimeError."""
+        raise NotImplementedError
+
+    def open_store(self, folder: Path | None = None) -> Store:
+        """Open the store for saves; `folder` replaces a desktop's own folder."""
+        raise NotImplementedError

@@ -1,0 +1,111 @@
+"""Links and files that are given away."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
+"""Holds the address of the published page."""
+
+_UNPUBLISHED = "https://flipside.example/"
+"""The address in that file as long as no page is published."""
+
+
+class Links:
+    """Links to matches, on a desktop."""
+
+    can_send = False
+    """Whether the system can send a link by itself."""
+
+    @property
+    def address(self) -> str:
+        """The address at which anybody can open Flipside: that of the published page."""
+        return _published()
+
+    @property
+    def leads_somewhere(self) -> bool:
+        """Whether others find a page there; a name that ends in "example" is nobody's."""
+        return ".example/" not in _published()
+
+    def send(self, title: str, link: str) -> None:
+        """Let the system send a link."""
+
+
+class PageLinks(Links):
+    """Links to matches, on a page."""
+
+    def __init__(self, bridge: Any) -> None:
+        self._js = bridge
+
+    @property
+    def address(self) -> str:
+        """The address of this page, or the published one if others cannot reach this one. While
+        none is published, a page that only this machine reaches leads to itself."""
+        alone = "" if self.leads_somewhere else str(self._js.about("address here"))
+        return str(self._js.about("address")) or alone or _published()
+
+    @property
+    def leads_somewhere(self) -> bool:
+        """Whether others find a page there."""
+        return super().leads_somewhere or bool(self._js.about("address"))
+
+    @property
+    def can_send(self) -> bool:  # type: ignore[override]
+        """Whether the system can send a link by itself."""
+        return bool(self._js.about("shares") == "yes")
+
+    def send(self, title: str, link: str) -> None:
+        """Let the system send a link."""
+        self._js.share(title, link)
+
+
+class Files:
+    """Pictures and other files given to the player, on a desktop."""
+
+    can_send = False
+    """Whether the system can send a file by itself."""
+
+    def __init__(self, folder: Callable[[], Path]) -> None:
+        """`folder` gives the player's folder for pictures."""
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """The player's folder for pictures."""
+        return self._folder()
+
+    def send(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type."""
+
+    def download(self, name: str, kind: str, data: bytes) -> None:
+        """Download a file of that media type; in a browser only."""
+
+
+class PageFiles(Files):
+    """Pictures and other files given to the player, on a page."""
+
+    def __init__(self, bridge: Any) -> None:
+        super().__init__(Path)
+        self._js = bridge
+
+    @property
+    def can_send(self) -> bool:  # type: ignore[override]
+        """Whether the system can send a file by itself."""
+        return bool(self._js.about("sends files") == "yes")
+
+    def send(self, name: str, kind: str, data: bytes) -> None:
+        """Let the system send a file of that media type."""
+        self._js.send_file(name, kind, b64encode(data).decode("ascii"))
+
+    def download(self, name: str, kind: str, data: bytes) -> None:
+        """Download a file of that media type."""
+        self._js.download_file(name, kind, b64encode(data).decode("ascii"))
+
+
+def _published() -> str:
+    """Return the published address, or that of nobody if the file is missing."""
+    with suppress(OSError, UnicodeError):
+        return ADDRESS_FILE.read_text("utf-8").strip() or _UNPUBLISHED
+    return _UNPUBLISHED

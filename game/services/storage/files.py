@@ -1,0 +1,137 @@
+"""Reads and writes small files: reads regular files alone, writes whole files, and removes what
+killed programs left half written."""
+
+import os
+import re
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from game.services.storage.lock import locked
+
+_LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
+"""Name of a temporary file, as `tempfile` makes it with our prefix and suffix."""
+
+_LEFTOVER_SECONDS = 3600.0
+"""Age after which no program still writes a temporary file."""
+
+
+def read_text(path: Path, most: int) -> str:
+    """Return the UTF-8 text of a regular file of at most `most` bytes; never waits for a pipe.
+
+    Raises OSError for any other file, UnicodeError if it is not UTF-8.
+    """
+    return read_bytes(path, most).decode("utf-8")
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return the bytes of a regular file of at most `most` bytes; OSError for any other file."""
+    with open(path, "rb", opener=_at_once) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(f"{path.name} is no regular file")
+        data = file.read(most + 1) if about.st_size <= most else None
+    if data is None or len(data) > most:
+        raise OSError(f"{path.name} has more than {most} bytes")
+    return data
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for the writer of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove temporary files of killed programs, but none that may still be written."""
+    with suppress(OSError):
+        for one in folder.iterdir():
+            if _LEFTOVER.fullmatch(one.name):
+                with suppress(OSError):
+                    about = one.lstat()
+                    if (
+                        stat.S_ISREG(about.st_mode)
+                        and time.time() - about.st_mtime > _LEFTOVER_SECONDS
+                    ):
+                        one.unlink()
+
+
+def is_writable(folder: Path) -> bool:
+    """Tell whether a file can be written in a folder now; creates the folder."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+        os.close(handle)
+        os.unlink(temporary)
+    except OSError:
+        return False
+    return True
+
+
+def write_text(
+    folder: Path,
+    path: Path,
+    text: str,
+    durable: bool,
+    fitting: Callable[[], bool] = lambda: True,
+) -> bool:
+    """Replace a file so that readers find the old text or the new one, whole.
+
+    If `durable`, wait until the file survives a power cut. Under the folder's lock `fitting` may
+    refuse; return whether the file was written. Raises OSError, UnicodeError for half characters.
+    """
+    data = text.encode("utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        with locked(folder):
+            done = fitting()
+            if done:
+                os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    if not done:
+        os.unlink(temporary)
+    elif durable:
+        _sync_folder(folder)
+    return done
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name survive a power cut, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def rename_to_free(path: Path, free: Path) -> bool:
+    """Rename a file or folder unless `free` exists; return whether it was renamed."""
+    if os.path.lexists(free):
+        return False
+    if path.is_dir() and not path.is_symlink():
+        os.rename(path, free)
+        return True
+    try:
+        # Creating the file first keeps two programs from choosing the same name.
+        os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    except FileExistsError:
+        return False
+    try:
+        os.replace(path, free)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(free)
+        raise
+    return True

@@ -1,0 +1,75 @@
+"""The store in a folder: one file a text."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from game.services.storage import files
+from game.services.storage.lock import locked
+from game.services.storage.store import MAX_TEXT_BYTES, NAME, aside_names
+
+_ENDING = ".txt"
+
+
+class FolderStore:
+    """Texts in `<folder>/<name>.txt`; a lock makes compare-and-swap atomic between programs."""
+
+    lasts = True
+
+    def __init__(self, folder: Path) -> None:
+        """Use `folder`, which the first save creates; remove what killed programs left behind."""
+        self.folder: Path | None = folder
+        self._folder = folder
+        files.remove_leftovers(folder)
+
+    def is_writable(self) -> bool:
+        """Tell whether a file can be written now; creates the folder."""
+        return files.is_writable(self._folder)
+
+    def load(self, name: str) -> str | None:
+        """Return the text of a file, None if there is none.
+
+        Raises OSError if it is no regular file or too large, UnicodeError if it is not UTF-8.
+        """
+        with suppress(FileNotFoundError, NotADirectoryError):
+            return files.read_text(self._path(name), MAX_TEXT_BYTES)
+        return None
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        """Replace a file at once; if `durable`, wait until it survives a power cut."""
+        files.write_text(self._folder, self._path(name), text, durable)
+
+    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
+        """Replace or remove a file, under the lock, if its text still is `old`."""
+        if new is not None:
+            fits = lambda: self.load(name) == old  # noqa: E731
+            return files.write_text(self._folder, self._path(name), new, True, fits)
+        with locked(self._folder):
+            fitting = self.load(name) == old
+            if fitting and old is not None:
+                self._path(name).unlink()
+            return fitting
+
+    def list(self) -> list[str]:
+        """Return the names of all texts; raises OSError if the folder cannot be read."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            found = os.listdir(self._folder)
+            return [name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)]
+        return []
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if there is one."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            self._path(name).unlink()
+
+    def set_aside(self, name: str) -> str | None:
+        """Rename a file or folder to a free name, and return that; None if there is nothing."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            for free in aside_names(name):
+                if files.rename_to_free(self._path(name), self._path(free)):
+                    return free
+        return None
+
+    def _path(self, name: str) -> Path:
+        assert NAME.fullmatch(name), name
+        return self._folder / (name + _ENDING)

@@ -1,0 +1,262 @@
+"""Texts that outlive the program: one per saved match, one for the settings.
+
+`Storage` goes on when its store fails: it keeps in memory what cannot be written, and sets aside
+under another name what cannot be read. It knows nothing of the contents of texts.
+"""
+
+import errno
+import logging
+import re
+from collections import deque
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+
+from game.services.plain import is_plain
+from game.services.platform.device import Device
+from game.services.storage.store import MAX_TEXT_BYTES, NAME, MemoryStore, Store
+
+_LOG = logging.getLogger("flipside")
+
+_ENDING = ".txt"
+"""Ends the name of each text in what players read."""
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+"""Errors that deleting something may help against."""
+
+_ASIDE = re.compile(r"\.set-aside-\d+$")
+
+
+class Outcome(Enum):
+    """Result of saving a text."""
+
+    SAVED = "saved"
+    IN_MEMORY = "in memory"
+    """The store failed; the text is lost when the program ends."""
+    ELSEWHERE = "elsewhere"
+    """Another program has saved another text meanwhile, which stays; this one is kept nowhere."""
+
+
+class Storage:
+    """Texts by name in a store, and in memory those that the store does not take."""
+
+    def __init__(self, store: Store, device: Device) -> None:
+        self.device = device
+        self.store = store
+        self.trouble_name = ""
+        """The file of the trouble taken last, for the placeholder {name}."""
+        self.no_room = False
+        """Whether the last text that could not be written found no room."""
+        self.saves = True
+        """Whether texts outlive the program, as far as that has been tried."""
+        self._pending = store if isinstance(store, MemoryStore) else MemoryStore()
+        """Texts that are lost when the program ends."""
+        self._beneath: dict[str, str | None] = {}
+        """For each pending text, the text in the store that it was to replace."""
+        self._seen: set[str] = set()
+        """Names that were loaded, so that saving them overwrites nothing unread."""
+        self._untouchable: set[str] = set()
+        """Names of files that can be neither read nor renamed."""
+        self._troubles: deque[tuple[str, str]] = deque()
+        self._told: set[str] = set()
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the store outlives the program."""
+        return self.store.lasts
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the texts, None if there is none."""
+        return self.store.folder
+
+    def try_out(self) -> None:
+        """Find out whether anything can be saved, without saving anything."""
+        self.saves = self.lasting and self.store.is_writable()
+
+    def load(self, name: str) -> str | None:
+        """Return the text under a name, or None. Sets aside what is no text."""
+        pending = self._pending.load(name)
+        if pending is not None or not self.lasting or name in self._untouchable:
+            return pending
+        self._seen.add(name)
+        try:
+            return self._read(name)
+        except (OSError, UnicodeError):
+            self.set_aside(name)
+            return None
+
+    def glimpse(self, name: str) -> str:
+        """Return the text under a name, "" if there is none; sets nothing aside."""
+        with suppress(OSError, UnicodeError):
+            return self._pending.load(name) or self._read(name) or ""
+        return ""
+
+    def save(self, name: str, text: str, durable: bool = True) -> bool:
+        """Replace a text at once or not at all; return whether it outlives the program.
+
+        If not `durable`, do not wait until it survives a power cut, and tell of no failure.
+        """
+        if self._must_wait(name, text):
+            return False
+        try:
+            self.store.save(name, text, durable)
+        except (OSError, UnicodeError) as failed:
+            self._keep_pending(name, text, self.glimpse(name) or None, failed, tell=durable)
+            return False
+        self._settle(name)
+        return True
+
+    def replace(self, name: str, old: str | None, new: str) -> Outcome:
+        """Save a text in one step if the store still holds `old` or nothing under its name."""
+        if self._pending.load(name) is not None:
+            old = self._beneath.get(name)
+        if self._must_wait(name, new):
+            return Outcome.IN_MEMORY
+        try:
+            done = self._swap(name, old, new)
+        except (OSError, UnicodeError) as failed:
+            self._keep_pending(name, new, old, failed, tell=True)
+            return Outcome.IN_MEMORY
+        self._settle(name)
+        return Outcome.SAVED if done else Outcome.ELSEWHERE
+
+    def unsaved(self) -> dict[str, str]:
+        """Return the texts that are lost when the program ends, by name."""
+        return {name: self._pending.load(name) or "" for name in self._pending.list()}
+
+    def retry(self) -> None:
+        """Try again to write pending texts, unless another program wrote there."""
+        for name, text in self.unsaved().items() if self.lasting else ():
+            if name not in self._untouchable:
+                with suppress(OSError, UnicodeError):
+                    if self._swap(name, self._beneath.get(name), text):
+                        self._settle(name)
+
+    def remove(self, name: str) -> None:
+        """Remove a text, if there is one."""
+        self._forget(name)
+        if name in self._untouchable:
+            return
+        try:
+            self.store.remove(name)
+        except OSError:
+            self.set_aside(name)
+
+    def discard(self, name: str, text: str) -> bool:
+        """Remove a text in one step if it still is `text`; return whether it is gone."""
+        if self.load(name) != text:
+            return False
+        beneath = self._beneath.get(name, text)
+        if not self.lasting or name in self._untouchable:
+            return self._forget(name)
+        self._forget(name)
+        try:
+            return self.store.compare_and_swap(name, beneath, None)
+        except (OSError, UnicodeError):
+            return False
+
+    def set_aside(self, name: str, tell: bool = True) -> str:
+        """Rename a text that cannot be used, and return the free name ("othello.set-aside-1.txt").
+
+        Return "" if that failed too; the file then stays, and saves of this name stay in memory.
+        """
+        pending = self._pending.load(name)
+        if self.lasting:
+            self._forget(name)
+        try:
+            new = self.store.set_aside(name)
+        except OSError:
+            self._untouchable.add(name)
+            self._troubles.append(("storage.cannot_read", name + _ENDING))
+            return ""
+        if new is None and pending is not None:
+            self._pending.save(name, pending)
+            new = self._pending.set_aside(name)
+        if new is None:
+            return ""
+        _LOG.info("%s was set aside as %s", name, new)
+        if tell:
+            self._troubles.append(("storage.set_aside", new + _ENDING))
+        return new + _ENDING
+
+    def aside(self, file: str) -> str:
+        """Return the text of a file that was set aside, whatever it holds; "" if unreadable."""
+        name = file.removesuffix(_ENDING)
+        with suppress(OSError, UnicodeError):
+            return self._pending.load(name) or self.store.load(name) or ""
+        return ""
+
+    def names(self) -> list[str]:
+        """Return the names that can be loaded, sorted, without those set aside."""
+        found = set(self._pending.list())
+        with suppress(OSError):
+            found.update(self.store.list())
+        return sorted(n for n in found if NAME.fullmatch(n) and not _ASIDE.search(n))
+
+    def take_trouble(self) -> str | None:
+        """Return the key of a sentence to show once, about `trouble_name`; None for none."""
+        if not self._troubles:
+            return None
+        key, self.trouble_name = self._troubles.popleft()
+        return key
+
+    def trouble(self, key: str) -> None:
+        """Queue a sentence to show, by its key."""
+        self._troubles.append((key, ""))
+
+    def _read(self, name: str) -> str | None:
+        text = self.store.load(name)
+        if text is not None and len(text) > MAX_TEXT_BYTES:
+            raise OSError(f"{name} has more than {MAX_TEXT_BYTES} characters")
+        if text is not None and not is_plain(text):
+            raise UnicodeError(f"{name} holds control characters")
+        return text
+
+    def _swap(self, name: str, old: str | None, new: str) -> bool:
+        """Write where the store holds `old` or nothing; return whether that was so."""
+        swap = self.store.compare_and_swap
+        return swap(name, old, new) or (old is not None and swap(name, None, new))
+
+    def _must_wait(self, name: str, text: str) -> bool:
+        """Keep a text in memory if its name cannot be written at all; return whether it is so."""
+        if self.lasting and name not in self._seen:
+            self.load(name)  # an unreadable text must not be overwritten
+        if self.lasting and name not in self._untouchable:
+            return False
+        self._pending.save(name, text)
+        if not self.lasting:
+            self.saves = False
+            if self._pending.forbidden:
+                self._tell_once("storage.cannot_save", name)
+        return True
+
+    def _keep_pending(
+        self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
+    ) -> None:
+        """Keep in memory a text that the store did not take."""
+        _LOG.info("%s could not be saved: %s", name, failed)
+        self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
+        if self._pending.load(name) is None:
+            self._beneath[name] = beneath
+        self._pending.save(name, text)
+        self.saves = False
+        if tell:
+            self._tell_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
+
+    def _settle(self, name: str) -> None:
+        """Note that the store has answered for a name."""
+        self._forget(name)
+        self.saves = True
+
+    def _forget(self, name: str) -> bool:
+        """Drop a pending text; return whether there was one."""
+        there = self._pending.load(name) is not None
+        self._beneath.pop(name, None)
+        self._pending.remove(name)
+        return there
+
+    def _tell_once(self, key: str, name: str) -> None:
+        if key not in self._told:
+            self._told.add(key)
+            self._troubles.append((key, name + _ENDING))

@@ -1,0 +1,124 @@
+"""Stores of texts by name, and the one in memory."""
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+MAX_TEXT_BYTES = 1_000_000
+"""Longest text that is read: bytes of a file, characters in a browser. Ours are far shorter."""
+
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+"""Pattern of the names of texts."""
+
+
+class Store(Protocol):
+    """A place for texts by name; each call is whole or raises OSError and changes nothing."""
+
+    lasts: bool
+    """Whether the texts outlive the program."""
+    folder: Path | None
+    """The folder of the texts, if players can open it."""
+
+    def is_writable(self) -> bool:
+        """Tell whether a text can be saved now; saves none."""
+
+    def load(self, name: str) -> str | None:
+        """Return the text under a name, None if there is none.
+
+        Raises OSError if it cannot be read or is too long, UnicodeError if it is not UTF-8.
+        """
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        """Replace the text under a name; if `durable`, wait until it survives a power cut.
+
+        Raises OSError if it cannot be written.
+        """
+
+    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
+        """Replace the text under a name if it still is `old`; tell whether it was. None stands for
+        no text.
+
+        Raises OSError and UnicodeError as `load` and `save` do.
+        """
+
+    def list(self) -> list[str]:
+        """Return the names of all texts, those set aside included."""
+
+    def remove(self, name: str) -> None:
+        """Remove a text, if there is one; raises OSError if that fails."""
+
+    def set_aside(self, name: str) -> str | None:
+        """Rename whatever has a name to a free one, and return that; None if nothing has it.
+
+        Raises OSError if that fails.
+        """
+
+
+class MemoryStore:
+    """Texts that are lost when the program ends."""
+
+    lasts = False
+    folder: Path | None = None
+
+    def __init__(self, forbidden: bool = False) -> None:
+        """`forbidden`: the browser refuses a lasting store, which players are told."""
+        self.forbidden = forbidden
+        self._texts: dict[str, str] = {}
+
+    def is_writable(self) -> bool:
+        """Memory takes every text."""
+        return True
+
+    def load(self, name: str) -> str | None:
+        """Return the text under a name, None if there is none."""
+        return self._texts.get(name)
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        """Replace the text under a name."""
+        self._texts[name] = text
+
+    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
+        """Replace the text under a name if it still is `old`; tell whether it was."""
+        return swap(self, name, old, new)
+
+    def list(self) -> list[str]:
+        """Return the names of all texts."""
+        return list(self._texts)
+
+    def remove(self, name: str) -> None:
+        """Remove a text, if there is one."""
+        self._texts.pop(name, None)
+
+    def set_aside(self, name: str) -> str | None:
+        """Rename a text to a free name, and return that; None if there is no text."""
+        return rename_aside(self, name)
+
+
+def swap(store: Store, name: str, old: str | None, new: str | None) -> bool:
+    """Compare and swap in a store that no other writer reaches meanwhile."""
+    if store.load(name) != old:
+        return False
+    if new is not None:
+        store.save(name, new)
+    elif old is not None:
+        store.remove(name)
+    return True
+
+
+def rename_aside(store: Store, name: str) -> str | None:
+    """Set a text aside in a store that cannot rename."""
+    text = store.load(name)
+    if text is None:
+        return None
+    taken = set(store.list())
+    free = next(one for one in aside_names(name) if one not in taken)
+    store.save(free, text)
+    store.remove(name)
+    return free
+
+
+def aside_names(name: str) -> Iterator[str]:
+    """Yield the names under which a text is set aside, in the order in which they are tried."""
+    return (f"{name}.set-aside-{number}" for number in count(1))

@@ -1,0 +1,157 @@
+"""The stack of scenes and the ways from one scene to another."""
+
+import gc
+from collections.abc import Callable
+
+import pygame
+
+from game.saves.album import unsaved
+from game.scenes.common import leaving
+from game.scenes.common.dialog import tell
+from game.scenes.common.scene import Scene
+from game.scenes.lesson.scene import Learn
+from game.scenes.problem.problems import Problems
+from game.scenes.problem.solve import Solve
+from game.scenes.shelf.linked import open_link
+from game.scenes.shelf.menu import Menu
+from game.services.services import Services
+from game.tasks.task import Task
+from game.window.transition import Transition
+from rules.contract.game import AnyGame
+from rules.teaching.lessons import BadLesson
+from rules.teaching.problems import Problem
+
+_TRANSITION_SECONDS = 0.24
+"""Duration of the transition between two scenes at tempo normal."""
+
+
+class SceneStack:
+    """Opens and closes scenes; the last one of `scenes` takes the input."""
+
+    def __init__(self, services: Services, size: tuple[int, int]) -> None:
+        """`size` is that of the window in pixels."""
+        self.services = services
+        self.size = size
+        self.surface = pygame.Surface(size)
+        self.scenes: list[Scene] = []
+        self.running = True
+        self._dirty = True
+        """Whether the window must be drawn even if no scene has changed."""
+        self._transition: Transition | None = None
+        self._leaving: Scene | None = None
+        """The dialog that asks whether to lose unsaved matches."""
+
+    @property
+    def top(self) -> Scene:
+        """The scene that takes the input."""
+        return self.scenes[-1]
+
+    def visible(self) -> list[Scene]:
+        """The scenes that can be seen, the lowest first: one that fills the window, and overlays
+        above it."""
+        return self.scenes[
+            max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0) :
+        ]
+
+    def open(self, scene: Scene) -> None:
+        """Put a scene on top."""
+        self._begin_transition(scene.overlay)
+        if self.scenes:
+            self.top.let_go()
+            self.top.hover(None)
+        self.scenes.append(scene)
+        scene.arrange(self.size)
+
+    def back(self) -> None:
+        """Remove the top scene; on the shelf, end the program."""
+        if len(self.scenes) > 1:
+            self._begin_transition(self.top.overlay)
+            self.scenes.pop()
+            self.top.arrange(self.size)
+        else:
+            self.running = False
+
+    def replace(self, scene: Scene) -> None:
+        """Replace the top scene that fills the window, and all overlays above it."""
+        self._begin_transition(False)
+        while len(self.scenes) > 1 and self.top.overlay:
+            self.scenes.pop()
+        if len(self.scenes) > 1:
+            self.scenes.pop()
+        self.scenes.append(scene)
+        scene.arrange(self.size)
+
+    def home(self) -> None:
+        """Remove every scene but the shelf."""
+        self._begin_transition(False)
+        del self.scenes[1:]
+        self.top.arrange(self.size)
+
+    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
+        """Open the lesson of a game, or a dialog if its file is damaged."""
+        try:
+            self.open(Learn(self, game, play))
+        except BadLesson:
+            text = self.services.text
+            tell(self, text("lesson.title"), text("lesson.damaged"))
+
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+        self.open(Problems(self, game))
+
+    def solve(self, task: Problem | Task, title: str) -> None:
+        """Open a problem or a task on the board under that title."""
+        self.open(Solve(self, task, title, lambda clean: None))
+
+    def link(self, words: str) -> None:
+        """Show the match of a link, or a dialog that says why it cannot be read."""
+        open_link(self, words)
+
+    def begin_again(self) -> None:
+        """Show the shelf alone, whatever state the scenes are in."""
+        self.scenes = [Menu(self)]
+        self.services.page.typing(None)
+        self.resize(self.size)
+
+    def quit(self) -> None:
+        """End the program after this frame."""
+        self.running = False
+
+    def close(self) -> None:
+        """React to the window's close button: ask first if matches would be lost, and end the
+        program at the second request."""
+        asked = self._leaving is not None and self._leaving in self.scenes
+        self.services.storage.retry()
+        if asked or not unsaved(self.services):
+            self.quit()
+        else:
+            self._leaving = leaving.question(self)
+            self.open(self._leaving)
+
+    def refresh(self) -> None:
+        """Save changed settings and arrange everything for them."""
+        services = self.services
+        services.settings.save(services.storage)
+        services.text.use(services.settings.language)
+        self.resize(self.size)
+
+    def hurry(self) -> None:
+        """End the transition, so that players see what they touch."""
+        self._transition = None
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Arrange everything for a window of that size in pixels."""
+        raise NotImplementedError
+
+    def toggle_fullscreen(self) -> None:
+        """Switch between full screen and a window."""
+        raise NotImplementedError
+
+    def _begin_transition(self, overlay: bool) -> None:
+        """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
+        gc.collect()
+        self._dirty = True
+        seconds = _TRANSITION_SECONDS * self.services.theme.tempo
+        if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
+            return
+        self._transition = Transition(self.surface.copy(), seconds)

@@ -1,0 +1,182 @@
+"""Where the page may be shown: under the rules of a host, in a frame of another page, and where a
+browser withholds something. It starts where it can, and tells the truth where it cannot."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import MakeContext, MakeTab
+from tests.browser.playing.test_saves import titles
+from tests.browser.servers import Host
+from tests.browser.tab import Tab
+
+README = Path(__file__).resolve().parents[3] / "web" / "README.md"
+
+
+def headers() -> dict[str, str]:
+    """The headers that a host may send, as the README lists them."""
+    (block,) = re.findall(r"```http\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    return dict(line.split(": ", 1) for line in block.splitlines())
+
+
+QUICK = "localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\ntempo off\\n')"
+
+BEFORE = "<!doctype html><title>Before</title><link rel=icon href='data:,'>"
+
+
+class Framed(Tab):
+    """The game in a frame that fills the page."""
+
+    @property
+    def here(self) -> Any:
+        """The frame."""
+        return self.page.frames[-1]
+
+
+@pytest.fixture
+def around(host: Host, tmp_path: Path) -> Iterator[Host]:
+    """A host with a page, of another site, round the game."""
+    for name, sandbox in (("index", ""), ("box", ' sandbox="allow-scripts"')):
+        text = f"""<!doctype html><title>Around</title><link rel="icon" href="data:,">
+<style>
+body {{ margin: 0 }}
+iframe {{ border: 0; width: 100%; height: 100vh; display: block }}
+</style>
+<iframe src="{host.url}"{sandbox}></iframe>"""
+        (tmp_path / f"{name}.html").write_text(text, "utf-8")
+    (tmp_path / "before.html").write_text(BEFORE, "utf-8")
+    around = Host(tmp_path)
+    yield around
+    around.stop()
+
+
+@pytest.fixture
+def framed(context_of: MakeContext, host: Host, around: Host) -> Iterator[Framed]:
+    """A tab with that page, not yet open."""
+    tab = Framed(context_of(), around.url, (around.url, host.url))
+    tab.page.add_init_script(f"try {{ {QUICK} }} catch {{}}")
+    yield tab
+    assert tab.faults() == []
+    tab.close()
+
+
+def words(tab: Tab) -> str:
+    """What the page says of why it does not start, once it says so."""
+    tab.page.wait_for_function("!document.getElementById('retry')?.hidden")
+    tab.frames()
+    return str(tab.js("element('loading-words').textContent"))
+
+
+def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> None:
+    """Every header that a host may send leaves the game all it needs, now and without a network."""
+    host.headers = headers()
+    assert "Content-Security-Policy" in host.headers
+    tab = new_tab().settings(tempo="off").open()
+    assert tab.first_move("othello").names()[0] == "d3"
+    tab.until(lambda: len(tab.match("othello").moves) >= 2)
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
+    host.stop()
+    tab.reload()
+    tab.frames(5)
+    assert tab.unlike() < 3
+    assert [one for one in tab.warnings if "ScriptProcessorNode" not in one] == []  # SDL's
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("'unsafe-eval' ", "", "script-src: eval"),
+        ("'unsafe-eval' 'wasm-unsafe-eval'", "", "script-src: eval"),
+        ("connect-src 'self' data: blob:", "connect-src 'none'", "connect-src: http"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_rules_that_forbid_it(
+    new_tab: MakeTab, host: Host, browser: Browser, old: str, new: str, rule: str, language: str
+) -> None:
+    """Who reads it learns that it is not the connection, and which rule it is."""
+    policy = headers()["Content-Security-Policy"]
+    assert old in policy
+    host.headers = {"Content-Security-Policy": policy.replace(old, new)}
+    context = browser.new_context(locale=language)
+    tab = new_tab(context=context)
+    tab.forgiven = ("Content Security Policy", "Refused to", "violates")
+    tab.page.goto(tab.url)
+    told = words(tab)
+    assert rule in told
+    assert told.startswith(
+        {"en": "Flipside cannot start here. It is not your connection",
+         "de": "Flipside kann hier nicht starten. An deiner Verbindung liegt es nicht",
+         "cs": "Flipside se tu nemůže spustit. Připojením to není"}[language]
+    )  # fmt: skip
+    assert tab.js("element('retry').offsetHeight") >= 44
+    context.close()
+
+
+def test_a_browser_without_webassembly(new_tab: MakeTab) -> None:
+    """As in the Lockdown Mode of Apple's devices."""
+    tab = new_tab()
+    tab.page.add_init_script("delete globalThis.WebAssembly")
+    tab.page.goto(tab.url)
+    assert "WebAssembly" in words(tab)
+
+
+REFUSED = """
+const refused = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+for (const name of ['keys', 'open', 'match', 'has']) CacheStorage.prototype[name] = refused;
+"""
+
+FULL = """
+let room = 3;  // files
+const { put } = Cache.prototype;
+Cache.prototype.put = function (...given) {
+  room -= 1;
+  if (room >= 0) return put.apply(this, given);
+  return Promise.reject(new DOMException('full', 'QuotaExceededError'));
+};
+"""
+
+
+@pytest.mark.parametrize("script", [REFUSED, FULL], ids=["refused", "full"])
+def test_a_browser_that_keeps_no_files(new_tab: MakeTab, script: str) -> None:
+    """It starts from the network, and does not say that it starts without one."""
+    tab = new_tab()
+    tab.page.add_init_script(script)
+    tab.settings(tempo="off").open()
+    tab.first_move("othello")
+    tab.quiet()
+    assert tab.js("flipside.about('offline')") == ""
+
+
+def test_a_frame_without_an_origin(framed: Framed, around: Host) -> None:
+    """The game starts, says that nothing can be saved, and a move is answered."""
+    framed.page.goto(f"{around.url}box.html")
+    framed.here.wait_for_load_state()
+    framed.started()
+    assert "Nothing can be saved here" in framed.live
+    framed.here.focus("#canvas")
+    framed.frames()
+    titles(framed)
+    framed.press("play othello")
+    framed.frames(20)
+    titles(framed)
+    framed.make("d3")
+    framed.until(lambda: "moves d3 " in framed.js("atRisk"))
+    assert framed.js("history.length") == 2, "about:blank and this page"
+
+
+def test_a_frame_of_another_site_adds_nothing_to_its_history(framed: Framed, around: Host) -> None:
+    """Going back leaves the page around it, even at the table."""
+    framed.page.goto(f"{around.url}before.html")
+    framed.page.goto(around.url)
+    framed.here.wait_for_load_state()
+    framed.started()
+    framed.first_move("othello")
+    framed.until(lambda: framed.asked("othello"))
+    assert framed.page.evaluate("history.length") == 3  # about:blank, the one before, and this one
+    framed.page.go_back()
+    framed.page.wait_for_function("document.title === 'Before'")

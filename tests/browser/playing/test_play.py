@@ -1,0 +1,205 @@
+"""Matches are played by touch, whatever happens to the page meanwhile."""
+
+import re
+
+import pytest
+
+from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
+from rules.engine.levels import LEVELS
+from tests.browser.conftest import MakeTab
+from tests.browser.servers import Host
+from tests.browser.tab import Tab
+from tests.game.journeys.recorded import recorded
+
+
+def two_people(tab: Tab, game: str) -> None:
+    """Set up a match of two people and sit down."""
+    tab.press(f"setup {game}")
+    tab.press("kind1=person")
+    tab.press("start")
+    tab.until(lambda: bool(tab.text(game)))
+    assert tab.seats(game) == ("person", "person")
+    tab.look_again(game)
+
+
+@pytest.mark.long
+def test_a_whole_match_of_othello(tab: Tab) -> None:
+    """Every move of a recorded match is tapped, the first one beside a hand that rests where the
+    other player might move; it ends as it did there."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    wanted = recorded("othello")
+    names = wanted.match.names()
+    other = wanted.match.position_at(1)
+    rests = next(move[0] for move in other.moves() if other.name(move) != names[1])
+    tab.touch_beside(tab.mirror.at(rests), tab.mirror.at(names[0]))
+    tab.mirror.tap(names[0])
+    assert tab.match("othello").names() == names[:1]
+    for ply in wanted.taken[1:]:
+        tab.make(names[ply])
+    tab.until(lambda: len(tab.match("othello").moves) == len(wanted.match.moves))
+    played = tab.match("othello")
+    assert played.moves == wanted.match.moves
+    assert played.result() == wanted.result
+    black, white = wanted.score
+    assert f"{max(black, white)}–{min(black, white)}" in tab.title
+    assert tab.live
+
+
+def test_first_moves_in_all_other_games(tab: Tab, home: Host) -> None:
+    """In each game the first legal move is tapped, the computer answers, and both are told. Of a
+    host where one has been before only the worker's own script is asked for, to see whether there
+    is something newer."""
+    home.asked.clear()
+    tab.settings(tempo="off").open()
+    for game in GAMES[1:]:
+        begun(tab, game.key)
+        tab.look_again(game.key)
+        tab.shelf()
+    assert set(home.asked) <= {"/service-worker.js"}
+
+
+def begun(tab: Tab, game: str) -> None:
+    """Play until the person is asked again, and hear every ply once."""
+    tab.listen()
+    tab.first_move(game)
+    tab.until(lambda: tab.asked(game))
+    names = tab.match(game).names()
+    assert len(names) >= 2, game
+    tab.until(lambda: all(told(tab, name) == names.count(name) for name in names))
+
+
+def told(tab: Tab, name: str) -> int:
+    """How often the page has said that somebody made that move; of a code it says the square."""
+    place = re.escape(name.partition(":")[0])
+    words = r"[^:]+ has no move and passes" if name == "pass" else rf"[^:,]+: {place}"
+    return sum(re.match(rf"{words}\b", said) is not None for said in tab.heard)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_strongest_computer_answers(tab: Tab, game: AnyGame) -> None:
+    """Also what only the strongest level reads and computes works in the page's Python."""
+    tab.settings(tempo="off").open()
+    tab.press(f"setup {game.key}")
+    for player in (0, 1):
+        if f"kind{player}=computer" in tab.mirror.names():
+            tab.press(f"kind{player}=computer")
+        tab.press(f"seat{player}={LEVELS[-1].key}")
+    tab.press("start")
+    tab.until(lambda: len(tab.match(game.key).moves) >= 3, 60)
+
+
+ROTATED = """() => {
+  globalThis.rotated = new Promise((done) => addEventListener('resize', () => {
+    const start = performance.now();
+    const look = () => {
+      const { width, height } = element('canvas');
+      if ((width > height) === (innerWidth > innerHeight)) done((performance.now() - start) / 1000);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { once: true }));
+}"""
+
+
+@pytest.mark.long
+def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
+    """The page is arranged anew within 0.3 seconds of its resize event, and the match goes on where
+    the fields are now. The best of three counts: a machine that is busy with other tests may
+    take a single one's time for itself."""
+    tab = new_tab(ratio=2)
+    tab.settings(tempo="calm").open()
+    two_people(tab, "othello")
+    seconds = []
+    names = ("d3", "c5", "f6")
+    for turn, name in enumerate(names):
+        tab.make(name)
+        tab.js(ROTATED)
+        sides = (820, 1180) if turn % 2 else (1180, 820)
+        tab.page.set_viewport_size({"width": sides[0], "height": sides[1]})
+        seconds.append(tab.js("rotated"))
+        tab.look_again("othello")
+    assert min(seconds) < 0.3, seconds
+    tab.until(lambda: tab.match("othello").names() == list(names))
+    tab.page.wait_for_timeout(3000)  # until all discs have turned
+    tab.look_again("othello")
+    assert tab.unlike() < 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(320, 568), (568, 320)], ids=["narrow", "low"])
+def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -> None:
+    """On a slip of a screen everything is smaller, but whole, and lies where it is touched."""
+    tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.settings(tempo="off").open()
+    tab.frames(10)
+    assert tab.mirror.app.size == tab.pixels(), "the scene is larger than the page"
+    assert tab.unlike() < 3
+    tab.first_move("othello")
+
+
+@pytest.mark.long
+def test_back_closes_a_dialog(tab: Tab) -> None:
+    """The browser's back button closes what is open in the game, and the page stays."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    at_table = tab.title
+    tab.press(next(name for name in tab.mirror.names() if name.startswith("menu")))
+    tab.until(lambda: tab.title != at_table)
+    tab.page.go_back()
+    tab.until(lambda: tab.title == at_table)
+    tab.look_again("othello")
+    tab.make("d3")
+    assert tab.match("othello").names() == ["d3"]
+    assert tab.js("location.href") == tab.url
+
+
+@pytest.mark.long
+def test_a_hidden_tab_loses_nothing(tab: Tab) -> None:
+    """A tab that is frozen goes on where it was; one that is thrown away, from its saves."""
+    tab.settings(tempo="calm").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    tab.page.wait_for_timeout(500)
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    tab.look_again("othello")
+    tab.make("c5")
+    tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    other = Tab(tab.context, tab.url, (tab.url,))
+    try:
+        other.open()
+        other.press("play othello")
+        other.look_again("othello")
+        other.make("f6")
+        assert other.match("othello").names() == ["d3", "c5", "f6"]
+        assert other.faults() == []
+    finally:
+        other.close()
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+
+
+@pytest.mark.long
+def test_two_tabs(tab: Tab) -> None:
+    """Two tabs play different games at the same time; both matches are there afterwards."""
+    tab.settings(tempo="off").open()
+    other = Tab(tab.context, tab.url, (tab.url,))
+    try:
+        other.open()
+        tab.first_move("othello")
+        other.look_again()
+        other.first_move("flipop")
+        tab.page.bring_to_front()
+        tab.until(lambda: len(tab.match("othello").moves) >= 2)
+        assert len(other.match("flipop").moves) >= 1
+        assert other.faults() == []
+    finally:
+        other.close()
+    tab.reload()
+    assert len(tab.match("othello").moves) >= 2
+    assert len(tab.match("flipop").moves) >= 1
+    assert tab.unlike() < 3

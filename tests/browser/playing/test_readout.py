@@ -1,0 +1,272 @@
+"""The page without its picture: all is found in its accessibility tree, and done by keyboard."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.playing.test_access import axe, faults
+from tests.browser.playing.test_saves import FILL
+from tests.browser.screen_reader import Blind
+from tests.browser.tab import Tab
+
+__all__ = ["axe"]
+
+GAMES = ("Othello", "Flip-Flop", "Switch", "Flipop", "Contactic")
+
+LEGAL, OVER, ASKS = "möglich", "gewinnt|[Uu]nentschieden", "am Zug"
+
+MOST = 400
+"""Moves of one person after which a match has gone astray."""
+
+
+def started(tab: Tab, **more: str) -> Blind:
+    """Somebody who has just come to the shelf of the German page."""
+    tab.settings(tempo="off", pace="off", language="de", **more).open()
+    blind = Blind(tab)
+    blind.wait("heading", "^Flipside$")
+    return blind
+
+
+def sit(blind: Blind, game: str) -> None:
+    """From the shelf to a table; the lesson that is offered is declined."""
+    blind.press(f"^(Spielen|Weiter): {game}$")
+    blind.wait("dialog", game)
+    blind.press("^Einfach spielen$")
+    blind.wait("heading", f"{ASKS}.*{game}")
+
+
+def possible(blind: Blind) -> list[str]:
+    """What says that it is possible: fields, and what lies beside the board."""
+    tree = blind.tree()
+    if any(re.search(OVER, node.name) for node in tree.all("heading")):
+        return []
+    return [n.name for n in tree.all("button") if LEGAL in n.name.split(", ")]
+
+
+def turns(blind: Blind) -> Iterator[list[str]]:
+    """What is possible each time that something is; ends with the match."""
+    found: list[str] = []
+
+    def goes_on() -> bool:
+        found[:] = possible(blind)
+        return bool(found) or any(re.search(OVER, name) for name in blind.names("heading"))
+
+    for _ in range(MOST):
+        blind.tab.until(goes_on, 60)
+        if not found:
+            return
+        yield list(found)
+    raise AssertionError("the match does not end")
+
+
+def told_anew(blind: Blind, before: str) -> None:
+    """Wait until something else is announced."""
+    blind.tab.until(lambda: blind.told() != before)
+
+
+QUICK = "Switch"
+"""The game whose matches are soon over."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=[] if game == QUICK else pytest.mark.long) for game in GAMES],
+)
+def test_a_match_without_eyes(tab: Tab, game: str) -> None:
+    """A whole match against the computer: fields are found with the arrows, or moves are typed as
+    they were announced, and its end is announced."""
+    play(tab, game)
+
+
+@pytest.mark.long
+@pytest.mark.xdist_group("engines firefox")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_without_eyes_in_firefox(visit: Visit, game: str) -> None:
+    """The same with the tree that Firefox makes of the page, and its own way with the keyboard."""
+    play(visit("firefox"), game)
+
+
+def play(tab: Tab, game: str) -> None:
+    """Play a whole match of that game without eyes."""
+    blind, random = started(tab), Random(3)
+    sit(blind, game)
+    for number, found in enumerate(turns(blind)):
+        if number % 3 == 2:
+            blind.press("^Welche Züge möglich sind$")
+            blind.tab.page.wait_for_timeout(200)
+            said = blind.told().rstrip(".\u00a0").split(". ")
+            moves = [re.split(",| bis ", words)[0] for words in said]
+            before = blind.told()
+            blind.write(random.choice(moves))
+            told_anew(blind, before)
+            continue
+        name, before = random.choice(found), blind.told()
+        if not blind.field(name) and not blind.beside(name):
+            continue  # a reply came meanwhile
+        blind.key("Enter")
+        told_anew(blind, before)
+    assert re.search(OVER, " ".join(blind.names("heading")))
+    # A question asked just when the computer ended the match is answered after that was told.
+    assert re.search(OVER, " ".join(blind.lately()))
+
+
+@pytest.mark.parametrize("form", ["unseen", pytest.param("large", marks=pytest.mark.long)])
+def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
+    """From the shelf to set-up, match, menu, settings and the rest by keyboard: the focus goes to
+    the heading of each scene, and back to the button that led there; axe finds nothing, neither
+    while the words are hidden from the eye nor in large type."""
+    blind = started(tab)
+
+    def goes(button: str, role: str, heading: str) -> None:
+        blind.press(button)
+        blind.wait(role, heading)
+        tab.until(lambda: (here := blind.here()) is not None and here.role == "heading")
+        here = blind.here()
+        assert here is not None
+        assert re.search(heading, here.name), (button, here.name)
+        assert faults(tab, axe) == [], button
+
+    def back(button: str, key: str = "") -> None:
+        if key:
+            blind.key(key)
+        else:
+            blind.press("^Zurück$")
+        tab.until(lambda: (here := blind.here()) is not None and bool(re.search(button, here.name)))
+
+    goes("^Einstellungen$", "heading", "^Einstellungen$")
+    if form == "large":
+        enlarge(blind)
+    back("^Einstellungen$")
+    assert tab.js("document.getElementById('readout').className").split()[0] == form
+    assert faults(tab, axe) == []
+    for button, heading in (("^Partien$", "^Partien$"), ("^Aufgaben$", "^Aufgaben")):
+        goes(button, "heading", heading)
+        if button == "^Aufgaben$":
+            grades = [name for name in blind.names("heading") if name.startswith("Schwierigkeit ")]
+            assert len(grades) > 2
+            assert set(grades) <= set(blind.names("group")), "its buttons belong to a heading"
+        back(button)
+    goes("^Partie einrichten: Flipop$", "heading", "Flipop")
+    blind.press("^1 ")
+    tab.until(lambda: "true" in [n.states.get("pressed") for n in levels(blind)])
+    goes("^Spielanleitung$", "heading", "Flipop")
+    back("^Spielanleitung$")
+    blind.press("^Los geht’s$")
+    blind.wait("heading", "am Zug|Flipop")
+    if blind.names("dialog"):
+        assert faults(tab, axe) == []
+        blind.press("^Einfach spielen$")
+    blind.wait("heading", "am Zug.*Flipop")
+    assert faults(tab, axe) == []
+    blind.write(possible_move(blind))
+    tab.until(lambda: "Schwarz:" in blind.told())
+    goes("^Menü$", "dialog", "Flipop")
+    back("^Menü$", "Escape")
+    goes("^Menü$", "dialog", "Flipop")
+    goes("^Analyse$", "heading", "^Analyse")
+    back("^Menü$|am Zug")
+    goes("^Menü$", "dialog", "Flipop")
+    blind.press("^Zurück ins Regal$")
+    blind.wait("heading", "^Flipside$")
+
+
+def levels(blind: Blind) -> list[Any]:
+    """The buttons of the levels."""
+    return [node for node in blind.tree().all("button") if re.match("1 ", node.name)]
+
+
+def possible_move(blind: Blind) -> str:
+    """A move to be typed, as it is announced when one asks."""
+    blind.press("^Welche Züge möglich sind$")
+    blind.tab.until(lambda: "-" in blind.told())
+    return blind.told().split(",")[0]
+
+
+def enlarge(blind: Blind) -> None:
+    """Choose large type in the settings, by its group."""
+    (group,) = [g for g in blind.tree().all("group") if g.name == "Große Schrift statt Bildern"]
+    assert [node.name for node in group.all("button")] == ["An", "Aus"]
+    blind.reach("button", "^Hoher Kontrast$")  # the last one before these
+    blind.key("Tab")
+    assert blind.group() == group.name
+    blind.key("Enter")
+    large = "document.getElementById('readout').className.startsWith('large')"
+    blind.tab.until(lambda: bool(blind.tab.js(large)))
+
+
+STAND = """(() => {
+  const stand = () => {
+    const button = document.querySelector("#shelf button[data-name='play switch']");
+    button?.focus();
+    if (!button || document.activeElement !== button) requestAnimationFrame(stand);
+  };
+  addEventListener('DOMContentLoaded', stand);
+})()"""
+"""Puts the focus on a button as soon as the page shows it."""
+
+
+def test_one_stays_where_one_is(tab: Tab) -> None:
+    """On a button of the shelf that the page draws, when the game takes its place; on a field of
+    the board, whatever is moved, asked or taken back by letters; on what takes the place of a
+    button that is gone. In the line a letter is typed."""
+    tab.settings(tempo="off", pace="off", language="de")
+    tab.page.add_init_script(STAND)
+    tab.page.goto(tab.url, wait_until="commit")
+    blind = Blind(tab.started())
+
+    def stays(name: str) -> bool:
+        here = blind.here()
+        return here is not None and here.name.split(",")[0] == name
+
+    tab.until(lambda: stays("Spielen: Switch"))
+    sit(blind, "Switch")
+    (name, *_), before = possible(blind), blind.told()
+    field = name.split(",")[0]
+    assert blind.field(name)
+    for key in ("Enter", "Escape", "a", "b", "f", "z", "c", "u"):
+        blind.key(key)
+        told_anew(blind, before)
+        before = blind.told()
+        assert stays(field), key
+    blind.reach("textbox", "")
+    tab.page.keyboard.type("ubm")
+    assert blind.told() == before
+    assert tab.js("document.activeElement.value") == "ubm"
+    assert not blind.names("dialog")
+    blind.key("Escape")
+    blind.wait("dialog", "Switch")
+    blind.key("Escape")
+    tab.until(lambda: (here := blind.here()) is not None and here.role == "textbox")
+    blind.key("Escape")
+    blind.press("^Zurück ins Regal$")
+    blind.press("^Partie einrichten: Othello$")
+    blind.press("^Computer$")
+    blind.press("^8 Volle Stärke$")
+    blind.press("^Los geht’s$")
+    blind.press("^Pause$")
+    for name in ("Weiter", "Pause", "Weiter"):
+        tab.until(lambda name=name: stays(name))  # type: ignore[misc]
+        blind.key("Enter")
+
+
+def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:
+    """A dialog that nobody asked for takes the focus, and what it says belongs to it."""
+    blind = started(tab)
+    tab.js(FILL)
+    blind.press("^Spielen: Switch$")
+    blind.wait("dialog", "Switch")
+    blind.press("^Einfach spielen$")
+    title = blind.wait("dialog", "gespeichert")
+    (dialog,) = blind.tree().all("dialog")
+    assert dialog.states["modal"] == "True"
+    assert any(len(text.name) > 30 for text in dialog.all("StaticText"))
+    tab.until(lambda: (here := blind.here()) is not None and here.name == title)
+    blind.key("Escape")
+    blind.wait("heading", "am Zug.*Switch")
+    here = blind.here()
+    assert here is not None
+    assert here.role == "heading"

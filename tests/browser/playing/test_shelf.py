@@ -1,0 +1,189 @@
+"""What the page shows before the game is there: the shelf, honest words, and a tap that is kept."""
+
+import json
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from tests.browser.conftest import MakeTab
+from tests.browser.same_game import Mirror
+from tests.browser.servers import Host
+from tests.browser.tab import Tab
+
+WASM = "/cdn/0.9.3/cpython312/main.wasm.gz"
+"""The page fetches it packed and unpacks it."""
+SIZES = ((1280, 800), (820, 1180), (390, 844), (844, 390))
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf button')].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [one.dataset.name, [x, y, width, height]];
+}))"""
+
+SMALLEST = """Math.min(...[...document.querySelectorAll('#shelf *, #loading-words')].map(
+  (one) => parseFloat(getComputedStyle(one).fontSize)))"""
+"""The size of the smallest letters, in CSS pixels."""
+
+LOADING_SEEN = """(() => {
+  const { x, y, width, height } = element('loading-words').getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element('loading-words');
+})()"""
+
+KEPT = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    const kept = (await cache.keys()).find((one) => one.url.includes('/kept/'));
+    if (kept) return (await (await cache.match(kept)).arrayBuffer()).byteLength;
+  }
+  return 0;
+}"""
+"""The size of what is kept."""
+
+SPOILED = """async () => {
+  const name = (await caches.keys()).find((one) => one.startsWith('flipside-app-'));
+  const cache = await caches.open(name);
+  const [request] = (await cache.keys()).filter((one) => one.url.includes('/kept/'));
+  const whole = await (await cache.match(request)).arrayBuffer();
+  new Uint8Array(whole)[whole.byteLength >> 1] ^= 255;
+  await cache.put(request, new Response(whole));
+  return whole.byteLength;
+}"""
+
+
+def wait_for_the_shelf(tab: Tab) -> None:
+    tab.page.wait_for_function(
+        "document.getElementById('shelf') && performance.getEntriesByName('shelf').length"
+    )
+
+
+def places(mirror: Mirror) -> dict[str, list[float]]:
+    """Where the game puts what can be tapped on its shelf, in CSS pixels."""
+    found = {}
+    for sheet in mirror.top.sheets:
+        for widget in sheet.widgets:
+            if widget.action is not None and widget.name not in BY_KEY:
+                found[widget.name] = [float(one) for one in sheet.outside(widget.rect)]
+    return found
+
+
+def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
+    """It is seen while the rest comes, everything on it lies where the game puts it in every
+    window, a reload begins anew, and what was tapped last opens when the game is there. Whoever has
+    chosen large type sees the game's words in it at once, and no picture."""
+    host.held.add(WASM)
+    tab = new_tab(size=SIZES[0])
+    tab.page.goto(tab.url)
+    wait_for_the_shelf(tab)
+    tab.until(lambda: " of " in tab.js("element('loading-words').textContent"))
+    tab.js("localStorage.setItem('flipside/match-othello-20260131-183005-0123abcd.txt', '')")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
+    assert tab.page.locator("[data-name='play othello'].primary").count() == 1
+    tab.js("localStorage.clear()")
+    for width, height in SIZES:
+        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.page.wait_for_function(f"innerWidth === {width}")
+        tab.frames(2)
+        meant, seen = places(tab.look_again()), tab.js(PLACES)
+        assert set(seen) == set(meant)
+        for name, place in meant.items():
+            assert seen[name] == pytest.approx(place, abs=2), f"{name} in {width}x{height}"
+    tab.js("localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\nlarge on\\n')")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
+    told = [part.words for part in tab.look_again().top.parts() if part.kind == "button"]
+    assert tab.page.locator("#shelf button").all_text_contents() == told
+    assert tab.page.locator("#shelf :is(img, .icon)").count() == 0
+    assert tab.js(SMALLEST) >= 24
+    assert tab.js(LOADING_SEEN)
+    tab.js("localStorage.clear()")
+    tab.page.reload()
+    wait_for_the_shelf(tab)
+    tab.page.click("[data-name='options']")
+    tab.page.click("[data-name='album']")
+    assert tab.js("element('chosen').textContent")
+    host.held.clear()
+    tab.started()
+    tab.until(lambda: tab.title.startswith("Matches"))
+    assert tab.page.locator("#shelf").count() == 0
+    assert WASM.removesuffix(".gz") not in host.asked
+
+
+@pytest.mark.long
+def test_the_game_is_kept(new_tab: MakeTab) -> None:
+    """The second start takes what the first has compiled; a damaged copy is not used, and is
+    replaced; one whose code does something else shows that it is used at all."""
+    tab = new_tab().open()
+    tab.until(lambda: tab.js(KEPT), 60)
+    before = tab.js(KEPT)
+    told = tab.js("code => python.pyodide.runPython(code)", CHANGED)
+    assert min(json.loads(told)) > 100
+    tab.until(lambda: tab.js(KEPT) != before)
+    tab.reload()
+    tab.until(lambda: tab.title == "Kept")
+    assert tab.js(SPOILED) > 100_000
+    tab.reload()
+    tab.until(lambda: tab.title == "Flipside")
+
+
+CHANGED = """
+import base64, json, marshal, zlib
+import module_cache
+from platform import window
+files, modules, codes = marshal.loads(zlib.decompress(b"".join(module_cache.packed_modules())))
+source, digest, folders, _ = modules["game.scenes.common.scene"]
+text = open(source).read().replace('return "Flipside"', 'return "Kept"')
+other = marshal.dumps(compile(text, source, "exec"))
+modules["game.scenes.common.scene"] = source, digest, folders, other
+source, _, folders, _ = modules["pygame.sprite"]
+other = marshal.dumps(compile("1 / 0", source, "exec"))
+modules["pygame.sprite"] = source, bytes(8), folders, other
+kept = zlib.compress(marshal.dumps((files, modules, codes)))
+window.flipside.keep_game(module_cache.PYTHON_ID, base64.b64encode(kept).decode())
+json.dumps([len(modules), len(codes)])
+"""
+"""Puts byte code of other sources in the place of what is kept; that of pygame's module belongs to
+a file that the runtime does not install."""
+
+
+def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
+    """While bytes come nobody is told that it failed; when none come any more one is."""
+    host.held.add(WASM)
+    tab = new_tab()
+    tab.page.add_init_script(
+        "const wait = setTimeout; globalThis.setTimeout = (action, time, ...more) =>"
+        " wait(action, time === 60000 ? 2500 : time, ...more);"
+    )
+    tab.page.goto(tab.url)
+    wait_for_the_shelf(tab)
+    for _ in range(8):  # each sign of work puts the silence off
+        tab.js("sign()")
+        tab.page.wait_for_timeout(500)
+        assert tab.js("element('retry').hidden")
+    tab.page.wait_for_selector("#retry:visible")
+    assert tab.js("element('loading-words').textContent").startswith("This page could not")
+    host.held.clear()
+    tab.page.tap("#retry")
+    tab.page.wait_for_function("document.getElementById('retry')?.hidden")
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [("cs-CZ", "manifest-cs"), ("de-AT", "manifest-de"), ("en-GB", "manifest"), ("fr", "manifest")],
+)
+def test_the_page_names_the_manifest_of_its_language(
+    new_tab: MakeTab, host: Host, locale: str, name: str
+) -> None:
+    """And what it is about, so that what is installed speaks like the page."""
+    host.held.add(WASM)
+    tab = new_tab(locale=locale)
+    tab.page.goto(tab.url)
+    wait_for_the_shelf(tab)
+    link = tab.js("document.querySelector('link[rel=manifest]').href")
+    assert link == f"{tab.url}{name}.webmanifest"
+    manifest = tab.page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())"
+    )
+    assert manifest["lang"] == tab.js("document.documentElement.lang")
+    assert manifest["description"] == tab.js(
+        "document.querySelector('meta[name=description]').content"
+    )

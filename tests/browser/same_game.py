@@ -1,0 +1,80 @@
+"""The same game in the test's own process, which knows where on the page everything lies.
+
+It runs the program as in a browser, over a bridge that repeats what the page said: its size,
+its languages, its saves. So a test taps the page where a person would see the field or button.
+"""
+
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from game.scenes.play import scene as play
+from game.services.platform.browser import BrowserPlatform
+from tests.game.pilot import At, Pilot
+
+
+class Bridge:
+    """Answers like `window.flipside`, from what the page answered before."""
+
+    def __init__(self, view: str, about: dict[str, str], kept: dict[str, str]) -> None:
+        self._view = view
+        self._about = about
+        self.kept = kept
+
+    def view(self) -> str:
+        return self._view
+
+    def about(self, what: str) -> str:
+        return self._about.get(what, "1" if what == "entropy" else "")
+
+    def tell(self, **about: str) -> None:
+        """Answer otherwise from here on, as when the system has changed."""
+        self._about |= about
+
+    def stored(self, name: str) -> str:
+        return f"={self.kept[name]}" if name in self.kept else ""
+
+    def store(self, name: str, text: str) -> str:
+        self.kept[name] = text
+        return ""
+
+    def unstore(self, name: str) -> None:
+        self.kept.pop(name, None)
+
+    def names(self) -> str:
+        return "\n".join(self.kept)
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_: ""
+
+
+class Mirror(Pilot):
+    """A pilot whose program believes that it is in the page."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self.bridge = bridge
+        super().__init__(Path("none"), patience=play.THINKING_SECONDS)
+
+    def _settle(self, chosen: object) -> None:
+        """Settings come over the bridge."""
+
+    def _started(self) -> Any:
+        self.folder = None
+        with patch("game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)):
+            return super()._started()
+
+    def on_page(self, at: At) -> tuple[float, float]:
+        """A point of the surface in CSS pixels of the page."""
+        width, height = (float(part) for part in self.bridge.view().split(",")[:2])
+        return (
+            (at[0] + 0.5) * width / self.app.surface.get_width(),
+            (at[1] + 0.5) * height / self.app.surface.get_height(),
+        )
+
+    def visible(self, name: str) -> At:
+        """The middle of a widget, which must be seen without scrolling."""
+        offsets = [sheet.offset for sheet in self.top.sheets]
+        at = self.place(name)
+        moved = offsets != [sheet.offset for sheet in self.top.sheets]
+        assert not moved, f"{name!r} is only seen after scrolling on {self.where()}"
+        return at

@@ -1,0 +1,86 @@
+"""Stores for tests: a browser's storage that is a dictionary, and a store that fails on demand."""
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+from game.services.storage.store import MemoryStore, swap
+
+
+class LocalStorage:
+    """The part of `window.flipside` that stores texts."""
+
+    def __init__(self, texts: dict[str, str] | None = None) -> None:
+        self.texts = {} if texts is None else texts
+        self.error = ""
+        """What storing answers; empty where it works."""
+
+    def about(self, what: str) -> str:
+        return "yes" if what == "takes" and not self.error else ""
+
+    def stored(self, name: str) -> str:
+        return f"={self.texts[name]}" if name in self.texts else ""
+
+    def store(self, name: str, text: str) -> str:
+        if not self.error:
+            self.texts[name] = text
+        return self.error
+
+    def unstore(self, name: str) -> None:
+        self.texts.pop(name, None)
+
+    def names(self) -> str:
+        return "\n".join(self.texts)
+
+
+class FaultyStore:
+    """A lasting store that can be full, read-only or torn, or have another writer."""
+
+    lasts = True
+
+    def __init__(self) -> None:
+        self.inner = MemoryStore()
+        self.write_error = 0
+        """Number of the error with which each write fails."""
+        self.torn: set[str] = set()
+        """Names whose texts cannot be read."""
+        self.meanwhile: dict[str, str] = {}
+        """Texts that another writer saves right before the next swap."""
+        self.folder: Path | None = None
+
+    def _check(self) -> None:
+        if self.write_error:
+            raise OSError(self.write_error, os.strerror(self.write_error))
+
+    def is_writable(self) -> bool:
+        return not self.write_error
+
+    def load(self, name: str) -> str | None:
+        if name in self.torn:
+            raise UnicodeError("torn")
+        return self.inner.load(name)
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        self._check()
+        self.inner.save(name, text)
+
+    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
+        for other, text in self.meanwhile.items():
+            self.inner.save(other, text)
+        self.meanwhile = {}
+        self._check()
+        return swap(self, name, old, new)
+
+    def list(self) -> Any:
+        return self.inner.list()
+
+    def remove(self, name: str) -> None:
+        self._check()
+        self.inner.remove(name)
+
+    def set_aside(self, name: str) -> str | None:
+        if self.write_error == errno.EROFS:
+            self._check()
+        self.torn.discard(name)
+        return self.inner.set_aside(name)

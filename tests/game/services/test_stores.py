@@ -1,0 +1,151 @@
+"""Every store keeps the same contract; `Storage` goes on whatever way its store fails."""
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.services.platform.desktop import DesktopPlatform
+from game.services.storage.browser_store import BrowserStore
+from game.services.storage.folder_store import FolderStore
+from game.services.storage.storage import Outcome, Storage
+from game.services.storage.store import MemoryStore, Store
+from tests.game.services.stores import FaultyStore, LocalStorage
+
+STORES: dict[str, Callable[[Path], Store]] = {
+    "folder": lambda folder: FolderStore(folder / "saves"),
+    "browser": lambda _: BrowserStore(LocalStorage()),
+    "memory": lambda _: MemoryStore(),
+}
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    return STORES[request.param](tmp_path)
+
+
+def test_an_empty_store(store: Store) -> None:
+    assert store.is_writable()
+    assert (store.load("othello"), store.list(), store.set_aside("othello")) == (None, [], None)
+    store.remove("othello")
+
+
+@pytest.mark.parametrize("durable", [True, False])
+def test_texts_come_back_whole(store: Store, durable: bool) -> None:
+    for text in ("", "one\r\n", "Čeština „ß“ \U0001f600"):
+        store.save("othello", text, durable)
+        assert store.load("othello") == text
+    store.save("settings", "two", durable)
+    assert sorted(store.list()) == ["othello", "settings"]
+    store.remove("othello")
+    assert (store.load("othello"), store.list()) == (None, ["settings"])
+
+
+def test_compare_and_swap(store: Store) -> None:
+    swap = store.compare_and_swap
+    assert not swap("othello", "one", "two")
+    assert store.load("othello") is None
+    assert swap("othello", None, "one")
+    assert not swap("othello", None, "two")
+    assert swap("othello", "one", "two")
+    assert not swap("othello", "one", None)
+    assert store.load("othello") == "two"
+    assert swap("othello", "two", None)
+    assert swap("othello", None, None)
+    assert store.list() == []
+
+
+def test_what_is_set_aside_overwrites_nothing(store: Store) -> None:
+    for number in (1, 2):
+        store.save("othello", f"text {number}")
+        assert store.set_aside("othello") == f"othello.set-aside-{number}"
+    assert store.load("othello.set-aside-1") == "text 1"
+    assert store.load("othello.set-aside-2") == "text 2"
+    assert store.load("othello") is None
+
+
+@pytest.mark.parametrize("error", ["QuotaExceededError", "SecurityError"])
+def test_a_browser_that_refuses(error: str) -> None:
+    local = LocalStorage()
+    local.error = error
+    store = BrowserStore(local)
+    assert not store.is_writable()
+    with pytest.raises(OSError, match=error) as raised:
+        store.save("othello", "text")
+    assert (raised.value.errno == errno.ENOSPC) == error.startswith("Quota")
+
+
+# -- a store that fails ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def faulty() -> FaultyStore:
+    return FaultyStore()
+
+
+@pytest.fixture
+def storage(faulty: FaultyStore) -> Storage:
+    return Storage(faulty, DesktopPlatform())
+
+
+@pytest.mark.parametrize(
+    ("number", "key"),
+    [(errno.ENOSPC, "storage.no_room"), (errno.EROFS, "storage.cannot_save")],
+    ids=["full", "read-only"],
+)
+def test_a_store_that_takes_nothing(
+    storage: Storage, faulty: FaultyStore, number: int, key: str
+) -> None:
+    assert storage.save("othello", "old")
+    faulty.write_error = number
+    storage.try_out()
+    assert not storage.saves
+    assert not storage.save("othello", "new")
+    assert storage.replace("othello", "new", "newer") is Outcome.IN_MEMORY
+    assert (storage.take_trouble(), storage.take_trouble()) == (key, None)
+    assert storage.no_room == (number == errno.ENOSPC)
+    assert (storage.load("othello"), faulty.load("othello")) == ("newer", "old")
+    faulty.write_error = 0
+    storage.retry()
+    assert (faulty.load("othello"), storage.unsaved()) == ("newer", {})
+    assert storage.saves
+
+
+def test_a_torn_text_is_set_aside_and_never_overwritten(
+    storage: Storage, faulty: FaultyStore
+) -> None:
+    faulty.inner.save("othello", "half a te")
+    faulty.torn.add("othello")
+    assert storage.glimpse("othello") == ""
+    assert storage.save("othello", "new")
+    assert faulty.inner.load("othello.set-aside-1") == "half a te"
+    assert storage.take_trouble() == "storage.set_aside"
+
+
+def test_a_torn_text_that_cannot_be_renamed_stays(storage: Storage, faulty: FaultyStore) -> None:
+    faulty.inner.save("othello", "half a te")
+    faulty.torn.add("othello")
+    faulty.write_error = errno.EROFS
+    assert storage.load("othello") is None
+    assert not storage.save("othello", "new")
+    assert storage.load("othello") == "new"
+    faulty.write_error = 0
+    storage.retry()
+    storage.remove("othello")
+    assert faulty.inner.load("othello") == "half a te"
+
+
+def test_another_writer_wins(storage: Storage, faulty: FaultyStore) -> None:
+    storage.save("othello", "one")
+    faulty.meanwhile = {"othello": "theirs"}
+    assert storage.replace("othello", "one", "two") is Outcome.ELSEWHERE
+    assert storage.load("othello") == "theirs"
+    faulty.meanwhile = {"othello": "theirs again"}
+    assert not storage.discard("othello", "theirs")
+    faulty.write_error = errno.ENOSPC
+    assert storage.replace("othello", "theirs again", "mine") is Outcome.IN_MEMORY
+    faulty.write_error, faulty.meanwhile = 0, {"othello": "last"}
+    storage.retry()
+    assert faulty.load("othello") == "last"
+    assert storage.unsaved() == {"othello": "mine"}

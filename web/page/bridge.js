@@ -1,0 +1,166 @@
+// The only interface between Python and the browser: window.flipside takes and returns strings; Python polls `events`.
+'use strict';
+
+const events = [];
+let touched = false;
+for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'wheel', 'keydown',
+  'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
+  addEventListener(kind, () => { touched = true; }, { capture: true, passive: true });
+
+let offline = false;
+let waiting = null;
+let allHere = false;  // whether the files that the shelf needs are here
+let bundles = [];  // addresses of the zips that hold the game
+let keptGames = [];  // addresses of this version's game as Python has laid it out
+let started = false;
+const shelf = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
+shelf.then(() => { started = true; });
+const KEY = 'flipside/';
+
+const MEDIA_PREFERENCES = {
+  dark: '(prefers-color-scheme: dark)',
+  calm: '(prefers-reduced-motion: reduce)',
+  contrast: '(prefers-contrast: more), (forced-colors: active)',
+};
+
+// Null if the browser withholds a feature: in a frame without an origin, with blocked cookies, or by the host's rules.
+function had(get) {
+  try { return get() ?? null; } catch { return null; }
+}
+const allowed = (feature) => (document.permissionsPolicy ?? document.featurePolicy)?.allowsFeature(feature) ?? true;
+const workers = had(() => navigator.serviceWorker);
+
+// Hosts that every device takes for itself. A link to them would lead nobody here.
+const ALONE = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
+const IN_APP = 'appassets.androidplatform.net';  // Android's name for what an app holds itself
+
+// The name is none of the saves', so that no other tab takes it for one.
+function takes() {
+  try {
+    localStorage.setItem('flipside?', 'x');
+    localStorage.removeItem('flipside?');
+    return true;
+  } catch { return false; }
+}
+
+function inset(side) {
+  return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
+}
+
+const shares = (what) => had(() => navigator.canShare(what));  // false also where a frame may not
+
+function fileOf(name, type, letters) {
+  return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
+}
+
+function download(file) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const DEAF = 10000;  // milliseconds after which a worker is not waited for any more
+const LET_GO = 3000;  // milliseconds in which a browser mostly lets an older worker go
+const later = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+function answerOf(worker, what) {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage(what, [port2]);
+  return new Promise((resolve) => { port1.onmessage = (event) => resolve(event.data); });
+}
+
+globalThis.flipside = {
+  kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
+  keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
+  ready: () => (allHere ? 'yes' : ''),
+  bundles: () => bundles.join('\n'),
+  view() {
+    const canvas = element('canvas');
+    return [canvas.clientWidth || innerWidth, canvas.clientHeight || innerHeight, devicePixelRatio || 1,
+      inset('left'), inset('top'), inset('right'), inset('bottom')].join(',');
+  },
+  about(what) {
+    switch (what) {
+      case 'languages': return (navigator.languages || [navigator.language || 'en']).join(',');
+      case 'media preferences': return Object.keys(MEDIA_PREFERENCES).filter((name) => matchMedia(MEDIA_PREFERENCES[name]).matches).join(' ');
+      case 'takes': return takes() ? 'yes' : '';
+      case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+      case 'offline': return offline ? 'yes' : '';
+      case 'update': return waiting ? 'yes' : '';
+      case 'address': return ALONE.test(location.hostname) || location.hostname === IN_APP ? '' : location.origin + location.pathname;
+      case 'address here': return location.protocol.startsWith('http') && location.hostname !== IN_APP ? location.origin + location.pathname : '';
+      case 'sends files': return shares({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
+      case 'shares': return shares({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
+      case 'picture': return picture.ready() ? 'yes' : '';
+      default: return '';
+    }
+  },
+  // Whether anything has happened since the last call, or events wait: then no frame is skipped.
+  active() {
+    const told = touched || events.length > 0;
+    touched = false;
+    return told ? 'yes' : '';
+  },
+  events: () => (events.length ? JSON.stringify(events.splice(0)) : ''),
+  renew() { picture.forget(); },
+  show: (numbers) => picture.show(...numbers.split(',').map(Number)).join(';'),
+  clear(numbers) { picture.clear(numbers.split(';').map((some) => some.split(',').map(Number))); },
+  show_hidpi(numbers) {
+    const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
+    picture.showHidpi(surface, places);
+  },
+  say(sentence) {
+    // Earlier sentences stay for a while, as two may come in one frame. A repeated sentence must differ to be announced.
+    const live = element('live');
+    const said = document.createElement('p');
+    said.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;
+    live.append(said);
+    if (live.childElementCount > 3) live.firstChild.remove();
+  },
+  readout(told) { readout.show(told); },
+  ask: askText,
+  ask_line: askLine,
+  copy: handOver,
+  share(title, url) { navigator.share({ title, url }).catch(() => {}); },
+  stored(name) {
+    try {
+      const text = localStorage.getItem(KEY + name);
+      return text === null ? '' : `=${text}`;
+    } catch (error) { return `!${error}`; }
+  },
+  store(name, text) {
+    try { localStorage.setItem(KEY + name, text); return ''; } catch (error) { return String(error); }
+  },
+  unstore(name) { try { localStorage.removeItem(KEY + name); } catch { /* nothing is there then */ } },
+  names() {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => key.slice(KEY.length)).join('\n');
+    } catch { return ''; }
+  },
+  send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
+  download_file(name, type, letters) { download(fileOf(name, type, letters)); },
+  at_risk(text) { atRisk = text; },
+  playing(on) { playing = on === 'yes'; keepAwake(); },
+  holds_back(on) { holdBack(on === 'yes'); },
+  finished() { had(() => navigator.storage.persist())?.catch(() => {}); },
+  started() {
+    element('loading').hidden = element('name').hidden = true;
+    dispatchEvent(new Event('flipside-started'));
+  },
+  cannot_go_on: (details) => cannotGoOn(new Error(details)),
+  take_update() {
+    if (!waiting) return;
+    const begin = () => {
+      element('loading').hidden = true;  // the page stays if somebody does not want to lose what is at risk
+      location.reload();
+    };
+    setTable();
+    element('loading').hidden = false;
+    const letIn = new Promise((resolve) => { workers.addEventListener('controllerchange', resolve, { once: true }); });
+    const taken = Promise.race([answerOf(waiting, 'take over'), later(DEAF)]).then(() => later(LET_GO));
+    Promise.race([letIn, taken]).then(begin);
+  },
+  fail,
+};

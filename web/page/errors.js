@@ -1,0 +1,51 @@
+// Shows errors in a panel, never in an alert.
+'use strict';
+
+function fail(details) {
+  const panel = element('trouble');
+  if (!panel) return;
+  element('trouble-title').textContent = words.trouble;
+  element('trouble-words').textContent = atRisk ? words.unsaved : words.words;
+  element('trouble-details').textContent = String(details).slice(-4000);
+  element('trouble-reload').textContent = words.reload;
+  element('trouble-copy').textContent = words.copy;
+  element('trouble-reload').onclick = () => location.reload();
+  element('trouble-copy').onclick = () => copyText(element('trouble-details').textContent, () => {
+    element('trouble-copy').textContent = words.copied;
+  });
+  const matches = element('trouble-matches');
+  matches.hidden = !atRisk;
+  matches.textContent = words.matches;
+  matches.onclick = () => copyText(atRisk, () => { matches.textContent = words.copied; });
+  if (!panel.open) panel.showModal();
+}
+
+let atRisk = '';  // matches that could not be saved, as one text: the browser asks before they are gone
+addEventListener('beforeunload', (event) => { if (atRisk) event.preventDefault(); });
+
+// The runtime answers every error with alert(); these come first and keep it from hearing of any.
+for (const [kind, told] of [
+  ['error', (event) => event.error?.stack || event.message],
+  ['unhandledrejection', (event) => event.reason?.stack || event.reason],
+]) addEventListener(kind, (event) => {
+  if (event.target instanceof Element) {  // something did not load; without a script nothing goes on
+    if (event.target.matches('script')) cannotGoOn(new Error(`${event.target.src} did not load`));
+    return;
+  }
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  fail(told(event));
+}, true);
+
+// A page without access to the clipboard can mostly copy the selection.
+function copyText(text, then) {
+  const here = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'));
+  here.then(then, () => {
+    const shown = document.createElement('textarea');
+    shown.value = text;
+    element('trouble').append(shown);
+    shown.select();
+    if (document.execCommand('copy')) then();
+    shown.remove();
+  });
+}
