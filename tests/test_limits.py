@@ -20,7 +20,6 @@ EXCEPTIONS = {
     "game/__main__.py": {"main"},
     "game/scenes/common/scene.py": {"Scene"},
     "game/scenes/play/at_table.py": {"AtTable"},
-    "game/services/page.py": {"Page"},
     "game/table/phrases.py": {"Phrases"},
     "game/table/table.py": {"Table"},
     "rules/arena/rivals/flipop_search.py": {"search", "alpha_beta"},

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from game.saves import last_played
 from game.saves.seat_words import PERSON, seat_word
-from game.services.platform.device import Device
+from game.services.device import Device
 from game.services.storage.storage import Outcome, Storage
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from game.services.platform.device import Device
+from game.services.device import Device
 from game.services.settings import Settings
 from game.services.storage.storage import Storage
 from game.services.text import Text

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from game.services.platform.device import Device
+from game.services.device import Device
 
 LANGUAGES = ("en", "de", "cs")
 

@@ -12,8 +12,8 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
+from game.services.device import Device
 from game.services.plain import is_plain
-from game.services.platform.device import Device
 from game.services.storage.store import MAX_TEXT_BYTES, NAME, MemoryStore, Store
 
 _LOG = logging.getLogger("flipside")
