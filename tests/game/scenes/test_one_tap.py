@@ -49,7 +49,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Storage, "load", "read besides")
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
     counted(monkeypatch, counts, Match, "record", "transcript")
-    counted(monkeypatch, counts, matches, "write", "transcript written")
+    counted(monkeypatch, counts, matches, "record_text", "transcript written")
     counted(monkeypatch, counts, scene, "arrange_match", "laid out")
     counted(monkeypatch, counts, scene, "outlook_of", "outlook")
     # What the position would have worked out again is kept by the match before the tap.

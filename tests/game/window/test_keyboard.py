@@ -138,7 +138,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         pilot.key(key)
         assert pilot.match.ply == at, key
     for key, scene in (
-        ("l", "Moves"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
+        ("l", "MovesDialog"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
         ("o", "Options"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)
