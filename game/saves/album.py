@@ -1,7 +1,7 @@
-"""The album: every finished match as a text of its own in storage, never written a second time.
+"""The album: every finished match as a text of its own in storage, written once.
 
-A text is a few lines about how the match ended, so that nobody has to play it again to show it in
-a list, and its record below them. Whatever cannot be read stays where it is.
+A text begins with a few lines about the end of the match, so that lists need not replay it. The
+record follows. A damaged text stays in storage.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from game.saves import last_played
-from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, named, seats_of
+from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, people_names, seats_of
 from game.saves.seat_words import PERSON
 from game.services.table_services import TableServices
 from game.services.text import Text
@@ -19,14 +19,14 @@ from rules.match import record as notation
 from rules.match.match import REASONS, Match, identity
 from rules.match.record import BadRecord, Record, read, write
 
-FORMAT = 1
-"""The number in the first line of a text; a higher one was written by a newer Flipside."""
+_FORMAT = 1
+"""The version in the first line of a text; a newer Flipside wrote higher ones."""
 
-MAX_MATCHES = 1000
-"""Matches in the album. When they are there nothing is thrown away: the player is told."""
+MAX_FINISHED_MATCHES = 1000
+"""Matches in the album. A full album deletes none: the player is told that it is full."""
 
-MAX_LENGTH = notation.MAX_LENGTH + 1000
-"""Characters: those of a record, and of the lines above it."""
+MAX_FINISHED_CHARS = notation.MAX_LENGTH + 1000
+"""Characters of a record and of the lines above it."""
 
 _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -36,19 +36,19 @@ class Finished:
     """A finished match as the album lists it."""
 
     name: str
-    """Under which it is stored."""
+    """Its name in storage."""
     ended: str
     """Local time, as 2026-01-31 18:30."""
     record: Record
     seats: Seats
     players: Names
-    """The names of player 0 and 1; empty where nobody gave one."""
+    """The names of player 0 and 1; empty without a name."""
     plies: int
     winner: Player | None
     reason: str
     """Text key of the reason, as in Result; empty for a match that was left before its end."""
     colours: tuple[str, str] | None
-    """What player 0 and 1 were called at the end."""
+    """The colours of player 0 and 1 at the end."""
     score: tuple[int, int] | None
     award: tuple[int, int] | None
     """Points of player 0 and 1: as counted, and as announced where that may differ."""
@@ -56,20 +56,20 @@ class Finished:
 
 @dataclass(frozen=True)
 class Damaged:
-    """A text of the album that cannot be read, and is kept as it is."""
+    """A text of the album that cannot be read; it stays in storage."""
 
     name: str
 
 
-def keep(services: TableServices, match: Match, seats: Seats) -> str | None:
-    """Put a match into the album unless it is there; its name, or None if there is no room."""
+def add_to_album(services: TableServices, match: Match, seats: Seats) -> str | None:
+    """Add a match to the album unless it is there; its name, or None if the album is full."""
     storage = services.storage
     storage.retry()
     names = album_names(services)
     there = album_name(services, match)
     if there is not None:
         return there
-    if len(names) >= MAX_MATCHES:
+    if len(names) >= MAX_FINISHED_MATCHES:
         storage.trouble("storage.album_full")
         return None
     now = services.page.now()
@@ -80,7 +80,7 @@ def keep(services: TableServices, match: Match, seats: Seats) -> str | None:
 
 
 def album_names(services: TableServices, game: str = "") -> list[str]:
-    """The names of all matches in the album, or of one game's, the newest first."""
+    """The names of all matches in the album, or of those of one game, the newest first."""
     found = [
         (match.group(2), name)
         for name in services.storage.names()
@@ -97,7 +97,7 @@ def album_name(services: TableServices, match: Match) -> str | None:
 
 
 def entry(services: TableServices, name: str) -> Finished | Damaged:
-    """What the album shows of the match of that name."""
+    """The entry for the match stored as `name`."""
     try:
         return _read(name, services.storage.glimpse(name), services.text)
     except BadRecord:
@@ -105,7 +105,7 @@ def entry(services: TableServices, name: str) -> Finished | Damaged:
 
 
 def entries(services: TableServices, game: str = "") -> Iterator[Finished | Damaged]:
-    """What the album shows, or what it shows of one game, the newest first."""
+    """The entries of all matches, or of those of one game, the newest first."""
     return (entry(services, name) for name in album_names(services, game))
 
 
@@ -124,13 +124,15 @@ def _has_moves(name: str, text: str) -> bool:
 
 
 def review_name(name: str) -> str:
-    """Where the review of a match in the album is stored."""
+    """The name under which the review of a match in the album is stored."""
     return "review-" + name.rpartition("-")[2]
 
 
 def delete(services: TableServices, name: str) -> None:
-    """Take a match out of the album for good, its review with it, and what was saved of it when it
-    ended: from that it would come back."""
+    """Delete a match of the album and its review.
+
+    A copy among the matches in progress goes too, or the match would return from it.
+    """
     one = entry(services, name)
     if isinstance(one, Finished) and one.reason:
         for saved in match_names(services.storage, one.record.game):
@@ -152,7 +154,7 @@ def _ended_as(text: str, record: Record) -> bool:
 
 @dataclass(frozen=True)
 class LevelTally:
-    """How often a person won, drew and lost against one computer."""
+    """Numbers of wins, draws and losses of a person against one computer."""
 
     word: str
     """The computer's seat word."""
@@ -161,8 +163,8 @@ class LevelTally:
     lost: int
 
 
-def tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
-    """Matches of one person against each computer, the weakest computer first."""
+def level_tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
+    """The results of people against each level, the weakest level first."""
     counts: dict[str, list[int]] = {}
     for one in shown:
         if isinstance(one, Damaged) or not one.reason or one.seats.count(PERSON) != 1:
@@ -175,7 +177,7 @@ def tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
 
 @dataclass
 class Duel:
-    """How two people have done against each other."""
+    """The results of two people against each other."""
 
     names: Names
     won: tuple[int, int] = (0, 0)
@@ -183,7 +185,7 @@ class Duel:
 
 
 def duels(shown: Sequence[Finished | Damaged]) -> list[Duel]:
-    """Matches between each two people whose names are known, the pair that played last first."""
+    """The results of each pair of people with names, the pair that played last first."""
     found: list[Duel] = []
     for one in shown:
         if isinstance(one, Damaged) or not one.reason or not all(one.players):
@@ -218,7 +220,7 @@ def _strength(word: str) -> tuple[bool, int]:
 
 def _written(match: Match, seats: Seats, ended: str) -> str:
     record = replace(match.record(seats), at=None)
-    lines = [f"Flipside finished {FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
+    lines = [f"Flipside finished {_FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
     result = match.result()
     if result is not None:
         winner = "-" if result.winner is None else result.winner
@@ -239,11 +241,12 @@ _FIELDS = ("ended", "plies", "result", "colours", "score", "award")
 
 
 def _read(name: str, text: str, words: Text) -> Finished:
-    if len(text) > MAX_LENGTH:
+    """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
+    if len(text) > MAX_FINISHED_CHARS:
         raise BadRecord("long")
     head, mark, below = text.partition("\nFlipside ")
     first, *lines = head.splitlines() or [""]
-    if first != f"Flipside finished {FORMAT}" or not mark:
+    if first != f"Flipside finished {_FORMAT}" or not mark:
         raise BadRecord("foreign", first)
     fields: dict[str, str] = {}
     for line in lines:
@@ -252,8 +255,8 @@ def _read(name: str, text: str, words: Text) -> Finished:
             raise BadRecord("line", line)
         fields[key] = value
     record = read(mark + below)
-    called = _NAME.fullmatch(name)
-    if called is None or called.group(1) != record.game:
+    parts = _NAME.fullmatch(name)
+    if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
     winner, _, reason = _field(fields, "result", "([01]|-) [a-z_]+", "- ").partition(" ")
     colours = _field(fields, "colours", "[a-z]+ [a-z]+", "").split()
@@ -269,7 +272,7 @@ def _read(name: str, text: str, words: Text) -> Finished:
         ended=_field(fields, "ended", r"[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"),
         record=record,
         seats=seats_of(record),
-        players=named(record.names, seats_of(record)),
+        players=people_names(record.names, seats_of(record)),
         plies=int(_field(fields, "plies", "[0-9]{1,9}")),
         winner=None if winner == "-" else int(winner),
         reason=reason,
@@ -280,7 +283,10 @@ def _read(name: str, text: str, words: Text) -> Finished:
 
 
 def _field(fields: dict[str, str], key: str, form: str, missing: str | None = None) -> str:
-    """A line's value, which must have that form; without a `missing` one the line must be there."""
+    """The value of the line `key`, or `missing` if there is no such line.
+
+    Raises BadRecord if the value does not match `form`, or the line lacks and `missing` is None.
+    """
     if key not in fields and missing is not None:
         return missing
     if not re.fullmatch(form, fields.get(key, "")):

@@ -1,6 +1,6 @@
-"""Names that people have played under, offered again: one small text beside the saves.
+"""Names of people who have played, offered again; one small text in storage.
 
-Nothing depends on it: what cannot be read is passed over.
+Nothing depends on it: unreadable lines are skipped.
 """
 
 from collections.abc import Iterable
@@ -8,34 +8,34 @@ from collections.abc import Iterable
 from game.services.storage import Storage
 from rules.match.record import plain_name
 
-NAME = "names"
-"""Under which the text is stored."""
+NAMES_SAVE = "names"
+"""The name of the text in storage."""
 
-HEAD = "Flipside names 1"
+_HEADER = "Flipside names 1"
 
 MAX_NAMES = 8
-"""Names that are offered."""
+"""Names offered, at most."""
 
 
-def known(storage: Storage) -> list[str]:
-    """The names, the one used last first."""
-    return _read(storage.glimpse(NAME))
+def offered_names(storage: Storage) -> list[str]:
+    """The names, the last one used first."""
+    return _read(storage.glimpse(NAMES_SAVE))
 
 
 def _read(text: str) -> list[str]:
     head, *lines = text.splitlines()[: MAX_NAMES + 1] or [""]
-    names = map(plain_name, lines) if head == HEAD else ()
+    names = map(plain_name, lines) if head == _HEADER else ()
     return list(dict.fromkeys(name for name in names if name))
 
 
 def remember(storage: Storage, names: Iterable[str]) -> None:
-    """These are played under now."""
-    before = known(storage)
+    """Put these names before those known so far."""
+    before = offered_names(storage)
     now = list(dict.fromkeys([*filter(None, map(plain_name, names)), *before]))
     if now != before:
-        storage.save(NAME, "\n".join([HEAD, *now[:MAX_NAMES]]) + "\n", precious=False)
+        storage.save(NAMES_SAVE, "\n".join([_HEADER, *now[:MAX_NAMES]]) + "\n", precious=False)
 
 
-def take_in(storage: Storage, text: str) -> None:
-    """Add the names of such a text from elsewhere, behind those that are here."""
-    remember(storage, [*known(storage), *_read(text)])
+def merge_names(storage: Storage, text: str) -> None:
+    """Add the names of another such text after those known here."""
+    remember(storage, [*offered_names(storage), *_read(text)])

@@ -1,41 +1,41 @@
-"""Saving of the match on a table, unless another window has saved it meanwhile."""
+"""Saves the match on a table, unless another window has saved it meanwhile."""
 
 from game.saves import last_played
-from game.saves.album import keep
+from game.saves.album import add_to_album
 from game.saves.known_names import remember
 from game.saves.matches import (
     Plan,
     Saved,
     Seats,
-    named,
     new_match,
     new_name,
+    people_names,
     replace_match,
     save_match,
     save_setup,
 )
-from game.saves.progress import begin, settle
+from game.saves.progress import finish_match, save_new_match
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.match.match import Match
 
 
 class MatchSaver:
-    """The text of one match as it was saved here last, under the match's own name."""
+    """Saves one match under its own name; keeps the text saved last, to notice other writers."""
 
     def __init__(self, services: TableServices, saved: Saved) -> None:
         self._services = services
         self.name = saved.name or new_name(services.page, saved.match.game.key)
-        """Under which the match is stored."""
+        """The name of the match in storage."""
         # Without a text of its own, a match begins with whatever stands there.
         self._text = services.storage.load(self.name) if saved.text is None else saved.text
 
     def went_on(self) -> bool:
-        """Whether another window saved this match anew, which must not be overwritten."""
+        """Whether another window has saved this match; its text must not be overwritten."""
         return self._services.storage.load(self.name) not in (None, self._text)
 
     def save(self, match: Match, seats: Seats) -> bool:
-        """Save the match as it is now; not if it went on elsewhere."""
+        """Save the match; return False, saving nothing, if another window saved it meanwhile."""
         alone = self.name in self._services.storage.unsaved()
         text = replace_match(self._services, self._text, match, seats, self.name)
         if text is None:
@@ -44,16 +44,16 @@ class MatchSaver:
                 save_match(self._services, match, seats, beside)
             return False
         self._text = text
-        last_played.note(self._services.storage, self.name)
+        last_played.note_played(self._services.storage, self.name)
         return True
 
     def put_away(self, match: Match, seats: Seats) -> bool:
-        """Put a match into the album, unless it is there; whether it has its place there."""
-        return keep(self._services, match, seats) is not None
+        """Add a match to the album unless it is there; return whether the album has it."""
+        return add_to_album(self._services, match, seats) is not None
 
     def finish(self, match: Match, seats: Seats) -> None:
-        """Put a match that has ended into the album, and no longer among those in progress."""
-        settle(self._services, Saved(match, seats, self._text, self.name))
+        """Move a match that has ended from those in progress to the album."""
+        finish_match(self._services, Saved(match, seats, self._text, self.name))
 
 
 class NullSaver:
@@ -70,7 +70,7 @@ class NullSaver:
         return True
 
     def put_away(self, match: Match, seats: Seats) -> bool:
-        """False: the match has no place in the album."""
+        """False: the match does not go to the album."""
         return False
 
     def finish(self, match: Match, seats: Seats) -> None:
@@ -78,9 +78,12 @@ class NullSaver:
 
 
 def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | None:
-    """Set a fresh match up and save it beside those in progress; where lots are drawn, the plan is
-    by colour. None, and told, where there are too many."""
+    """Set up a new match and save it beside those in progress.
+
+    If lots are drawn, the plan is by colour. None if there are too many matches,
+    and the player is told.
+    """
     save_setup(services, game, plan)
-    remember(services.storage, named(plan.names, plan.seats))
+    remember(services.storage, people_names(plan.names, plan.seats))
     saved = new_match(services, game, plan)
-    return saved if begin(services, saved) else None
+    return saved if save_new_match(services, saved) else None

@@ -1,9 +1,9 @@
-"""Matches in storage, and how the last one of each game was set up.
+"""Matches in storage, and the last set-up of each game.
 
-A match is stored as "match-", its game, when it began and a number by chance. The one that is
-called by its game alone is older than such names, and keeps its own.
+The name of a match is "match-", its game, the time when it began, and a random number. Older
+versions saved one match per game under the key of the game; such a match keeps its name.
 
-Whatever cannot be read is set aside and told, never overwritten.
+A damaged text is set aside and the player is told; it is never overwritten.
 """
 
 import re
@@ -27,32 +27,32 @@ Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
 
 Names = tuple[str, str]
-"""The names of player 0 and 1; empty where nobody gave one."""
+"""The names of player 0 and 1; empty without a name."""
 
 NAMELESS: Names = ("", "")
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
-"""A person against a computer that a beginner beats now and then."""
+"""A person against a level that beginners beat now and then."""
 
 
 @dataclass
 class Saved:
-    """A match and who plays it."""
+    """A match, its seats, and its place in storage."""
 
     match: Match
     seats: Seats
     text: str | None = None
-    """What stood in storage when it was loaded."""
+    """The stored text when it was loaded or saved."""
     name: str = ""
-    """Under which it is stored; empty for one that is not, or not yet."""
+    """Its name in storage; empty if it is not stored."""
     scored: tuple[int, int] | None = None
-    """Points with which it is said to have ended, where its moves stop before that."""
+    """The final points that its file gives, if its moves stop before the end."""
 
 
-Known = dict[str, Saved]
-"""Matches loaded before, by name: a long one takes a while to be played again."""
+LoadedMatches = dict[str, Saved]
+"""Matches loaded before, by name: replaying a long one takes a while."""
 
 _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
 
@@ -63,14 +63,14 @@ def new_name(page: Device, game: str) -> str:
 
 
 def game_of(name: str) -> str:
-    """The key of the game whose match is stored under a name; empty if none we know is."""
+    """The key of the game of a match name; empty if it is no such name or the game is unknown."""
     found = _NAME.fullmatch(name)
     key = found.group(1) if found else name
     return key if key in BY_KEY else ""
 
 
 def match_names(storage: Storage, game: str = "") -> list[str]:
-    """The names of all matches that are saved, or of one game's, the one played last first."""
+    """The names of all saved matches, or of those of one game, the one played last first."""
     order = {name: place for place, name in enumerate(last_played.dates(storage))}
     games = (game,) if game else tuple(BY_KEY)
     found = [name for name in storage.names() if game_of(name) in games]
@@ -83,33 +83,39 @@ def _began(name: str) -> str:
 
 
 def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
-    """For each match the local time of its last move, or of its beginning, as 2026-01-31 18:30;
-    empty where nobody knows."""
+    """For each match the local time of its last move, or else of its beginning, as
+    2026-01-31 18:30; empty if unknown."""
     noted = last_played.dates(storage)
     return [(noted.get(name) or last_played.moment(_began(name)))[:16] for name in names]
 
 
 def save_match(services: TableServices, match: Match, seats: Seats, name: str) -> str:
-    """Save a match under a name, as the one played last; the text that is saved."""
+    """Save a match under a name as the one played last; return the saved text."""
     text = write(match.record(seats))
     services.storage.save(name, text)
-    last_played.note(services.storage, name)
+    last_played.note_played(services.storage, name)
     return text
 
 
 def replace_match(
     services: TableServices, old: str | None, match: Match, seats: Seats, name: str
 ) -> str | None:
-    """Save the match in the place of the text that was loaded or saved last; the text that is
-    saved. None if another window saved another one meanwhile, which stands."""
+    """Replace the text `old` of a match by the match as it is now; return the new text.
+
+    None, changing nothing, if another window has replaced `old` meanwhile.
+    """
     text = write(match.record(seats))
     outcome = services.storage.replace(name, old, text)
     return None if outcome is Outcome.ELSEWHERE else text
 
 
-def load_match(services: TableServices, name: str, known: Known | None = None) -> Saved | None:
-    """The match saved under a name, or None; a file that is none is set aside. A match in `known`
-    is given back if that is what still stands in storage, and a new one put there."""
+def load_match(
+    services: TableServices, name: str, known: LoadedMatches | None = None
+) -> Saved | None:
+    """The match saved under a name; None if there is none, or it is damaged and set aside.
+
+    A match in `known` is returned again while its text is unchanged; others are added to it.
+    """
     text = services.storage.load(name)
     if text is None:
         return None
@@ -130,8 +136,10 @@ def load_match(services: TableServices, name: str, known: Known | None = None) -
 
 
 def seats_of(record: Record) -> Seats:
-    """The seats of a record in today's words, two people if it names none; BadRecord for seats
-    nobody knows."""
+    """The seats of a record in current seat words; two people if it names none.
+
+    Raises BadRecord if a seat word is unknown.
+    """
     first, second = record.seats or (PERSON, PERSON)
     try:
         return seat_word(first), seat_word(second)
@@ -140,23 +148,23 @@ def seats_of(record: Record) -> Seats:
 
 
 class Plan(NamedTuple):
-    """How a match is set up, before it begins."""
+    """The set-up of a match that has not begun."""
 
     choices: dict[str, str]
     seats: Seats
     clock: Clock | None = None
-    """The time of both players, whole; None for a match without clocks."""
+    """The clocks with their full time; None without clocks."""
     names: Names = NAMELESS
 
 
 def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
-    """Remember how the game was set up last."""
+    """Save the set-up of a game."""
     record = Record(game.key, plan.choices, seats=plan.seats, names=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", write(record))
 
 
 def load_setup(services: TableServices, game: AnyGame) -> Plan:
-    """How the game was set up last; the defaults at first."""
+    """The last set-up of a game, or else the defaults; a damaged text is set aside."""
     name = f"{game.key}-setup"
     text = services.storage.load(name)
     if text is not None:
@@ -164,15 +172,15 @@ def load_setup(services: TableServices, game: AnyGame) -> Plan:
             record = read(text)
             seats = seats_of(record)
             clock = record.clock and whole(record.clock.controls, record.clock.friendly)
-            choices = fitting(game, game.choices(record.choices), seats)
+            choices = fitting_choices(game, game.choices(record.choices), seats)
             return Plan(choices, seats, clock, record.names)
         except (BadRecord, BadChoice):
             services.storage.set_aside(name)
     return Plan(dict(game.choices({})), DEFAULT_SEATS)
 
 
-def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
-    """The choices, with the default wherever a value needs two people and there are not two."""
+def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
+    """The choices, with the default for values that need two people unless both seats have one."""
     people = all(word == PERSON for word in seats)
     return {
         option.key: option.default
@@ -183,17 +191,17 @@ def fitting(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
 
 
 def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
-    """A new match with an unpredictable seed. Where lots are drawn, the plan is by colour."""
+    """A new match with a random seed. If lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.page.entropy())
     if plan.clock is not None:
         match.clock = whole(as_drawn(match, plan.clock.controls), plan.clock.friendly)
     seats = as_drawn(match, plan.seats)
-    match.players = named(as_drawn(match, plan.names), seats)
+    match.players = people_names(as_drawn(match, plan.names), seats)
     return Saved(match, seats)
 
 
-def named(names: Names, seats: Seats) -> Names:
-    """The names of people alone: a computer is called by its level."""
+def people_names(names: Names, seats: Seats) -> Names:
+    """The names with those of computers removed: a computer is called by its level."""
     first, second = (
         name if word == PERSON else "" for name, word in zip(names, seats, strict=True)
     )
@@ -201,14 +209,16 @@ def named(names: Names, seats: Seats) -> Names:
 
 
 def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
-    """The two colours, always in the same order, where chance decides which of them begins."""
+    """The two colours, always in the same order, if lots decide who begins; else None."""
     drawn = [game.opening(choices, Random(seed)).colours for seed in range(8)]
     return drawn[0] if len(set(drawn)) > 1 else None
 
 
-def as_drawn(match: Match, pair: tuple[T, T]) -> tuple[T, T]:
-    """What was chosen by colour, such as seats, in the order in which the lots of this match have
-    the players; and the other way round. The same where no lots are drawn."""
+def as_drawn(match: Match, pair: tuple[_T, _T]) -> tuple[_T, _T]:
+    """Convert a pair by colour, such as seats, to a pair by player of this match, or back.
+
+    Unchanged if no lots are drawn.
+    """
     colours = by_lot(match.game, match.choices)
     swapped = colours is not None and match.position_at(0).colours != colours
     return (pair[1], pair[0]) if swapped else pair

@@ -1,25 +1,26 @@
-"""The matches in progress: as many of each game as one likes, each under a name of its own."""
+"""Matches in progress: any number of each game, each under a name of its own."""
 
-from game.saves.album import keep
-from game.saves.matches import Known, Saved, load_match, match_names, new_name, save_match
+from game.saves.album import add_to_album
+from game.saves.matches import LoadedMatches, Saved, load_match, match_names, new_name, save_match
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.match.record import BadRecord, read
 
-MAX_MATCHES = 100
-"""Matches in progress, of all games. When they are there nothing is thrown away: the player is
-told."""
+MAX_MATCHES_IN_PROGRESS = 100
+"""Matches in progress, of all games. When there are so many none is deleted: the player is told."""
 
 
-def begin(services: TableServices, saved: Saved) -> bool:
-    """Save a new match beside those in progress, in the place of those of its game that nobody has
-    made a move in or sent away; False, and told, where there are too many."""
+def save_new_match(services: TableServices, saved: Saved) -> bool:
+    """Save a new match; delete matches of its game without a move that were not sent either.
+
+    False, and the player is told, if there are too many matches.
+    """
     storage = services.storage
     for name in match_names(storage, saved.match.game.key):
         text = storage.glimpse(name)
         if _untouched(text):
             storage.discard(name, text)
-    if len(match_names(storage)) >= MAX_MATCHES:
+    if len(match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
         storage.trouble("storage.progress_full")
         return False
     saved.name = new_name(services.page, saved.match.game.key)
@@ -37,9 +38,13 @@ def _untouched(text: str) -> bool:
     return not begun and not fallen
 
 
-def last_match(services: TableServices, game: AnyGame, known: Known | None = None) -> Saved | None:
-    """The match of a game that was played last and goes on, or None. What has ended meanwhile
-    belongs into the album, where it is not yet if the program was killed between the two."""
+def last_match(
+    services: TableServices, game: AnyGame, known: LoadedMatches | None = None
+) -> Saved | None:
+    """The match of a game that was played last and has not ended, or None.
+
+    Matches that have ended go to the album: a program that was killed may have left them.
+    """
     for name in match_names(services.storage, game.key):
         before = known.get(name) if known is not None else None
         saved = load_match(services, name, known)
@@ -48,15 +53,17 @@ def last_match(services: TableServices, game: AnyGame, known: Known | None = Non
         if saved.match.result() is None:
             return saved
         if saved is not before:
-            settle(services, saved)
+            finish_match(services, saved)
     return None
 
 
-def settle(services: TableServices, saved: Saved) -> bool:
-    """Put a match that has ended into the album and let its save go; it stays where it would be
-    lost otherwise."""
+def finish_match(services: TableServices, saved: Saved) -> bool:
+    """Add a match that has ended to the album and delete its save; return whether both succeeded.
+
+    The save stays if the album could not store the match.
+    """
     storage = services.storage
-    name = keep(services, saved.match, saved.seats)
+    name = add_to_album(services, saved.match, saved.seats)
     if name is None or (storage.lasting and name in storage.unsaved()):
         return False
     return saved.text is not None and storage.discard(saved.name, saved.text)

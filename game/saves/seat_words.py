@@ -1,4 +1,4 @@
-"""The words for who decides the moves of a player, as matches are saved with them."""
+"""Seat words: who decides the moves of a player, as saved with a match."""
 
 from rules.engine.levels import LEVELS, level_of
 
@@ -6,9 +6,12 @@ PERSON = "person"
 """The seat word of a person; every other seat word is the key of a level."""
 
 SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
-"""Those that are offered to everybody; experts may choose a fixed depth besides."""
+"""The seat words offered to everybody; experts may also choose a fixed depth."""
 
 
 def seat_word(word: str) -> str:
-    """Today's word for a seat, also for words that older versions saved; KeyError for others."""
+    """The current seat word for one of this or an older version.
+
+    Raises KeyError for unknown words.
+    """
     return word if word == PERSON else level_of(word).key

@@ -10,16 +10,15 @@ from game.services.table_services import TableServices
 from rules.engine.levels import LEVELS
 
 STREAK_MATCHES = 3
-"""Wins or losses in a row after which another level is offered; more are passed over, so that it
-is offered once."""
+"""Wins or losses in a row after which another level is offered, once."""
 
 _NEWEST = 60
-"""Matches of the album that are looked at."""
+"""Newest matches of the album that count."""
 
 
 @dataclass(frozen=True)
 class Streak:
-    """So many matches in a row ended alike."""
+    """`STREAK_MATCHES` wins or losses in a row."""
 
     won: bool
     level: str
@@ -27,8 +26,8 @@ class Streak:
 
 
 def streak(services: TableServices, game: str, seats: Seats) -> Streak | None:
-    """What the newest matches in the album say about a person's level; None where they do not say
-    that another one may suit better."""
+    """The streak of a person against the level in `seats`; None if it is not exactly
+    `STREAK_MATCHES` long or there is no better level."""
     keys = [level.key for level in LEVELS]
     level = next((word for word in seats if word in keys), None)
     if level is None or PERSON not in seats:
@@ -41,8 +40,7 @@ def streak(services: TableServices, game: str, seats: Seats) -> Streak | None:
 
 
 def _row(services: TableServices, game: str, level: str) -> int:
-    """Matches in a row, up to the newest, that a person won against the level, or lost: less
-    than 0."""
+    """Matches in a row, up to the newest, that a person won against the level; negative if lost."""
     row = 0
     for match in islice(entries(services, game), _NEWEST):
         if not isinstance(match, Finished) or set(match.seats) != {PERSON, level}:

@@ -18,8 +18,6 @@ CELL = "cell "
 ASK = "ask "
 """How the keys of questions begin."""
 
-ON_BOARD = ("square", "pit")
-
 Sign = Callable[[Cell], str]
 """The sign of a square in large type (`Part.sign`)."""
 

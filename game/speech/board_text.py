@@ -351,4 +351,4 @@ class BoardText:
         """The last move and what it did; that there was none before it."""
         if not self._match.ply:
             return self._text("spoken.no_last")
-        return self._words.told(self._match.ply - 1)
+        return self._words.describe_move(self._match.ply - 1)

@@ -1,1 +1,1 @@
-"""A match that is being played, with everything about it that has no pixels. No pygame."""
+"""The match that is being played, without pixels: no pygame."""

@@ -9,24 +9,24 @@ from rules.contract.position import Mark, Move, Position, Remark
 from rules.contract.story import Piece
 
 ON_BOARD = ("square", "pit")
-"""The kinds of cells that make up the board itself."""
+"""The kinds of cells on the board itself, not beside it."""
 
-MARKS = ("banned", "threat", "line", "island", "counter", "goal")
-"""The kinds of marks that are said of single cells. Connections are told by the games' remarks,
-ways by what may be tapped next."""
+_SPOKEN_MARKS = ("banned", "threat", "line", "island", "counter", "goal")
+"""The kinds of marks named with single cells. Remarks of the games name connections, the next
+taps name ways."""
 
-SIDES = ("up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left")
-"""What the DIRECTIONS are called in the texts."""
+_SIDE_KEYS = ("up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left")
+"""The names of DIRECTIONS in text keys."""
 
-ACROSS = DIRECTIONS[2]
-"""The step to the right."""
+_RIGHT = DIRECTIONS[2]
+"""The direction to the right."""
 
-RANGE_CELLS = 3
-"""Cells in a straight line from which they are said as “a1 to a3”."""
+_RANGE_CELLS = 3
+"""Cells in a straight line that are named as a range, such as “a1 to a3”."""
 
 
 class CellText:
-    """How the cells of one board are said in the player's language."""
+    """Words for the cells of one board in the player's language."""
 
     def __init__(self, text: Text, game: AnyGame, board: Board) -> None:
         self._text = text
@@ -41,29 +41,29 @@ class CellText:
         )
 
     def spot(self, cell: Cell) -> str:
-        """The name of a cell, in words where it lies beside the board."""
+        """The name of a cell; a phrase if it lies beside the board."""
         board = self._board
         if board.kinds[cell] != "beside":
             return board.names[cell]
         return self._text.game(self._game.key, f"cell.{board.names[cell]}")
 
     def piece(self, piece: Piece) -> str:
-        """What a piece is called in the middle of a sentence: by its game, or else its colour."""
+        """The noun for a piece inside a sentence: the word of its game, or else its colour."""
         text, key = self._text, self._game.key
-        for known in (f"piece.{piece.face}", f"piece.{piece.colour}"):
-            if text.knows(key, known):
-                return text.game(key, known)
+        for name in (f"piece.{piece.face}", f"piece.{piece.colour}"):
+            if text.knows(key, name):
+                return text.game(key, name)
         if text.knows(key, f"colour.{piece.colour}"):
             return text.game(key, f"colour.{piece.colour}").lower()
         return piece.colour
 
     def remarks(self, position: Position, cell: Cell) -> list[str]:
-        """What the game remarks on a cell."""
+        """The remarks of the game on a cell."""
         found = self._game.remarks(position, cell) if self._game.remarks is not None else ()
         return self._remarked(found)
 
     def move_remarks(self, position: Position, move: Move) -> list[str]:
-        """What the game remarks on a move whose name is a code."""
+        """The remarks of the game on a move whose name is a code."""
         found = self._game.move_remarks
         return self._remarked(found(position, move)) if found is not None and move else []
 
@@ -80,7 +80,7 @@ class CellText:
         ]
 
     def together(self, position: Position) -> str:
-        """Where everything lies that turns on hinges; "" where there are none."""
+        """The places of all pieces on hinges, in one phrase; "" if the board has no hinges."""
         found = self._game.remarks
         if not self.hinges or found is None:
             return ""
@@ -89,8 +89,10 @@ class CellText:
         return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
 
     def doors(self, position: Position) -> dict[Cell, str]:
-        """At which sides of the squares something lies that turns on a hinge, clockwise from above,
-        as "0110"; {} where there are no hinges."""
+        """By square, its sides with a piece on a hinge, clockwise from above, as "0110".
+
+        {} if the board has no hinges.
+        """
         found = self._game.remarks
         if not self.hinges or found is None:
             return {}
@@ -108,40 +110,41 @@ class CellText:
     def marks(
         self, position: Position, taps: Move, aids: bool
     ) -> list[tuple[str, tuple[Cell, ...]]]:
-        """What the board says about cells, in words; with `aids` also what helps to look ahead."""
+        """The marks of the position as words and cells; with `aids` also those that help to look
+        ahead."""
         return [
             (self._mark(mark), mark.cells)
             for mark in position.marks(taps)
-            if mark.kind in MARKS and (aids or not mark.aid)
+            if mark.kind in _SPOKEN_MARKS and (aids or not mark.aid)
         ]
 
     def _mark(self, mark: Mark) -> str:
         text, key = self._text, self._game.key
-        for known in (f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}"):
-            if text.knows(key, known):
-                return text.game(key, known)
+        for name in (f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}"):
+            if text.knows(key, name):
+                return text.game(key, name)
         return text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:
-        """What one of the DIRECTIONS is called."""
-        return self._text(f"spoken.{SIDES[side]}")
+        """The word for DIRECTIONS[`side`]."""
+        return self._text(f"spoken.{_SIDE_KEYS[side]}")
 
     def joined(self, words: Sequence[str]) -> str:
-        """Words with commas, and an “and” before the last."""
+        """Join words with commas, and “and” before the last."""
         if len(words) < 2:
             return "".join(words)
         return self._text("spoken.and", words=", ".join(words[:-1]), last=words[-1])
 
     def by_rows(self, cells: Iterable[Cell]) -> str:
-        """The names of cells of the board, row by row; neighbours in a row are said together."""
+        """The names of cells row by row; ranges of neighbours in a row are joined."""
         left = dict.fromkeys(sorted(cells))
         found: list[str] = []
         while left:
-            found.append(self._taken(self._line(next(iter(left)), left, ACROSS), left))
+            found.append(self._taken(self._line(next(iter(left)), left, _RIGHT), left))
         return ", ".join(found)
 
     def by_lines(self, cells: Iterable[Cell]) -> str:
-        """The names of cells; those in a straight line are said together, the longest first."""
+        """The names of cells; ranges in straight lines are joined, the longest first."""
         left = dict.fromkeys(cells)
         steps = DIRECTIONS[2:6:2] if self._game.orthogonal_only else DIRECTIONS[2:6]
         found: list[str] = []
@@ -151,7 +154,7 @@ class CellText:
         return ", ".join(found)
 
     def _line(self, cell: Cell, cells: Container[Cell], step: tuple[int, int]) -> list[Cell]:
-        """The cells among these that lie in a straight line from one on."""
+        """The cells among `cells` in a straight line that begins at `cell`."""
         line: list[Cell] = []
         further: Cell | None = cell
         while further is not None and further in cells:
@@ -161,8 +164,8 @@ class CellText:
         return line
 
     def _taken(self, line: list[Cell], cells: dict[Cell, None]) -> str:
-        """The words for a line, or for its first cell where it is short; taken off the cells."""
-        if len(line) < RANGE_CELLS:
+        """The words for a line, or for its first cell if it is short; removes those cells."""
+        if len(line) < _RANGE_CELLS:
             del cells[line[0]]
             return self.spot(line[0])
         for cell in line:
@@ -170,10 +173,10 @@ class CellText:
         return self.stretch(line)
 
     def stretch(self, line: Sequence[Cell]) -> str:
-        """A line of cells by its ends."""
+        """The range of a line of cells, named by its ends."""
         return self._text("spoken.to", first=self.spot(line[0]), last=self.spot(line[-1]))
 
 
 def capital(words: str) -> str:
-    """The words as they begin a sentence."""
+    """The words with a capital first letter."""
     return words[:1].upper() + words[1:]

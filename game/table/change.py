@@ -1,4 +1,4 @@
-"""Change: what one step of a match shows, says and sounds like."""
+"""Change: the animation, words and sound of one step of a match."""
 
 from dataclasses import dataclass
 
@@ -8,19 +8,19 @@ from rules.contract.story import Pieces, Story
 
 @dataclass(frozen=True)
 class Change:
-    """One step; with nothing but its defaults, something is only to be shown anew."""
+    """One step; with all defaults the scene only redraws the match."""
 
     before: Pieces = ()
     story: Story = ()
     passed: tuple[Position, ...] = ()
-    """The positions it leads through, the first and the last included; none if nothing moves."""
+    """The positions on the way, the first and the last included; empty if nothing moves."""
     ended: bool = False
-    """Whether the match ended by it."""
+    """Whether the step ended the match."""
     said: tuple[str, ...] = ()
     """Sentences for a screen reader."""
     sound: str = ""
-    """What is heard at once."""
+    """The key of the sound that plays at once; empty for none."""
     board_only: bool = False
-    """Whether nothing but notes on the board and the clocks look different."""
+    """Whether only notes on the board and the clocks look different."""
     elsewhere: bool = False
-    """Nothing was done: the match went on in another tab or window."""
+    """Whether nothing was done, because the match went on in another tab or window."""

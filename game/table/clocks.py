@@ -1,41 +1,40 @@
-"""The clocks of a match from frame to frame: display, ticking, warnings and saving; and the time
-that a computer takes for a move."""
+"""The clocks of a match from frame to frame, and the time that a computer takes for a move."""
 
 from rules.contract.position import Player
 from rules.match.clock import Clock
 from rules.match.match import Match
 
 TICKING_SECONDS = 10
-"""Seconds at the end of a person's time of which each is heard."""
+"""Last seconds of a person's time, each of which ticks."""
 
 WARNING_SECONDS = (60, 30, 10)
-"""Seconds left of a person's time at which that is said."""
+"""Seconds left of a person's time at which a sentence warns."""
 
 SAVE_SECONDS = 5.0
-"""Seconds of thinking after which the time left is saved, besides after every move."""
+"""Seconds of thinking between saves of the time left; every move saves it, too."""
 
 _MOVES_TO_COME = 50
-"""A computer takes at most what is left over this, and most of what the move will add."""
+"""Moves among which a computer divides the time left; the increment comes on top."""
 
 _CAREFUL = 0.7
-"""The part of a move's own seconds that a computer takes; the rest is for what happens besides."""
+"""The part of the time per move, or of the increment, that a computer searches."""
 
 
 class Clocks:
-    """Lets the mover's clock run."""
+    """The running clock of the mover, with its display and saving."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._unsaved = 0.0
 
     def falls(self, seconds: float) -> bool:
-        """Whether the mover's time runs out within so many seconds."""
+        """Whether the mover's time runs out within `seconds`."""
         match = self._match
         turn = match.position.turn
         return match.clock is not None and match.clock.spent(turn, seconds).fallen is not None
 
     def run(self, seconds: float) -> int | None:
-        """Let so many seconds pass; what the clock shows, in seconds, if that is news."""
+        """Let `seconds` pass; return the displayed seconds if they changed, else None."""
         match, before = self._match, self._shown()
         match.spend(seconds)
         self._unsaved += seconds
@@ -48,16 +47,16 @@ class Clocks:
 
     @property
     def to_save(self) -> bool:
-        """Whether the time left should be saved once more."""
+        """Whether the time left is due to be saved."""
         return self._unsaved >= SAVE_SECONDS
 
     def saved(self) -> None:
-        """The time left has been saved."""
+        """Note that the time left has been saved."""
         self._unsaved = 0.0
 
 
 def share(clock: Clock, player: Player) -> float:
-    """Seconds that a computer may take for its next move, at most."""
+    """The most seconds that a computer may take for its next move."""
     control, left = clock.controls[player], clock.left[player] / 1000
     if control.each:
         return left * _CAREFUL
@@ -65,11 +64,11 @@ def share(clock: Clock, player: Player) -> float:
 
 
 def seconds_shown(left: int) -> int:
-    """Whole seconds that a clock shows for so many milliseconds: 0 only when there are none."""
+    """The whole seconds displayed for `left` milliseconds, rounded up."""
     return -(-left // 1000)
 
 
 def time_words(left: int) -> str:
-    """What a clock shows for so many milliseconds, as 4:07."""
+    """The display of a clock for `left` milliseconds, as 4:07."""
     minutes, seconds = divmod(seconds_shown(left), 60)
     return f"{minutes}:{seconds:02}"

@@ -1,4 +1,4 @@
-"""What the computers of a match do from frame to frame: think, wait for the pace, get ready."""
+"""The computer that is to move, from frame to frame: it searches, then waits for the pace."""
 
 import math
 from collections.abc import Sequence
@@ -8,22 +8,22 @@ from game.table.seats import Computer
 from rules.contract.position import Move, Position
 
 THINKING_NOTICE_SECONDS = 0.5
-"""Seconds after which the player is told that a computer is still thinking."""
+"""Seconds of search after which the thinking dots appear."""
 
 
 class Computers:
-    """How far the computer is that is to move; each thinks in its own seat."""
+    """The progress of the computer that is to move; the search itself is in its seat."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.dots = 0
-        """How many of the three thinking dots are seen."""
+        """The number of thinking dots shown, 0 to 3."""
         self._waited = 0.0
-        """Seconds since it was its turn."""
+        """Seconds since its turn began."""
         self._decided: Move | None = None
 
     def forget(self) -> None:
-        """Something changed in the match."""
+        """Begin again after a change of the match."""
         self.dots, self._waited, self._decided = 0, 0.0, None
 
     def think(
@@ -34,13 +34,13 @@ class Computers:
         budget: float,
         most: float = math.inf,
     ) -> Move | None:
-        """Think for about `budget` seconds; the move once it is found and may be made.
+        """Search for about `budget` seconds; return the move once it is found and its pace is over.
 
-        `seconds` have passed since the last call; `seen` are the positions so far; `most` are the
-        seconds that the move may take in all.
+        `seconds` have passed since the last call. `seen` are the positions so far. The whole move
+        may take `most` seconds.
         """
         before, self._waited = self._waited, self._waited + seconds
-        # Thinking and moving are never in the same frame: each may take a good part of one.
+        # Search and move never share a frame: each may take much of one.
         if self._decided is not None:
             pace = min(PACES[self._settings.pace], most)
             return self._decided if before >= pace else None

@@ -1,17 +1,17 @@
-"""A correspondence match on the table: who is away, which plies were sent, what comes back."""
+"""The correspondence of the match on a table: the absent player, the plies sent and received."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from game.table.change import Change
-from game.table.incoming import line, take_in
+from game.table.incoming import continue_from, played_events
 from rules.contract.position import Player
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
 
 
 class CorrespondenceSeat:
-    """One match, of which another player may know."""
+    """The correspondence state of one match."""
 
     def __init__(
         self,
@@ -19,7 +19,7 @@ class CorrespondenceSeat:
         entropy: Callable[[], int],
         carry_out: Callable[[Callable[[], None]], Change],
     ) -> None:
-        """`carry_out` does something with the match and saves it."""
+        """`carry_out` changes the match by a function and saves it."""
         self._match = match
         self._entropy = entropy
         self._carry_out = carry_out
@@ -36,18 +36,17 @@ class CorrespondenceSeat:
 
     @property
     def sent(self) -> int:
-        """How many plies that player knows; they cannot be undone."""
+        """The number of plies sent to the absent player; they cannot be undone."""
         post = self._match.post
         return 0 if post is None or post.away is None else post.sent
 
     @property
     def unsent(self) -> bool:
-        """Whether something stands here that the player who is away does not know."""
-        return self.away is not None and len(line(self._match)) > self.sent
+        """Whether the match has moves or an end that were not sent to the absent player."""
+        return self.away is not None and len(played_events(self._match)) > self.sent
 
     def begin(self, away: Player) -> Change:
-        """Let a player move elsewhere from here on. Time does not count any more, and what was
-        taken back is forgotten."""
+        """Let `away` move elsewhere from now on. The clocks go, and undone moves are forgotten."""
 
         def send_away() -> None:
             self._match.forget_undone()
@@ -56,16 +55,16 @@ class CorrespondenceSeat:
         return self._carry_out(send_away)
 
     def send(self) -> bool:
-        """The match goes out as it stands, known by an id; not if it went on elsewhere."""
+        """Note that the match is sent as it is now; return False if it went on elsewhere."""
 
         def sent() -> None:
-            self._match.post = self._post(self.away, len(line(self._match)))
+            self._match.post = self._post(self.away, len(played_events(self._match)))
 
         return not self._carry_out(sent).elsewhere
 
     def take_in(self, there: Match) -> Change:
-        """Play on as the other one has, who moves elsewhere from here on."""
-        return self._carry_out(lambda: take_in(self._match, there))
+        """Continue the match from that of a link."""
+        return self._carry_out(lambda: continue_from(self._match, there))
 
     def _post(self, away: Player | None, sent: int) -> Correspondence:
         post = self._match.post or Correspondence(f"{self._entropy():08x}")

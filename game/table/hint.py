@@ -1,6 +1,6 @@
-"""A hint in a match: a good move, why it is good, and, asked again, what may follow.
+"""Hints: a good move with reasons, and on a second request the principal variation.
 
-It is searched in slices and disappears with the next tap on the board.
+The search runs in slices; the hint disappears with the next tap on the board.
 """
 
 from collections.abc import Sequence
@@ -12,46 +12,46 @@ from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import STANDING_FACTS, facts, hides
 
-TIME_LIMIT_SECONDS = 1.0
-"""Seconds of search after which the best move so far is good enough."""
+HINT_SECONDS = 1.0
+"""Seconds of search after which the hint takes the best move so far."""
 
-FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
-"""The search limit for each further move."""
+_FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
+"""The search limit for each move after the first."""
 
 MAX_PV_MOVES = 4
-"""Moves shown when it is asked for what follows."""
+"""Moves of the principal variation that are shown."""
 
 
 class Hint:
-    """At most one hint at a time, for the person who is to move."""
+    """The hint for the person who is to move; at most one at a time."""
 
     def __init__(self, words: Phrases) -> None:
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
         self._spent = 0.0
-        """Seconds of thinking about the present question."""
+        """Seconds of the current search."""
         self._way: list[Move] = []
-        """The move to make and those that may follow, as far as they are known."""
+        """The hinted move and those after it that are known."""
         self._reached: list[Position] = []
-        """The positions after these moves."""
+        """The positions after the moves of `_way`."""
         self._facts: list[Fact] = []
         self.thinking = False
         self.deeper = False
-        """Whether what follows was asked for."""
+        """Whether the player asked for the moves that may follow."""
 
     @property
     def shown(self) -> bool:
-        """Whether there is something of a hint to see."""
+        """Whether there is a hint, or one is searched."""
         return self.thinking or bool(self._way)
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The moves to be marked: the one to make, or with it those that may follow."""
+        """The moves to mark: the hinted one, and those after it if they were asked for."""
         return tuple(self._way[: MAX_PV_MOVES if self.deeper else 1])
 
     def ask(self) -> None:
-        """Look for a hint; asked again for what follows, and once more for nothing."""
+        """Search for a hint; a second call asks for the moves after it, a third ends the hint."""
         if self.deeper:
             self.forget()
         elif self._way:
@@ -61,7 +61,7 @@ class Hint:
             self._think(self._match.position, self._match.history())
 
     def forget(self) -> None:
-        """Take the hint away."""
+        """Remove the hint and cancel its search."""
         self.thinking, self.deeper = False, False
         self._way, self._facts, self._reached = [], [], []
         self._analyst.forget()
@@ -71,7 +71,7 @@ class Hint:
         done = self._analyst.work(budget, perf_counter)
         self._spent += budget
         thought = self._analyst.thought
-        if thought is None or not (done or (self._spent >= TIME_LIMIT_SECONDS and thought.depth)):
+        if thought is None or not (done or (self._spent >= HINT_SECONDS and thought.depth)):
             return False
         if self.deeper:
             self._walk(thought.pv)
@@ -87,23 +87,23 @@ class Hint:
         self._spent, self.thinking = 0.0, True
 
     def _conclude(self, thought: SearchInfo) -> None:
-        """The move is found."""
+        """Take the move that was found, with its reasons."""
         match, self.thinking = self._match, False
         self._facts = facts(match.game, match.position, thought.move, thought, match.plies_left())
-        # What follows what nobody can see is not known.
+        # Moves after a hidden one are unknown.
         self._walk(thought.pv[:1] if hides(match.position) else thought.pv)
 
     def _look_on(self) -> None:
-        """Look for one more move that may follow, until there are enough."""
+        """Search for one more move of the variation, until there are enough."""
         here = self._reached[-1]
         open_end = here.result() is None and not hides(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
-            self._think(here, [*self._match.history(), *self._reached], FOLLOW_LIMIT)
+            self._think(here, [*self._match.history(), *self._reached], _FOLLOW_LIMIT)
         else:
             self.thinking = False
 
     def _walk(self, moves: Sequence[Move]) -> None:
-        """Remember moves that may follow, one after the other."""
+        """Append moves to the variation while they are legal."""
         here = self._reached[-1] if self._reached else self._match.position
         for move in moves:
             if move not in here.moves():
@@ -115,8 +115,7 @@ class Hint:
     # -- in words ----------------------------------------------------------------------------------
 
     def sentences(self, valued: bool) -> tuple[str, ...]:
-        """The hint in sentences, the most telling first; nothing about who is ahead where values
-        say that."""
+        """The hint in sentences, the strongest reason first; with `valued` without the standing."""
         text = self._words.text
         if not self._way:
             return (text("hint.thinking") + ".",)

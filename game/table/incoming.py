@@ -1,6 +1,6 @@
-"""Correspondence: a match that comes by link, compared with the matches that are here.
+"""Correspondence: the match of a link, compared with the matches here.
 
-A match is known by the id in its link. What was sent stands; nothing here is overwritten.
+The id in a link identifies the match. Moves that were sent stand; no match here is overwritten.
 """
 
 from collections.abc import Iterator
@@ -19,54 +19,58 @@ from rules.match.match import Match, replay
 from rules.match.record import BadRecord
 
 News = Literal["goes_on", "same", "older", "contradicts"]
-"""What a link tells of a match that is here: moves that are to come, none, fewer, or others."""
+"""The match of a link compared with one here: more moves, the same, fewer, or others."""
 
 _BEST: tuple[News, ...] = ("goes_on", "same", "older", "contradicts")
-"""The news that count first where several matches here have the same id."""
+"""The order in which matches with the same id are preferred."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """A match here that has the id of a link."""
+class KnownMatch:
+    """A match here with the id of a link."""
 
     news: News
     saved: Saved
-    """Without a name if it lies in the album."""
+    """Without a name if it is in the album."""
     brings_own: bool = False
-    """Whether there are moves to come of the player who sits here while the other one is away."""
+    """Whether the link brings moves of the player who sits here."""
 
 
 def arrived(text: str) -> Saved:
-    """The match of a link; BadRecord if there is none."""
+    """The match of a link.
+
+    Raises BadRecord if the text contains no valid link.
+    """
     match, record = read_link(text, BY_KEY)
     return Saved(match, seats_of(record))
 
 
-def own(services: TableServices, there: Saved, player: Player | None) -> Saved:
-    """A match of one's own that goes on where that of a link stands: with both players here, or as
-    one of them, with the other away."""
+def own_match(services: TableServices, there: Saved, player: Player | None) -> Saved:
+    """A new match that continues from that of a link.
+
+    None as `player`: both play here. Else `player` plays here and the other is away.
+    """
     match, seats, post = there.match, there.seats, there.match.post
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
         post = post or Correspondence(f"{services.page.entropy():08x}")
-        match.post = replace(post, away=1 - player, sent=len(line(match)))
+        match.post = replace(post, away=1 - player, sent=len(played_events(match)))
     elif post is not None:
         match.post = Correspondence(post.id)
     return Saved(match, seats)
 
 
-def line(match: Match) -> list[str]:
-    """All that stands in a match, in its order: its moves, and that somebody gave up or had no time
-    left."""
+def played_events(match: Match) -> list[str]:
+    """The events of a match in order: move names, then "gave-up 0" or "on-time 0"."""
     early = ("gave-up", match.given_up), ("on-time", match.fallen)
     told = [f"{why} {player}" for why, player in early if player is not None]
     return match.names()[: match.ply] + told
 
 
 def news(here: Match, there: Match) -> News:
-    """What the match of a link tells of one that is here."""
-    own, other = line(here), line(there)
+    """Compare the match of a link with one here."""
+    own, other = played_events(here), played_events(there)
     if _opening(here) != _opening(there):
         return "contradicts"
     if own == other:
@@ -80,31 +84,31 @@ def _opening(match: Match) -> tuple[object, ...]:
     return match.game.key, dict(match.choices), match.seed, match.deal
 
 
-def known(services: TableServices, there: Match) -> Known | None:
-    """The match here that is the one of a link, with what that tells of it; None if none is."""
+def find_known(services: TableServices, there: Match) -> KnownMatch | None:
+    """The match here with the id of a link's match; None if there is none."""
     if there.post is None:
         return None
     found = [_held(saved, there) for saved in _with_id(services, there)]
     return min(found, key=lambda one: _BEST.index(one.news), default=None)
 
 
-def _held(saved: Saved, there: Match) -> Known:
+def _held(saved: Saved, there: Match) -> KnownMatch:
     told, post = news(saved.match, there), saved.match.post
     away = post.away if post is not None else None
     if told != "goes_on" or away is None:
-        return Known(told, saved)
-    return Known(told, saved, 1 - away in _movers(saved.match, there))
+        return KnownMatch(told, saved)
+    return KnownMatch(told, saved, 1 - away in _movers(saved.match, there))
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
-    """The players whose moves or end are new in a match that continues one here."""
+    """The players of the new moves, or of the end, in a match that continues one here."""
     turns = range(here.ply, there.ply)
     found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
     return found | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
 def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
-    """The matches in progress and in the album with the same id."""
+    """The matches in progress and in the album with the id of `there`."""
     assert there.post is not None
     storage, key, mark = services.storage, there.game.key, f"\npost {there.post.id}"
     for name in match_names(storage, key):
@@ -120,9 +124,11 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
                 continue  # the album tells of it
 
 
-def take_in(here: Match, there: Match) -> None:
-    """Play a match on as that of its link. If the one who sent it plays one side only, that one is
-    away from now on; names that are missing here come along."""
+def continue_from(here: Match, there: Match) -> None:
+    """Continue a match from that of its link, with missing names.
+
+    If the sender plays one side only, that player is away from now on.
+    """
     assert here.post is not None, "a match is known by its id"
     here.forget_undone()
     for move in there.moves[here.ply : there.ply]:
@@ -135,4 +141,4 @@ def take_in(here: Match, there: Match) -> None:
     if away is None and there.post is not None and there.post.away is not None:
         away = 1 - there.post.away
     here.clock = there.clock if away is None or there.fallen is not None else None
-    here.post = replace(here.post, away=away, sent=len(line(here)))
+    here.post = replace(here.post, away=away, sent=len(played_events(here)))

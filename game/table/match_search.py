@@ -7,21 +7,21 @@ from unicodedata import combining, normalize
 from rules.engine.time_slices import TimeSliced
 from rules.match.formats import ForeignMatch
 
-MOST_WORDS = 10
-"""Words of a query that are looked for."""
+MAX_QUERY_WORDS = 10
+"""Words of a query that count."""
 
-BITE = 50
-"""Matches that are looked at between two looks at the clock."""
+_CHUNK_MATCHES = 50
+"""Matches per step of the search."""
 
 _SCORE = re.compile(r"(?<=\d) ?[:–-] ?(?=\d)")
-"""Between the points of both players, as people write a result."""
+"""The separator of a result, as people write it."""
 
 _STROKES = str.maketrans("łøđ", "lod")
-"""Letters with a stroke, which are no accents to Unicode."""
+"""Letters with a stroke, which Unicode does not decompose."""
 
 
 def folded(words: str) -> str:
-    """Words as they are compared: small letters without accents, a result as 36:28."""
+    """Words in the form for comparison: lower case, no accents, a result as 36:28."""
     words = words.casefold()
     if not words.isascii():
         words = "".join(c for c in normalize("NFKD", words) if not combining(c))
@@ -29,37 +29,40 @@ def folded(words: str) -> str:
     return _SCORE.sub(":", words)
 
 
-class Finding:
-    """The matches of a list in which all words of a query occur: in the names, the place with its
-    date, or the result. A number alone finds the match with that number, too."""
+class MatchSearch:
+    """The search for matches that contain all words of a query.
+
+    Names, the place with its date, and the result are searched. A number alone also finds the
+    match with that number.
+    """
 
     def __init__(self, matches: Sequence[ForeignMatch]) -> None:
         self.matches = matches
         self.hits: Sequence[int] = range(len(matches))
-        """Places of the matches found so far."""
+        """Indices of the matches found so far."""
         self._texts: list[str] = []
-        """What a query is compared with, as far as that was needed."""
+        """The searched texts of the first matches."""
         self._work: TimeSliced[None] = TimeSliced(iter(()))
 
     @property
     def done(self) -> bool:
-        """Whether all matches have been looked at."""
+        """Whether the search has ended."""
         return self._work.done
 
     def search(self, query: str) -> None:
-        """Begin to search; an empty query finds all."""
-        words = folded(query).split()[:MOST_WORDS]
+        """Begin a search; an empty query finds all matches."""
+        words = folded(query).split()[:MAX_QUERY_WORDS]
         hits: list[int] = []
         self.hits = hits if words else range(len(self.matches))
         self._work = TimeSliced(self._searching(words, hits) if words else iter(()))
 
     def work(self, seconds: float) -> bool:
-        """Go on for about so many seconds; whether all is done."""
+        """Search for about `seconds`; return whether the search has ended."""
         return self._work.work(seconds)
 
     def _searching(self, words: Sequence[str], hits: list[int]) -> Iterator[None]:
-        for start in range(0, len(self.matches), BITE):
-            for number in range(start, min(start + BITE, len(self.matches))):
+        for start in range(0, len(self.matches), _CHUNK_MATCHES):
+            for number in range(start, min(start + _CHUNK_MATCHES, len(self.matches))):
                 if number == len(self._texts):
                     self._texts.append(_text(self.matches[number]))
                 text = self._texts[number]

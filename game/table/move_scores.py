@@ -1,7 +1,4 @@
-"""Scores of the legal moves in a match, for players who want to see them, and who is ahead.
-
-They are computed in slices while a person thinks.
-"""
+"""Scores of the legal moves and the evaluation of a match, computed while a person thinks."""
 
 from time import perf_counter
 
@@ -13,71 +10,71 @@ from rules.contract.position import Move, Position
 from rules.engine.analysis.move_scores import MoveScorer
 
 HALF_BAR_POINTS = 400
-"""Points ahead that fill half of the bar's other half."""
+"""A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
 
 
 class MoveScores:
-    """The scores of all taps that are possible now."""
+    """The scores of the legal moves in the current position."""
 
     def __init__(self, words: Phrases, settings: Settings) -> None:
         self._words = words
         self._match = words.match
         self._settings = settings
-        self._appraiser = MoveScorer(words.game)
-        self._worth = ValueText(words.text, words.game)
+        self._scorer = MoveScorer(words.game)
+        self._value_text = ValueText(words.text, words.game)
         self._about: Position | None = None
 
     def forget(self) -> None:
-        """Begin again: something has changed."""
+        """Drop the scores after a change of the match."""
         self._about = None
-        self._appraiser.forget()
+        self._scorer.forget()
 
     def work(self, budget: float) -> bool:
-        """Think for about `budget` seconds, if anybody wants to know; whether more is known."""
+        """Compute scores for about `budget` seconds if they are shown; whether they changed."""
         match = self._match
         if not self._settings.values or match.must_pass:
             return False
         if self._about is not match.position:
             self._about = match.position
-            self._appraiser.ask(match.position, match.history())
-        return self._appraiser.work(budget, perf_counter)
+            self._scorer.ask(match.position, match.history())
+        return self._scorer.work(budget, perf_counter)
 
-    # -- what is known -----------------------------------------------------------------------------
+    # -- results -----------------------------------------------------------------------------------
 
-    def known(self) -> dict[Move, int]:
-        """The value of every move for the mover, none while they are not to be seen."""
+    def scores(self) -> dict[Move, int]:
+        """The score of every move for the mover, in points; {} while scores are not shown."""
         wanted = self._settings.values and self._about is self._match.position
-        return self._appraiser.values if wanted else {}
+        return self._scorer.values if wanted else {}
 
     def cells(self, taps: Move) -> dict[Cell, int]:
         """By next cell, the score in points of the best move that continues the taps with it."""
         found = dict[Cell, int]()
-        for move, value in self.known().items():
+        for move, value in self.scores().items():
             if len(move) > len(taps) and move[: len(taps)] == taps:
                 cell = move[len(taps)]
                 found[cell] = max(value, found.get(cell, value))
         return found
 
     def short(self, value: int) -> str:
-        """A value in a few letters."""
-        return self._worth.short(value, self._appraiser.certain)
+        """A score in a few letters."""
+        return self._value_text.short(value, self._scorer.certain)
 
     def words(self) -> str:
-        """Who is ahead, or "" while that is not known."""
+        """The player who is ahead, as a phrase; "" while unknown."""
         value = self._best()
         if value is None:
             return ""
         turn = self._match.position.turn
         leader = self._words.player(turn if value > 0 else 1 - turn)
-        return self._worth.ahead(value, self._appraiser.certain, leader)
+        return self._value_text.ahead(value, self._scorer.certain, leader)
 
     def share(self) -> float | None:
-        """The mover's part of the evaluation bar, 0 to 1; None while that is not known."""
+        """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
         value = self._best()
         if value is None:
             return None
-        level = self._worth.level(value, self._appraiser.certain)
+        level = self._value_text.level(value, self._scorer.certain)
         return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
     def _best(self) -> int | None:
-        return max(self.known().values(), default=None)
+        return max(self.scores().values(), default=None)

@@ -1,9 +1,10 @@
-"""Outlook: everything that the screen shows of a match at one moment, as plain data."""
+"""Outlook: everything visible of a match at one moment, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from game.services.plain import written
+from game.table.cell_text import ON_BOARD
 from game.table.table import Table
 from rules.contract.board import Board, Cell
 from rules.contract.game import AnyGame
@@ -13,62 +14,62 @@ from rules.match.clock import Clock
 from rules.match.match import Match
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
-"""The cells of a move, and those whose pieces it turned."""
+"""The cells of a move, and the other cells whose pieces it turned."""
 
 
 @dataclass(frozen=True)
 class Valued:
-    """The scores of the legal moves, as they are shown."""
+    """The scores of the legal moves, as shown."""
 
     cells: Mapping[Cell, str] = field(default_factory=dict)
     """The score of a tap there, in a few letters."""
     best: frozenset[Cell] = frozenset()
-    """The cells of the highest value."""
+    """The cells with the highest score."""
     words: str = ""
-    """Who is ahead."""
+    """The player who is ahead, as a phrase; "" while unknown."""
     share: float | None = None
-    """The mover's part of the bar for who is ahead, 0 to 1; None while that is not known."""
+    """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """One moment of a match that is being played, as it is shown."""
+    """One moment of a match that is being played, as shown."""
 
     game: AnyGame
     board: Board
     position: Position
     opening: Pieces
-    """The pieces as they lay at the beginning."""
+    """The pieces of the starting position."""
     at: int
     """The current ply."""
     plies: int
     """All plies, undone ones included."""
     names: tuple[str, str]
-    """What the players are called: their colours."""
+    """The colours of the players, as words."""
     players: tuple[str, str]
-    """What people call them; empty where nobody said."""
+    """The names of the players; empty without a name."""
     seats: tuple[str, str]
-    """Who decides for them, as seat words."""
+    """Their seat words."""
     clock: Clock | None
     """The players' time; None without clocks."""
     near: Player
-    """Whose panel is at the thumb: the only person's, or else the first player's."""
+    """The player whose panel is nearest: the only person, or else player 0."""
     over: bool
     """Whether the match has ended, also while its last move is still being shown."""
     result: Result | None
-    """How it ended, once the last move has been seen."""
+    """The result, once the last move has been shown."""
     result_words: str
     reason: str
-    """The result and the reason in words, empty before."""
+    """The result and its reason in words; empty before."""
     streak: tuple[str, ...]
-    """That another level may suit better, as a sentence or none."""
+    """The offer of another level, as one sentence or none."""
     score: tuple[int, int] | None
     note: str
-    """What was said last, besides whose turn it is."""
+    """The last message, without the player to move."""
     asked: str
-    """What a person who is to move is asked."""
+    """The prompt for a person who is to move."""
     last_words: tuple[str, str]
-    """What each player's last move was and did; empty before it."""
+    """The last move of each player and its effects; empty before it."""
     warning: str
     opening_name: str
     must_pass: bool
@@ -79,10 +80,10 @@ class Outlook:
     """The cells that the person who is to move may tap now."""
     looking_back: bool
     waiting: bool
-    """Whether a computer would move, but waits until it is told to go on."""
+    """Whether a computer is to move, but paused."""
     thinking: bool
     dots: int
-    """How many of the three thinking dots are seen."""
+    """The number of thinking dots shown, 0 to 3."""
     loads: bool
     """Whether data files of the thinking computer are still loading."""
     damaged: tuple[bool, bool]
@@ -91,42 +92,42 @@ class Outlook:
     """Whether two computers play without anybody."""
     can_undo: bool
     fixed: bool
-    """Whether moves stand as they were made, because of clocks or since they were sent."""
+    """Whether some moves cannot be undone, because of clocks or correspondence."""
     away: Player | None
     """The player whose moves come by correspondence, or None."""
     awaits: bool
     """Whether the next move comes by correspondence."""
     unsent: bool
-    """Whether that player does not know yet how the match stands here."""
+    """Whether moves or the end have not been sent to the absent player."""
     can_hint: bool
     hinted: bool
-    """Whether there is a hint, or one is looked for."""
+    """Whether there is a hint, or one is searched."""
     hint: tuple[str, ...]
     """The hint in sentences."""
     hint_line: tuple[Move, ...]
     """The moves of the hint, to be marked."""
     valued: Valued
     last: Traces
-    """Those of the last move that was no pass."""
+    """The traces of the last move that was no pass."""
     last_cells: tuple[Cell, ...]
     """The cells on the board that were tapped last."""
 
     def called(self, player: Player) -> str:
-        """What people call a player, or else his colour."""
+        """The name of a player, or else the colour."""
         return self.players[player] or self.names[player]
 
     @property
     def turn(self) -> Player:
-        """Who is to move."""
+        """The player to move."""
         return self.position.turn
 
     def emblem(self, player: Player) -> Piece | None:
-        """A piece of this player's colour, the same all the time."""
+        """A piece of this player's colour, the same during the whole match."""
         return emblem(self.position.colours, self.opening, player)
 
 
 def outlook_of(table: Table, ending: bool = False) -> Outlook:
-    """Everything that can be seen now; `ending` while the last move is still being shown."""
+    """The outlook of the match now; `ending` while the last move is still being shown."""
     match, words, result = table.match, table.words, None if ending else table.result
     human, settings = table.human, table.settings
     award = settings.award and result is not None and table.game.award is not None
@@ -182,7 +183,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
 
 
 def _asked(table: Table) -> str:
-    """What a person who is to move is asked, or what is waited for."""
+    """The prompt for the person to move, or that a move comes by correspondence."""
     return (
         table.text("post.waits")
         if table.by_post.awaits
@@ -203,7 +204,7 @@ def _valued(table: Table, taps: Move) -> Valued:
 
 
 def emblem(colours: tuple[str, str] | None, opening: Pieces, player: Player) -> Piece | None:
-    """A piece of a player's colour, as they lie at the beginning; None while none is chosen."""
+    """A piece of a player's colour, as in the starting position; None while colours are open."""
     if colours is None:
         return None
     own = (piece for piece in reversed(opening) if piece and piece.colour == colours[player])
@@ -219,7 +220,7 @@ def last_move(match: Match) -> Traces:
 
 
 def traces(board: Board, before: Position, move: Move) -> Traces:
-    """The cells of a move, and those whose pieces it turned."""
+    """The cells of a move, and the other cells whose pieces it turned."""
     turned = [
         step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
     ]
@@ -229,4 +230,4 @@ def traces(board: Board, before: Position, move: Move) -> Traces:
 
 def _on_board(board: Board, move: Move) -> tuple[Cell, ...]:
     """The cells of a move that do not lie beside the board, each once."""
-    return tuple(dict.fromkeys(cell for cell in move if board.kinds[cell] in ("square", "pit")))
+    return tuple(dict.fromkeys(cell for cell in move if board.kinds[cell] in ON_BOARD))

@@ -1,4 +1,4 @@
-"""Phrases for a match: players, moves, facts, results, each worded in one place."""
+"""Phrases for a match: players, moves, facts and results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,28 +15,28 @@ from rules.contract.story import Flip, Piece, Remove, Slide, Story, Turn
 from rules.match.match import EARLY_REASONS, Match
 from rules.match.record import MAX_PLIES
 
-LONGEST_SAID = 40
-"""Letters of a name in a sentence."""
+MAX_SPOKEN_LETTERS = 40
+"""Letters of a name in a sentence, at most."""
 
 MAX_OPENING_PLIES = 20
-"""Plies in which one may want to know what the opening is called."""
+"""Plies during which the name of the opening is shown."""
 
 MAX_SHOWN_PLIES = 3
 """Plies up to which undo and redo show and name every move; longer jumps do not."""
 
 CAP_WARNING_PLIES = 20
-"""Plies before the end by a cap from which one is warned."""
+"""Plies before the end by the cap at which the warning begins."""
 
 
 def called(text: Text, game: str, colours: tuple[str, str] | None, player: Player) -> str:
-    """What a player is called: his colour, or first and second while none is chosen."""
+    """The colour of a player as a word; first or second while colours are open."""
     if colours is None:
         return text(("play.first", "play.second")[player])
     return text.game(game, f"colour.{colours[player]}")
 
 
 def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | None = None) -> str:
-    """How a match ended in a few words: who won, called so, and the points where they count."""
+    """A result in a few words: the winner, named `called`, and the points if they count."""
     key = "wins_on_time" if result.reason == "on_time" else "wins"
     words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=called)
     if points is None:
@@ -45,20 +45,20 @@ def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | N
 
 
 def meaning(text: Text, game: str, option: str, value: str) -> str:
-    """What a value of an option means: in words of its own, or in those of the whole option."""
+    """The meaning of a value of an option: its own text, or that of the option."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.has(game, own) else f"option.{option}.about")
 
 
 def score(text: Text, first: int, second: int) -> str:
-    """Two numbers of points, kept on one line."""
+    """Two numbers of points, with no line break between."""
     return text("play.score", first=first, second=second)
 
 
 def final_points(
     game: AnyGame, position: Position, result: Result, award: bool
 ) -> tuple[int, int] | None:
-    """The points with which a match ended, as announced; none for one that ended early."""
+    """The final points as announced; None if the match ended early."""
     if result.reason in EARLY_REASONS:
         return None
     return game.award(position) if award and game.award is not None else position.score()
@@ -66,18 +66,18 @@ def final_points(
 
 @dataclass(frozen=True)
 class ListedMove:
-    """One move of a list where there is little room."""
+    """One move of a list with little room."""
 
     words: str
-    """Its name, as it is said everywhere."""
+    """Its full name."""
     short: str
-    """The name, or only its cell where `piece` shows the rest."""
+    """Its name, or only its cell if `piece` shows the rest."""
     piece: Piece | None = None
-    """The piece as it was put there, where the name says how."""
+    """The piece as placed, if the name tells its orientation."""
 
 
 class Phrases:
-    """How one match is said in the player's language."""
+    """Words for one match in the player's language."""
 
     def __init__(self, text: Text, match: Match) -> None:
         self.text = text
@@ -85,30 +85,29 @@ class Phrases:
         self.game = match.game
         self.cells = CellText(text, match.game, match.board)
         self._named: list[tuple[Position, Move, ListedMove]] = []
-        """What the first moves are called in `_language`, as far as somebody has asked."""
+        """The names of the first moves in `_language`, kept for lists."""
         self._language = text.language
 
     # -- players, cells, moves ---------------------------------------------------------------------
 
     def colour(self, player: Player, ply: int | None = None) -> str:
-        """What a player is called now, or after so many plies."""
+        """The colour of a player now, or after `ply` plies."""
         position = self.match.position if ply is None else self.match.position_at(ply)
         return called(self.text, self.game.key, position.colours, player)
 
     def player(self, player: Player, ply: int | None = None) -> str:
-        """What a player is called by people, or else his colour; the beginning of a name for which
-        no sentence has room."""
+        """The name of a player, or else the colour; long names are cut to `MAX_SPOKEN_LETTERS`."""
         name = written(self.match.players[player])
-        if len(name) > LONGEST_SAID:
-            name = name[: LONGEST_SAID - 1].rstrip() + "…"
+        if len(name) > MAX_SPOKEN_LETTERS:
+            name = name[: MAX_SPOKEN_LETTERS - 1].rstrip() + "…"
         return name or self.colour(player, ply)
 
     def spot(self, cell: Cell) -> str:
-        """The name of a cell, in words where it lies beside the board."""
+        """The name of a cell; a phrase if it lies beside the board."""
         return self.cells.spot(cell)
 
     def move(self, position: Position, move: Move) -> str:
-        """The name of a move in one of the match's positions, also of one that was not made."""
+        """The name of a legal move in a position of the match."""
         if move == PASS:
             return self.text("play.pass")
         board = self.match.board
@@ -123,15 +122,15 @@ class Phrases:
         return ", ".join([self.spot(move[0]), *remarks]) if remarks else position.name(move)
 
     def listed(self, moves: Sequence[str]) -> str:
-        """The names of several moves one after the other."""
+        """Join the names of several moves."""
         return ("; " if any(", " in name for name in moves) else ", ").join(moves)
 
     def moves(self) -> list[str]:
-        """The names of all moves, with words for what is chosen beside the board."""
+        """The names of all moves, undone ones included."""
         return [move.words for move in self.list_of_moves()]
 
     def list_of_moves(self) -> list["ListedMove"]:
-        """All moves as a list shows them."""
+        """All moves, undone ones included, for a list."""
         match = self.match
         if self._language != self.text.language:
             self._language, self._named = self.text.language, []
@@ -154,7 +153,7 @@ class Phrases:
         return ListedMove(words, self.spot(move[0]), piece)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
-        """Something that is true of a move made now or after so many plies."""
+        """A fact about a move made now or after `ply` plies, as a phrase."""
         position = self.match.position if ply is None else self.match.position_at(ply)
         values = {
             "count": fact.count,
@@ -176,13 +175,13 @@ class Phrases:
         return outcome(self.text, result, winner, points)
 
     def stopped(self, scored: tuple[int, int]) -> str:
-        """That the moves stop before the end of the match, and which points are announced."""
+        """The note that the moves stop before the end, with the points that the file gives."""
         points = self.match.position_at(len(self.match.moves)).score() or scored
         said, counted = (score(self.text, *pair) for pair in (scored, points))
         return self.text("taking.stopped", said=said, counted=counted)
 
     def reason(self, result: Result) -> str:
-        """Why the match ended."""
+        """The reason for the end of the match, as a sentence."""
         winner = 0 if result.winner is None else result.winner
         names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
         if result.reason in EARLY_REASONS:
@@ -192,18 +191,18 @@ class Phrases:
         return self.text.game(self.game.key, f"reason.{result.reason}", **names)
 
     def asked(self, position: Position) -> str:
-        """What a person who is to move is asked."""
+        """The prompt for a person who is to move."""
         return self.text.game(self.game.key, f"prompt.{position.prompt()}")
 
     def refused(self, taps: Move) -> str:
-        """Why these taps begin no move; "" where the game does not say."""
+        """The reason why these taps begin no move; "" if the game gives none."""
         refusal = self.game.refusal
         if refusal is None:
             return ""
         return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
 
     def why(self, taps: Move) -> str:
-        """Why these taps begin no move: said of the first that does not go on; "" if they do."""
+        """The reason why these taps begin no move, for the first wrong tap; "" if they do."""
         legal = self.match.legal()
         for count in range(1, len(taps) + 1):
             if not any(move[:count] == taps[:count] for move in legal):
@@ -212,11 +211,11 @@ class Phrases:
         return ""
 
     def looking_back(self) -> str:
-        """The current ply of all plies, while some are undone."""
+        """The current ply and the number of all plies, for a match with undone moves."""
         return self.text("play.looking_back", at=self.match.ply, of=len(self.match.moves))
 
     def warning(self) -> str:
-        """That the match may soon end by repetition or by its cap; "" if not."""
+        """The warning of an end by repetition or by the cap; "" if none is near."""
         if self.match.occurrences() == 2:
             return self.text("play.second_time")
         left = self.match.plies_left()
@@ -224,7 +223,7 @@ class Phrases:
         return self.text("play.plies_left", count=left) if soon else ""
 
     def opening(self) -> str:
-        """What people call the opening that was played last, or ""; far from it nobody asks."""
+        """The name of the last opening played; "" without one or after `MAX_OPENING_PLIES`."""
         match, named = self.match, self.game.named
         if named is None or match.ply > MAX_OPENING_PLIES:
             return ""
@@ -235,18 +234,21 @@ class Phrases:
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
     def ended(self, result: Result, award: bool) -> tuple[str, ...]:
-        """How the match ended, in sentences."""
+        """The result and its reason, in sentences."""
         return f"{self.result(result, award)}.", self.reason(result)
 
     def streak(self, found: Streak | None) -> tuple[str, ...]:
-        """That a person wins or loses again and again, and which level may suit better."""
+        """The offer of another level after a streak, as one sentence or none."""
         if found is None:
             return ()
         key = "play.streak_won" if found.won else "play.streak_lost"
         return (self.text(key, level=self.text(f"level.{found.level}.name")),)
 
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
-        """Who is to move, and what a person is asked if that is not `prompt`, in sentences."""
+        """The player to move and the state of the match, in sentences.
+
+        For a person also the prompt, unless it equals `prompt`.
+        """
         match = self.match
         asks = person and not match.must_pass and match.position.prompt() != prompt
         told = (
@@ -259,7 +261,7 @@ class Phrases:
         return tuple(said for said in told if said)
 
     def in_hand(self) -> str:
-        """What the player who is to move holds beside the board; "" where he holds nothing."""
+        """The pieces that the player to move holds beside the board; "" if there are none."""
         position, owners = self.match.position, self.match.board.owners
         own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
         held = [
@@ -270,7 +272,7 @@ class Phrases:
         return f"{'; '.join(held)}." if held else ""
 
     def begun(self, human: Human) -> tuple[str, ...]:
-        """What the person who is to move has tapped, what comes of it, and what may be next."""
+        """The taps so far with their effect, and the possible next cells, in sentences."""
         legal, position = self.match.legal(), self.match.position
         move = human.nearly(legal)
         after = position.play(move) if move is not None else None
@@ -281,13 +283,13 @@ class Phrases:
         return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
 
     def _nexts(self, human: Human) -> set[Cell]:
-        """The cells of which a tap goes on with what was begun."""
+        """The cells on which a tap continues the move."""
         legal = self.match.legal()
         again = human.taps[-1:] if human.turns(legal) else ()
         return {*human.next_cells(legal), *again}
 
     def _next(self, human: Human, cell: Cell) -> str:
-        """A cell to be tapped next; what that does, where it was tapped already."""
+        """A possible next cell; with the effect of the tap if it was tapped before."""
         if cell not in human.taps:
             return self.spot(cell)
         key = "turns" if human.turns(self.match.legal()) else "turns_and_ends"
@@ -295,8 +297,8 @@ class Phrases:
 
     # -- what a move does --------------------------------------------------------------------------
 
-    def told(self, ply: int) -> str:
-        """What the move after so many plies was and all that it did."""
+    def describe_move(self, ply: int) -> str:
+        """The move made after `ply` plies and its effects, as a sentence."""
         match = self.match
         before, move = match.position_at(ply), match.moves[ply]
         mover = self.player(before.turn, ply)
@@ -310,23 +312,22 @@ class Phrases:
         return self.text("say.move", mover=mover, move=", ".join(did)) + "."
 
     def way(self, before: int, ply: int) -> list[str]:
-        """The undone or redone moves from one ply of the match to another, in words; of many only
-        the last."""
+        """The undone or redone moves between two plies, in sentences; of many only the last."""
         if abs(ply - before) > MAX_SHOWN_PLIES:
-            return [self.told(ply - 1)] if ply > before else []
+            return [self.describe_move(ply - 1)] if ply > before else []
         if ply > before:
-            return [self.told(each) for each in range(before, ply)]
+            return [self.describe_move(each) for each in range(before, ply)]
         back = self.listed([self.moves()[each] for each in reversed(range(ply, before))])
         return [self.text("spoken.taken_back", moves=back)]
 
     def made(self) -> str:
-        """What the last move was, what it did, and the name of an opening that it reached."""
-        told, named = self.told(self.match.ply - 1), self.game.named
+        """The last move, its effects, and the name of an opening that it reached."""
+        told, named = self.describe_move(self.match.ply - 1), self.game.named
         opening = self.opening() if named is not None and named(self.match.position) else ""
         return f"{told} {opening}." if opening else told
 
     def last(self, player: Player) -> str:
-        """What a player's last move was and did in few words; "" before it."""
+        """The last move of a player and its effects in a few words; "" before it."""
         match = self.match
         made = range(match.ply - 1, -1, -1)
         ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
@@ -337,7 +338,7 @@ class Phrases:
         return self.text("play.last", move=words)
 
     def did(self, story: Story, where: bool = False) -> list[str]:
-        """How many pieces a story turns and takes off, and `where`."""
+        """The numbers of pieces that a story turns and removes; with `where` also their cells."""
         said = []
         for key, cells in zip(("turned", "off"), _touched(self.match, story), strict=True):
             if cells:
@@ -346,8 +347,10 @@ class Phrases:
         return said
 
     def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
-        """What is to be said of the board where a move has changed it: of pieces that have swung,
-        or else of the square where it ended; nothing that the move's name says."""
+        """Remarks on the board after a move, without those in the name of the move.
+
+        They are about pieces that swung, or else about the last square of the move.
+        """
         kinds = self.match.board.kinds
         swung = [
             step.cell
@@ -365,7 +368,7 @@ class Phrases:
 
 
 def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
-    """Where a story turns pieces of the board over, and where pieces leave it."""
+    """The cells of the board whose pieces a story turns over, and those that pieces leave."""
     kinds = match.board.kinds
     turned: list[Cell] = []
     off: list[Cell] = []

@@ -1,4 +1,4 @@
-"""Restart and rematch: the match after this one."""
+"""Restart and rematch of the match on a table."""
 
 from game.saves.matches import Plan, Saved, as_drawn, by_lot, new_match, save_setup
 from game.saves.seat_words import PERSON
@@ -13,8 +13,10 @@ def restarted(services: TableServices, table: Table) -> Saved:
 
 
 def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
-    """A new match in which the players have changed places, or with lots drawn anew where these
-    decide who begins (ALL-2); the computer's level is another one if one is given."""
+    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2).
+
+    A computer gets `level` if one is given.
+    """
     plan = _plan(table, swap=by_lot(table.game, table.match.choices) is None)
     if level:
         first, second = (word if word == PERSON else level for word in plan.seats)
@@ -24,7 +26,7 @@ def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
 
 
 def _plan(table: Table, swap: bool) -> Plan:
-    """How the match on the table was set up; with `swap` the players have changed places."""
+    """The set-up of the match on the table; with `swap` the players change places."""
     match, clock = table.match, table.match.clock
     seats, names = as_drawn(match, table.seats), as_drawn(match, match.players)
     if swap:

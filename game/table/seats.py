@@ -1,6 +1,6 @@
-"""Who decides the moves of a player: a person's taps, the computer's search, or somebody elsewhere.
+"""Seats, which decide the moves of a player: a person, the computer, or a player elsewhere.
 
-Knows no pixels. A seat is asked every frame and answers with a move or None.
+A seat is asked every frame and answers with a move or None.
 """
 
 import math
@@ -26,12 +26,12 @@ class Human:
         self.taps: Move = ()
 
     def tap(self, legal: Sequence[Move], cell: Cell) -> bool:
-        """Take a tap on a cell while these moves are legal; whether it continued or began one."""
+        """Add a tap on a cell; return whether it continued or began one of the `legal` moves."""
         self.taps = self.after(legal, cell)
         return bool(self.taps)
 
     def after(self, legal: Sequence[Move], cell: Cell) -> Move:
-        """The taps after one more on a cell; () where it neither continues nor begins a move."""
+        """The taps after one more on a cell; () if it neither continues nor begins a move."""
         for taps in ((*self.taps, cell), (cell,)):
             if any(move[: len(taps)] == taps for move in legal):
                 return self._completed(taps, legal)
@@ -52,7 +52,7 @@ class Human:
         return taps
 
     def forget(self) -> None:
-        """Begin again."""
+        """Drop the taps."""
         self.taps = ()
 
     def next_cells(self, legal: Sequence[Move]) -> frozenset[Cell]:
@@ -65,8 +65,8 @@ class Human:
     def nearly(self, legal: Sequence[Move], cell: Cell | None = None) -> Move | None:
         """The move that the taps, and one more on `cell`, would make.
 
-        None unless that tap would be the whole move, or only one confirming cell would be missing:
-        where several cells beside the board remain, what they say is still open.
+        None unless the taps are a whole move, or exactly one move remains, which lacks only cells
+        beside the board.
         """
         taps = self.taps if cell is None else (*self.taps, cell)
         kinds = self._board.kinds
@@ -79,7 +79,7 @@ class Human:
         return next(iter(ends.values())) if len(ends) == 1 else None
 
     def decide(self, legal: Sequence[Move]) -> Move | None:
-        """The move, once the taps are one."""
+        """The move if the taps are a whole one, else None."""
         if self.taps and self.taps in legal:
             move, self.taps = self.taps, ()
             return move
@@ -87,10 +87,10 @@ class Human:
 
 
 class Away:
-    """Somebody whose moves come from elsewhere."""
+    """The seat of a player elsewhere, whose moves come by correspondence."""
 
     def forget(self) -> None:
-        """There is nothing to forget."""
+        """Do nothing: this seat has no state."""
 
 
 class Computer:
@@ -100,26 +100,26 @@ class Computer:
         self._game = game
         self.level = level
         self._random = random
-        self._kept = level.keeps()
+        self._cache = level.keeps()
         self._thinking: TimeSliced[SearchInfo] | None = None
-        """The search for the present move, which ends with the level's time."""
+        """The search for the current move, limited by the seconds of the level."""
         self._about: Position | None = None
         self._loading = TimeSliced(warm_up(game, level.limit))
-        """Loads what the first search needs."""
+        """Loads the data that the first search needs."""
 
     def prepare(self, budget: float) -> bool:
-        """Load for about `budget` seconds what a search needs; return whether all is there."""
+        """Load data of the engine for about `budget` seconds; return whether all is loaded."""
         return self._loading.work(budget, perf_counter)
 
     def forget(self) -> None:
-        """Drop the present search."""
+        """Cancel the current search."""
         self._thinking = self._about = None
 
     def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
-        """Search for about `budget` seconds; the move when the search, or its time, has ended, or
-        in a `hurry` the best so far.
+        """Search for about `budget` seconds; return the move when the search or its time has ended.
 
-        `seen` are the positions of the match so far, the present one last.
+        In a `hurry` the best move so far is returned. `seen` are the positions of the match so
+        far, the current one last.
         """
         if budget <= 0:
             return None
@@ -129,13 +129,13 @@ class Computer:
         position = seen[-1]
         if self._thinking is None or self._about is not position:
             self._about = position
-            patience = math.inf if self.level.seconds is None else self.level.seconds
+            time_limit = math.inf if self.level.seconds is None else self.level.seconds
             limit, random = self.level.limit, self._random
-            thoughts = search(position, self._game, limit, random, seen, self._kept)
-            self._thinking = TimeSliced(thoughts, patience)
+            infos = search(position, self._game, limit, random, seen, self._cache)
+            self._thinking = TimeSliced(infos, time_limit)
         if not self._thinking.work(budget, perf_counter) and not hurry:
             return None
-        assert self._thinking.last is not None, "a search yields at least one thought"
+        assert self._thinking.last is not None, "a search yields at least one SearchInfo"
         move = self._thinking.last.move
         self.forget()
         return move

@@ -1,6 +1,6 @@
-"""A match that is being played: its seats, saving, undo and redo, hints, and all that is shown.
+"""Table: a match that is being played, with its seats, saving, undo and redo, hints and scores.
 
-No pixels. `match.position` is the truth at all times; a `Change` says what to animate.
+`match.position` is always current; a `Change` describes the animation.
 """
 
 import math
@@ -10,8 +10,8 @@ from random import Random
 
 from game.saves.known_names import remember
 from game.saves.match_saver import MatchSaver, NullSaver
-from game.saves.matches import Names, Saved, Seats, fitting, named
-from game.saves.progress import begin
+from game.saves.matches import Names, Saved, Seats, fitting_choices, people_names
+from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
 from game.saves.streak import Streak, streak
 from game.services.table_services import TableServices
@@ -30,29 +30,29 @@ from rules.engine.data import locate
 from rules.engine.levels import level_of
 from rules.match.undo import People, redo_target, undo_target
 
-UNHURRIED = 0.6
-"""The part of a frame's thinking in which values of moves are worked out: nobody waits for them."""
+_SCORES_SHARE = 0.6
+"""The part of a frame's search time that the scores of moves get: nobody waits for them."""
 
 
 Decider = Human | Computer | Away
 
 
 class Table:
-    """One match on the table."""
+    """One match that is being played."""
 
     def __init__(self, services: TableServices, saved: Saved, kept: bool = True) -> None:
-        """Nothing of the match is saved unless it is `kept`."""
+        """Take a match over; it is saved only if `kept`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
         self.match = saved.match
-        self.match.players = named(saved.match.players, saved.seats)
+        self.match.players = people_names(saved.match.players, saved.seats)
         self.game = saved.match.game
         self.by_post = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
-        """Who decides for player 0 and 1, as seat words."""
+        """The seat words of player 0 and 1."""
         self.decides: tuple[Decider, ...] = self._seated()
-        """Those who do."""
+        """The seats of player 0 and 1."""
         self.kept = kept
         self.keeper: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
@@ -61,17 +61,17 @@ class Table:
         self.hint = Hint(self.words)
         self.values = MoveScores(self.words, services.settings)
         self.note = ""
-        """What was said last, besides whose turn it is: that somebody passed."""
+        """The last message, without the player to move: that a player passed."""
         self.paused = False
         self.result: Result | None = self.match.result()
         self.streak: Streak | None = None
-        """That another level may suit better, from the end of a match on."""
+        """The offer of another level after the end of a match, or None."""
 
     def _seated(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
 
     def _seat(self, player: Player) -> Decider:
-        """The seat that a player's word stands for."""
+        """A new seat for the seat word of a player."""
         word = self.seats[player]
         if player == self.by_post.away:
             return Away()
@@ -80,15 +80,15 @@ class Table:
         level = level_of(word).fitted(self.game)
         return Computer(self.game, level, Random(self._services.page.entropy()))
 
-    # -- who decides -------------------------------------------------------------------------------
+    # -- seats -------------------------------------------------------------------------------------
 
     def person(self, player: Player) -> bool:
-        """Whether a person here decides for this player."""
+        """Whether a person here plays for this player."""
         return self.seats[player] == PERSON and player != self.by_post.away
 
     @property
     def people(self) -> People:
-        """For player 0 and 1, whether a person here decides for him."""
+        """For player 0 and 1, whether a person here plays."""
         return self.person(0), self.person(1)
 
     @property
@@ -110,7 +110,7 @@ class Table:
 
     @property
     def waiting(self) -> bool:
-        """Whether a computer would move, but waits until it is told to go on."""
+        """Whether a computer is to move, but paused."""
         return self._computer_moves and (self.paused or self.looking_back)
 
     @property
@@ -136,13 +136,16 @@ class Table:
 
     @property
     def demonstrates(self) -> bool:
-        """Whether two computers play without anybody."""
+        """Whether two computers are playing."""
         return self.result is None and not any(self.people) and not self.waiting
 
     @property
     def locked_plies(self) -> float:
-        """The plies without undo. With clocks: all, or if people agreed to undo and nobody's time
-        ran out, those that added more time than their player has; by correspondence: those sent."""
+        """The number of plies that cannot be undone.
+
+        By correspondence those that were sent. With clocks all (`math.inf`); with friendly clocks,
+        until a time runs out, those that added more time than their player has left.
+        """
         match = self.match
         if match.clock is None:
             return self.by_post.sent
@@ -158,16 +161,16 @@ class Table:
         return ply is not None and ply >= self.locked_plies
 
     def may_sit(self, seats: Seats) -> bool:
-        """Whether these may play by the options of the match: some need two people."""
-        return fitting(self.game, self.match.choices, seats) == dict(self.match.choices)
+        """Whether the options of the match allow these seats: some need two people."""
+        return fitting_choices(self.game, self.match.choices, seats) == dict(self.match.choices)
 
     # -- time --------------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let that much time pass and think for about `budget` seconds, not at all for 0.
+        """Let `seconds` pass and search for about `budget` seconds, not at all for 0.
 
-        Computers decide, forced passes are made, and while a person thinks a hint or values are
-        computed. The mover's clock runs while there is thinking.
+        Computers move, forced passes are made, and hints and scores are computed while a person
+        thinks. The mover's clock runs unless `budget` is 0. None if nothing changed.
         """
         if self.result is not None:
             return None
@@ -192,7 +195,7 @@ class Table:
         return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
 
     def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
-        """The move of the computer that is to move, once it is found and may be made."""
+        """The move of the computer to move, once it is found and its pace is over."""
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
         return self.computers.think(seat, self.match.history(), seconds, budget, most)
@@ -202,7 +205,7 @@ class Table:
         if self.match.clock is None:
             return None
         if self.clocks.falls(seconds):
-            return self._told(self._carry_out(lambda: self.match.spend(seconds)))
+            return self._announced(self._carry_out(lambda: self.match.spend(seconds)))
         shown = self.clocks.run(seconds)
         if self.clocks.to_save and not self.save_time():
             return Change(elsewhere=True)
@@ -214,23 +217,23 @@ class Table:
         return Change(board_only=True, sound="clock" if shown <= TICKING_SECONDS else "", said=said)
 
     def save_time(self) -> bool:
-        """Save the players' time left; not if the match went on elsewhere."""
+        """Save the time left; return False if the match went on elsewhere."""
         if self.match.clock is None or self.result is not None:
             return True
         self.clocks.saved()
         return self.keeper.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
-        """While a person thinks: a hint, values, and what a computer needs for its next answer."""
+        """While a person thinks: search a hint, load data of the engine, and compute scores."""
         if self.hint.thinking:
             return self._hinted() if self.hint.work(budget) else None
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
             return None
         before = self.values.words()
-        if not self.values.work(budget * UNHURRIED):
+        if not self.values.work(budget * _SCORES_SHARE):
             return None
-        # Panels are made anew only for other words: that takes much of a frame.
+        # New panels take much of a frame, so they are made only for new words.
         kinds = self.match.board.kinds
         beside = any(kinds[cell] == "beside" for cell in self.values.cells(self.taps))
         return Change(board_only=self.values.words() == before and not beside)
@@ -238,8 +241,7 @@ class Table:
     # -- moves -------------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """A tap on a cell by the person who is to move; None if that neither began nor continued
-        a move."""
+        """Take a tap of the person to move; None if it neither began nor continued a move."""
         human, legal = self.human, self.match.legal()
         if human is None:
             return None
@@ -254,8 +256,10 @@ class Table:
         return self.play(move)
 
     def play(self, move: Move) -> Change:
-        """Make a legal move of the match; it is saved before anyone sees it. What was said before a
-        computer's move stays until a person has moved: a computer may answer at once."""
+        """Make a legal move; it is saved before it is shown.
+
+        A note stays during the move of a computer, which may answer at once, until a person moves.
+        """
         position = self.match.position
         mover = self.words.player(position.turn)
         passes = self.text("play.passes", colour=mover) if move == PASS else ""
@@ -268,37 +272,39 @@ class Table:
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Undo: back to the last decision of a person; with two computers one ply, and they pause.
-        None where plies are locked."""
+        """Undo up to the last decision of a person; with two computers undo one ply and pause.
+
+        None if those plies are locked.
+        """
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
         if self.match.given_up is None:
             return self.go(undo_target(self.match, self.people) or 0)
-        return self._told(self._carry_out(self.match.take_back_giving_up))
+        return self._announced(self._carry_out(self.match.take_back_giving_up))
 
     def redo(self) -> Change | None:
-        """Redo: forward to the next decision of a person, or to the end of the undone moves."""
+        """Redo up to the next decision of a person, or to the end of the undone moves."""
         return self.go(redo_target(self.match, self.people))
 
     def go(self, ply: int) -> Change | None:
-        """Look at the match after that many plies; a few steps are shown, more are not."""
+        """Go to `ply`; up to `MAX_SHOWN_PLIES` plies are animated. None if nothing changes."""
         before = self.match.ply
         if ply == before or ply < self.locked_plies:
             return None
-        change = self._told(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
+        change = self._announced(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
         if change.elsewhere:
             return change
         return replace(change, said=(*self.words.way(before, ply), *change.said))
 
     def give_up(self, player: Player) -> Change | None:
-        """That player gives up."""
+        """Let `player` give up; None if the match is over."""
         if self.result is not None:
             return None
-        return self._told(self._carry_out(lambda: self.match.give_up(player)))
+        return self._announced(self._carry_out(lambda: self.match.give_up(player)))
 
     def pause(self) -> Change | None:
-        """Let two computers wait until they are told to go on."""
+        """Pause two computers; None if they are not playing."""
         if not self.demonstrates:
             return None
         self.paused = True
@@ -314,11 +320,11 @@ class Table:
         return Change()
 
     def seat(self, seats: Seats, names: Names | None = None) -> Change:
-        """Let others decide from here on, called so, or as before."""
+        """Change the seats, and with `names` the names of the players."""
 
         def sit_down(words: Seats, called: Names) -> None:
             self.seats = words
-            self.match.players = named(called, words)
+            self.match.players = people_names(called, words)
             remember(self._services.storage, self.match.players)
             self.decides = self._seated()
 
@@ -329,28 +335,30 @@ class Table:
         return change
 
     def swap(self) -> Change:
-        """The two players change places, and keep their names."""
+        """Swap the seats of the two players, with their names."""
         seats, names = self.seats, self.match.players
         return self.seat((seats[1], seats[0]), (names[1], names[0]))
 
     def make_room(self, saved: Saved) -> bool:
-        """Save a new match beside those in progress, to which this one belongs unless it has
-        ended; not if there are too many, which is told."""
+        """Save a new match beside those in progress; a finished one here goes to the album.
+
+        False, and the player is told, if there are too many matches.
+        """
         if self.result is not None:
             self.keeper.finish(self.match, self.seats)
-        return begin(self._services, saved)
+        return save_new_match(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
-        """Change the match and who decides, and say how it is now."""
+        """Change the match and renew its seats."""
         change = self._carry_out(do)
         self.decides = self._seated()
-        return self._told(change)
+        return self._announced(change)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
-        """Change the match: do it, save it, forget what was thought, and tell what there is to see.
+        """Change the match by `do`, save it, cancel searches, and return the animation.
 
-        `note` takes the place of the one before, None leaves that. All is as it was where the
-        match went on in another window.
+        `note` replaces the note before; None keeps it. If the match went on in another window, the
+        change is reverted.
         """
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
@@ -374,7 +382,7 @@ class Table:
         )
 
     def _forget(self) -> None:
-        """Something changed in the match: nothing of the last moment counts any more."""
+        """Cancel searches and renew the result after a change of the match."""
         self.result = self.match.result()
         self.computers.forget()
         self.hint.forget()
@@ -385,8 +393,10 @@ class Table:
     # -- begun moves and hints ---------------------------------------------------------------------
 
     def ask_hint(self) -> Change | None:
-        """Look for a hint; asked again for what follows, and once more for nothing. None while no
-        person has a choice to make."""
+        """Ask for a hint; the second call asks for the moves after it, the third ends the hint.
+
+        None if no person has a choice.
+        """
         human = self.human
         if human is None or self.match.must_pass:
             return None
@@ -395,16 +405,16 @@ class Table:
         return self._hinted()
 
     def _hinted(self) -> Change:
-        """There is another hint to be seen, one is looked for, or there is none any more."""
+        """The change after the hint changed."""
         hint = self.hint
         if not hint.shown:
             return Change(said=self._now())
         if hint.thinking and hint.deeper:
-            return Change()  # all that follows is said together
+            return Change()  # all moves of the line are said together
         return Change(said=hint.sentences(bool(self.values.words())))
 
     def take_back_taps(self) -> Change | None:
-        """Drop a hint, or else a begun move; None if there is neither."""
+        """Drop the hint, or else the taps; None if there is neither."""
         if self.hint.shown:
             self.hint.forget()
         elif self.taps:
@@ -414,22 +424,22 @@ class Table:
         return Change(said=self._now())
 
     def looked_at(self, cell: Cell | None) -> Pieces | None:
-        """The pieces after the move that a tap on a cell, or only its confirmation, would make."""
+        """The pieces after the move that a tap on `cell` would make or leave unconfirmed."""
         human = self.human
         move = human.nearly(self.match.legal(), cell) if human is not None else None
         return self.match.position.play(move).pieces() if move is not None else None
 
     def after(self, taps: Move) -> Position | None:
-        """The position after these taps of the person who is to move, if they are a whole move."""
+        """The position after these taps of the person to move; None if they are no move."""
         whole = self.human is not None and taps in self.match.legal()
         return self.match.position.play(taps) if whole else None
 
-    def _told(self, change: Change) -> Change:
-        """The change, with the sentences that say how it is now."""
+    def _announced(self, change: Change) -> Change:
+        """The change with the sentences for the current state added."""
         return change if change.elsewhere else replace(change, said=self._now())
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
-        """How it is now, and what is asked if that is not `prompt`."""
+        """The sentences for the current state; without the prompt if it equals `prompt`."""
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)

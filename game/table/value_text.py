@@ -11,14 +11,14 @@ from rules.engine.analysis.review import CERTAIN_WIN
 MINUS = "\N{MINUS SIGN}"
 
 MAX_NUMBER = 99
-"""The largest number that is written on a board."""
+"""The largest number shown on a board."""
 
 MAX_POINTS = 3000
-"""Points beyond which a number would be more precise than the evaluation is."""
+"""Points beyond which no number is shown: the evaluation is less precise there."""
 
 
 class ValueText:
-    """How the values of one game are said in the player's language."""
+    """Words for the scores of one game in the player's language."""
 
     def __init__(self, text: Text, game: AnyGame) -> None:
         self._text = text
@@ -27,8 +27,7 @@ class ValueText:
     # -- while a match is played -------------------------------------------------------------------
 
     def short(self, value: int, certain: bool) -> str:
-        """A value on a square: in how many moves it is won or lost, drawn for certain, or a number
-        with a sign."""
+        """A score on a square: moves to a win or loss, a certain draw, or a signed number."""
         moves = moves_to_end(value)
         if moves is not None:
             key = "value.won_short" if value > 0 else "value.lost_short"
@@ -39,7 +38,7 @@ class ValueText:
         return signed(number, value) if _counts(number) else "0"
 
     def number(self, value: int) -> str:
-        """How far ahead: whole discs where the margin counts, else tenths up to ten."""
+        """The size of a lead: whole discs if the margin counts, else tenths up to ten."""
         whole = min(MAX_NUMBER, round(abs(value) / 100))
         if self._game.engine.terminal_score is not None or whole >= 10:
             return str(whole)
@@ -52,7 +51,7 @@ class ValueText:
         return self.short(value, certain) == "0"
 
     def ahead(self, value: int, certain: bool, leader: str) -> str:
-        """Who is ahead; `leader` is what he is called."""
+        """The standing in a phrase; `leader` is the name of the player ahead."""
         moves = moves_to_end(value)
         if moves is not None:
             return self._text("value.wins", colour=leader, count=moves)
@@ -63,7 +62,7 @@ class ValueText:
     # -- in a review -------------------------------------------------------------------------------
 
     def brief(self, value: int, certain: bool) -> str:
-        """A value for the mover in as few letters as may be."""
+        """A score for the mover in a few letters."""
         if abs(value) > CERTAIN_WIN:
             return self._text("review.won" if value > 0 else "review.lost")
         if certain:
@@ -75,7 +74,7 @@ class ValueText:
         return signed(self._text.decimal(abs(value) / 100), value)
 
     def standing(self, value: int, moves: int | None, certain: bool, leader: str) -> str:
-        """Who was ahead; `moves` to the end where they are known."""
+        """The standing in a phrase; `moves` to the end, None if unknown."""
         text = self._text
         if moves is not None:
             return text("review.wins", colour=leader, count=moves)
@@ -94,10 +93,10 @@ class ValueText:
 
 
 def signed(number: str, value: int) -> str:
-    """A number with the sign of its value; without one where it says nothing but noughts."""
+    """A number with the sign of `value`; without a sign if all its digits are 0."""
     return f"{'+' if value > 0 else MINUS}{number}" if _counts(number) else number
 
 
 def _counts(number: str) -> bool:
-    """Whether a written number is more than nothing."""
+    """Whether a written number has a digit other than 0."""
     return any(letter in "123456789" for letter in number)

@@ -14,13 +14,15 @@ from rules.match.match import Match
 
 @dataclass(frozen=True)
 class FindBetterTask:
-    """Find a better move than the one made at a ply of a match whose review is final there. One
-    move decides; every move is right that costs next to nothing."""
+    """Find a better move than the one made at `ply` of a reviewed match.
+
+    The review must be final there. One move decides; moves with a small loss are right.
+    """
 
     review: Review
     ply: int
-    told: Callable[[], Sequence[str]]
-    """What the review says of the best move."""
+    best_move_words: Callable[[], Sequence[str]]
+    """Gives the sentences of the review about the best move."""
 
     plies = 1
     answers: tuple[str, ...] = ()
@@ -44,7 +46,7 @@ class FindBetterTask:
         return played >= 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """What the review says of the first move, or, before it, which would be best."""
+        """Yield the best move before the first move is made, then the loss of that move."""
         best, _ = self.review.at_stake(self.ply)
         if match.ply == start:
             yield Verdict(True, best, (self.review.moments[self.ply].best,))
@@ -62,24 +64,24 @@ class FindBetterTask:
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
-        """Something better than what was played."""
+        """The request for a better move than the one played."""
         return words.text("better.asks", move=self._played(words))
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """What the move is worth, and what would be possible."""
+        """The value of the wrong move and the best possible value, as a sentence."""
         if words.match.moves[start] == self.review.match.moves[self.ply]:
             return words.text("better.same")
         best, _ = self.review.at_stake(self.ply)
-        worth, certain = ValueText(words.text, self.game), self.review.certain(self.ply)
+        values, certain = ValueText(words.text, self.game), self.review.certain(self.ply)
         value = ply_adjusted(verdict.value, 1)
-        here, there = (worth.brief(one, certain) for one in (value, best))
+        here, there = (values.brief(one, certain) for one in (value, best))
         return words.text("better.wrong", played=here, best=there)
 
     def solved(self, words: Phrases) -> str:
-        """What was better, and why."""
-        return " ".join(self.told())
+        """The better move and its reasons, in sentences."""
+        return " ".join(self.best_move_words())
 
     def _played(self, words: Phrases) -> str:
-        """The move that was made."""
+        """The name of the move that was made in the match."""
         whole = self.review.match
         return words.move(whole.position_at(self.ply), whole.moves[self.ply])

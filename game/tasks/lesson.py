@@ -12,71 +12,72 @@ from game.saves.seat_words import PERSON
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.table import Table
+from game.tasks.task import FOLLOW_UP_SECONDS
 from rules.contract.board import Cell
 from rules.match.record import parse_moves
 from rules.teaching.lessons import Answer, BadLesson, Lesson, Step, Words, on_board
-
-PAUSE_SECONDS = 0.6
-"""Seconds before each of the moves that follow an answer."""
 
 LessonState = Literal["asked", "right", "wrong"]
 
 
 class LessonRun:
-    """One lesson, from the step where it was left."""
+    """The run of one lesson: its current step, the answer, and the moves that follow."""
 
     def __init__(self, services: TableServices, lesson: Lesson) -> None:
-        """BadLesson if a step's position does not exist."""
+        """Begin at the step where the player left the lesson.
+
+        Raises BadLesson if the position of that step does not exist.
+        """
         self._services = services
         self._text = services.text
         self.lesson = lesson
-        reached = lesson_progress.reached(services.storage, lesson.game)
+        reached = lesson_progress.next_step(services.storage, lesson.game)
         keys = [step.key for step in lesson.steps]
         self._begin(keys.index(reached) if reached in keys else 0)
 
     def _begin(self, number: int) -> None:
         match = self.lesson.steps[number].match()
         self.number = number
-        """Which step is shown, from 0."""
+        """The index of the current step."""
         self.start = match.ply
-        """The ply at which the step's position stands."""
+        """The ply of the step's position."""
         self.learner = match.position.turn
-        """The player whose moves are asked for."""
+        """The player for whom the learner answers."""
         self.table = Table(self._services, Saved(match, (PERSON, PERSON)), kept=False)
         self._ask()
 
     def _ask(self) -> None:
-        """Nothing has been answered yet."""
+        """Wait for an answer to the current step."""
         self.state: LessonState = "asked"
         self._refused = ""
-        """Why the last taps were no move."""
+        """The reason why the last taps were no move; empty if they were one."""
         self._answer: Answer | None = None
         self.tapped: Cell | None = None
-        """The square with which a question has been answered."""
+        """The square tapped as an answer."""
         self._then: list[str] = []
-        """The moves that are still to follow."""
+        """The names of the moves that still follow the answer."""
         self._waited = 0.0
 
-    # -- what there is -----------------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------------
 
     @property
     def step(self) -> Step:
-        """The step that is shown."""
+        """The current step."""
         return self.lesson.steps[self.number]
 
     @property
     def last(self) -> bool:
-        """Whether no step comes after this one."""
+        """Whether the current step is the last one."""
         return self.number == len(self.lesson.steps) - 1
 
     @property
     def asks_field(self) -> bool:
-        """Whether any square of the board may be tapped for an answer."""
+        """Whether the answer is a square of the board, not a move."""
         return self.step.asks == "field"
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is said, and what is to be done; that is empty once it has been answered."""
+        """The explanation and the task; the task is empty after an answer."""
         if self._answer is not None:
             return self._said(self._answer.words), ""
         return self._refused or self._said(self.step.say), self._said(self.step.task)
@@ -84,19 +85,21 @@ class LessonRun:
     def _said(self, words: Words) -> str:
         return words.get(self._text.language, words["en"])
 
-    # -- what is done ------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """A tap on a cell; after a wrong answer it begins the next try. None if it means nothing,
-        as after the right one."""
+        """Take a tap on a cell; after a wrong answer it begins the next try.
+
+        None if the tap means nothing, as after the right answer.
+        """
         if self.state == "right":
             return None
         if self.state == "wrong":
-            self.again()
+            self.retry()
         return self._field(cell) if self.asks_field else self._move(cell)
 
     def _field(self, cell: Cell) -> Change | None:
-        """Answer a question."""
+        """Answer a question with a square; None beside the board."""
         match = self.table.match
         if not on_board(match, cell):
             return None
@@ -105,7 +108,7 @@ class LessonRun:
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
     def _move(self, cell: Cell) -> Change | None:
-        """Begin, continue or make a move, or be told why it is none."""
+        """Begin, continue or make a move, or give the reason why it is none."""
         table, match, taps = self.table, self.table.match, self.table.taps
         before, at = match.position, match.ply
         change = table.tap(cell)
@@ -123,17 +126,19 @@ class LessonRun:
         self._then, self._waited = answer.then.split(), 0.0
         if answer.right:
             steps = self.lesson.steps
-            word = lesson_progress.DONE if self.last else steps[self.number + 1].key
-            lesson_progress.note(self._services.storage, self.lesson.game, word)
+            word = lesson_progress.LESSON_DONE if self.last else steps[self.number + 1].key
+            lesson_progress.note_lesson(self._services.storage, self.lesson.game, word)
         return replace(change, said=(*change.said[:1], self._said(answer.words)))
 
     def pass_time(self, seconds: float) -> Change | None:
-        """Let time pass while nothing moves: what follows an answer is played, move by move;
-        BadLesson if it cannot be."""
+        """Play the next move after an answer once its pause is over; `seconds` have passed.
+
+        Raises BadLesson if that move is not legal.
+        """
         if not self._then:
             return None
         self._waited += seconds
-        if self._waited < PAUSE_SECONDS:
+        if self._waited < FOLLOW_UP_SECONDS:
             return None
         self._waited = 0.0
         word = self._then.pop(0)
@@ -144,15 +149,15 @@ class LessonRun:
         change = self.table.play(found[0])
         return replace(change, said=change.said[:1])
 
-    def again(self) -> Change:
-        """Back to what the step asked."""
+    def retry(self) -> Change:
+        """Return to the position and question of the current step."""
         self._ask()
         change = self.table.go(self.start)
         self.table.match.forget_undone()
         return change or self.table.take_back_taps() or Change()
 
     def go(self, steps: int) -> bool:
-        """So many steps on, or back; whether there is such a step."""
+        """Go forward by `steps`, or back if negative; return whether there is such a step."""
         number = self.number + steps
         if not 0 <= number < len(self.lesson.steps):
             return False

@@ -14,38 +14,38 @@ from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.computers import THINKING_NOTICE_SECONDS
 from game.table.table import Table
-from game.tasks.task import Task, Verdict
+from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move
 from rules.contract.value import FORCED
 from rules.engine.time_slices import TimeSliced
 from rules.teaching.problems import move_named
 
-PAUSE_SECONDS = 0.6
-"""Seconds before each of the moves that follow a move."""
-
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
-"""While it is being solved: a move is asked for; the one made is checked, is right, is wrong; all
-is solved. While the solution is watched: any reply may be made, a move is searched, the line is at
-its end."""
+"""asked: the solver is to move; judged: the move is being checked; right, wrong: its verdict;
+solved: the task is. While the solution is shown: open: any reply may be made; sought: a move is
+searched; end: the line has ended."""
 
-WATCHED = ("open", "sought", "end")
+_WATCHED = ("open", "sought", "end")
 
 
 class Solving:
-    """One task, from its position on."""
+    """The run of one task: tries, verdicts, replies, and the solution."""
 
     def __init__(self, services: TableServices, task: Task) -> None:
-        """BadProblem if its position does not exist."""
+        """Begin at the position of the task.
+
+        Raises BadProblem if that position does not exist.
+        """
         self.task = task
         self._text = services.text
         match = task.match()
         self.start = match.ply
-        """The ply at which the task's position stands."""
+        """The ply of the task's position."""
         self.solver = match.position.turn
         self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
         self.outcome: bool | None = None
-        """Whether it was solved at the first try, once it has been solved without being shown."""
+        """Whether it was solved at the first try; None until it is solved without the solution."""
         self._tried = False
         """Whether a wrong move has been made."""
         self._shown = False
@@ -57,15 +57,15 @@ class Solving:
     def _turn(self, state: SolvingState) -> None:
         self.state: SolvingState = state
         self._refused = ""
-        """Why the last taps were no move."""
+        """The reason why the last taps were no move; empty if they were one."""
         self._work: TimeSliced[Verdict] | None = None
-        """Computes the verdict on the present moment."""
+        """The search for the verdict on the current position."""
         self._verdict: Verdict | None = None
         self._then: list[Move] = []
-        """The moves that are still to follow."""
+        """The moves that still follow."""
         self._waited = 0.0
 
-    # -- what there is -----------------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------------
 
     @property
     def spoilt(self) -> bool:
@@ -75,7 +75,7 @@ class Solving:
     @property
     def watching(self) -> bool:
         """Whether the solution is being watched."""
-        return self.state in WATCHED
+        return self.state in _WATCHED
 
     @property
     def takes_moves(self) -> bool:
@@ -84,17 +84,17 @@ class Solving:
 
     @property
     def thinking(self) -> bool:
-        """Whether something is being worked out."""
+        """Whether a verdict is being computed."""
         return self._work is not None
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still going to happen by itself."""
+        """Whether a verdict or a move will follow without a tap."""
         return self.thinking or bool(self._then)
 
     @property
     def dots(self) -> int:
-        """How many of the three thinking dots are seen."""
+        """The number of thinking dots shown, 0 to 3."""
         return (
             int(self._waited * 3) % 4
             if self.thinking and self._waited > THINKING_NOTICE_SECONDS
@@ -103,7 +103,7 @@ class Solving:
 
     @property
     def played(self) -> int:
-        """The plies that have been made."""
+        """The plies played since the beginning of the task."""
         return self.table.match.ply - self.start
 
     @property
@@ -113,7 +113,7 @@ class Solving:
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is said, and what is to be done; that is empty where nothing is asked."""
+        """The message and the request; the request is empty if nothing is asked."""
         text, table = self._text, self.table
         match self.state:
             case "asked":
@@ -141,7 +141,7 @@ class Solving:
                 return f"{self._made()} {self._ended()}".strip(), ""
 
     def _reason(self, verdict: Verdict) -> str:
-        """Why the move was wrong."""
+        """The reason why the last move was wrong."""
         return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
 
     def _made(self) -> str:
@@ -156,7 +156,7 @@ class Solving:
         return self._text("say.move", mover=mover, move=name) + "."
 
     def _ended(self) -> str:
-        """How the match has ended, if it has, and what is so besides."""
+        """The end of the match, if it has ended, and the sentence of the task for its end."""
         table = self.table
         result, solved = table.result, self.task.solved(table.words)
         ended = table.words.ended(result, table.settings.award) if result is not None else ()
@@ -167,7 +167,7 @@ class Solving:
     def tap(self, cell: Cell) -> Change | None:
         """A tap on a cell; after a wrong move it begins the next try. None if it means nothing."""
         if self.state == "wrong":
-            self.again()
+            self.retry()
         if not self.takes_moves:
             return None
         table, match, taps = self.table, self.table.match, self.table.taps
@@ -183,27 +183,29 @@ class Solving:
             self._go_on_watching()
         else:
             self._try(match.position_at(at).name(match.moves[at]))
-        return self._told(change)
+        return self._announced(change)
 
     def _try(self, name: str) -> None:
-        """The solver has made the move of that name."""
-        known = self.task.answers if self.played == 1 else ()
-        self._turn("judged" if not known else "right" if name in known else "wrong")
+        """Check the move of that name, which the solver has made."""
+        answers = self.task.answers if self.played == 1 else ()
+        self._turn("judged" if not answers else "right" if name in answers else "wrong")
         if self.state == "wrong":
             self._err()
         self._think()
 
     def _err(self) -> None:
-        """The move made last was wrong."""
+        """Note that the last move was wrong."""
         self._tried, self._mistake = True, self.table.match.ply - 1
 
     def _think(self) -> None:
-        """Find out what there is to know of the moment."""
+        """Begin to compute the verdict on the current position."""
         self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let that much time pass while nothing moves, and search for about `budget` seconds: moves
-        are checked, and the replies are played."""
+        """Check the last move for about `budget` seconds, or play a reply after its pause.
+
+        `seconds` have passed since the last call. None if nothing changed.
+        """
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
             if not self._work.work(budget, perf_counter):
@@ -211,7 +213,7 @@ class Solving:
             verdict, self._work, self._waited = self._work.last, None, 0.0
             assert verdict is not None, "there is one verdict at least"
             return self._judge(verdict)
-        if not self._then or self._waited < PAUSE_SECONDS:
+        if not self._then or self._waited < FOLLOW_UP_SECONDS:
             return None
         move, self._waited = self._then.pop(0), 0.0
         if self.table.result is not None or move not in self.table.match.legal():
@@ -222,10 +224,10 @@ class Solving:
             self._go_on()
         elif self.state == "sought":
             self._go_on_watching()
-        return self._told(change)
+        return self._announced(change)
 
     def _judge(self, verdict: Verdict) -> Change:
-        """Act on the verdict about the moment."""
+        """Act on the verdict on the current position."""
         if self.state == "sought":
             self._then = list(verdict.line[:1])
             return Change()
@@ -238,7 +240,7 @@ class Solving:
         if self.state == "judged":
             self._err()
         self.state, self._verdict = "wrong", verdict
-        # What is lost by force is seen to its end.
+        # A forced loss is shown to its end.
         self._then = list(verdict.line if verdict.value <= -FORCED else verdict.line[:1])
         return Change(said=self._said())
 
@@ -248,7 +250,7 @@ class Solving:
             self.outcome = not self._tried
 
     def _go_on(self) -> None:
-        """A right move has been answered."""
+        """Continue after the reply to a right move."""
         match = self.table.match
         if self.table.result is not None:
             self._solve()
@@ -262,22 +264,22 @@ class Solving:
     # -- the solution ------------------------------------------------------------------------------
 
     def show(self) -> Change:
-        """Show the solution from the beginning."""
+        """Start the solution from the beginning."""
         change = self._return(self.start)
         self._shown = True
         self._go_on_watching()
-        return self._told(change)
+        return self._announced(change)
 
     def next(self) -> Change | None:
-        """Make the best reply while the solution is watched; None while none is asked for."""
+        """Search and play the best reply while the solution is shown; None if no reply is due."""
         if self.state != "open":
             return None
         self._turn("sought")
         self._think()
-        return self._told(self.table.take_back_taps() or Change())
+        return self._announced(self.table.take_back_taps() or Change())
 
     def _go_on_watching(self) -> None:
-        """A move of the solution has been made, or it begins."""
+        """Continue the solution after one of its moves, or begin it."""
         match, task = self.table.match, self.task
         self._turn("sought")
         if self.table.result is not None or (task.plies and self.played >= task.plies):
@@ -291,40 +293,40 @@ class Solving:
         else:
             self._think()
 
-    def again(self) -> Change:
-        """Back to where the last wrong move was made, or else to the beginning."""
+    def retry(self) -> Change:
+        """Return to the position before the wrong move, or else to the beginning."""
         change = self._return(self._mistake if self.state == "wrong" else self.start)
         self._turn("asked")
-        return self._told(change)
+        return self._announced(change)
 
     def back(self) -> Change | None:
-        """While the solution is watched, back to the reply before, or else out of it; while it is
-        being solved, to the beginning. None where there is nothing to take back."""
+        """Undo: in the solution, return to the reply before, or else leave the solution; while
+        solving, return to the beginning. None if there is nothing to undo."""
         if not self.can_go_back:
             return None
         match = self.table.match
         replies = [ply for ply in range(self.start + 1, match.ply) if self._chosen(ply)]
         if not self.watching or not replies:
-            return self.again()
+            return self.retry()
         change = self._return(replies[-1])
         self._turn("open")
-        return self._told(change)
+        return self._announced(change)
 
     def _chosen(self, ply: int) -> bool:
-        """Whether the other side had a choice after so many plies."""
+        """Whether the opponent of the solver had a choice at `ply`."""
         match = self.table.match
         theirs = match.position_at(ply).turn != self.solver
         return theirs and tuple(match.legal_at(ply)) != (PASS,)
 
     def _return(self, ply: int) -> Change:
-        """Back to that ply; what came after it is forgotten."""
+        """Go back to `ply` and forget the moves after it."""
         taps = self.table.take_back_taps()
         change = self.table.go(ply)
         self.table.match.forget_undone()
         return change or taps or Change()
 
-    def _told(self, change: Change) -> Change:
-        """The change, with what there is to be said."""
+    def _announced(self, change: Change) -> Change:
+        """The change with the message and the request added."""
         made = change.said[:1] if change.story and self.state != "asked" else ()
         return replace(change, said=(*made, *self._said()))
 

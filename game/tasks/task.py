@@ -14,6 +14,9 @@ from rules.engine.analysis.proof import proof
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
+FOLLOW_UP_SECONDS = 0.6
+"""Pause before each move that follows an answer."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -36,27 +39,29 @@ class Task(Protocol):
 
     @property
     def plies(self) -> int:
-        """The plies that it is about; 0 for as far as the match goes."""
+        """The plies that the task covers; 0: until the match ends."""
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The names of the right first moves; none where they are not known beforehand."""
+        """The names of the right first moves; empty if they are not known beforehand."""
 
     def match(self) -> Match:
         """A match at the position."""
 
     def decided(self, played: int) -> bool:
-        """Whether it is solved once so many plies, all of the solver's among them right, stand."""
+        """Whether `played` plies solve the task if all moves of the solver among them are right."""
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Compute verdicts on the present moment of the match in short steps; the task began after
-        `start` plies."""
+        """Compute verdicts on the current position of the match in short steps.
+
+        The last one counts. The task began after `start` plies.
+        """
 
     def asks(self, words: Phrases, played: int) -> str:
-        """What is to be done after so many plies, as a sentence."""
+        """The goal after `played` plies, as a sentence."""
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """Why the move before that ply of the match is wrong, of which this is the verdict."""
+        """The reason why the move before `ply` is wrong; `verdict` is the one on that move."""
 
     def solved(self, words: Phrases) -> str:
         """A sentence for the end of the task, where the match goes on."""
@@ -75,7 +80,7 @@ class ProblemTask:
 
     @property
     def plies(self) -> int:
-        """The plies that it is about; 0 for as far as the match goes."""
+        """The plies that the task covers; 0: until the match ends."""
         return self.problem.plies
 
     @property
@@ -84,50 +89,53 @@ class ProblemTask:
         return self.problem.answers
 
     def match(self) -> Match:
-        """A match at the position; BadProblem if its moves are not legal."""
+        """A match at the position.
+
+        Raises BadProblem if the moves of the problem are not legal.
+        """
         return self.problem.match()
 
     @property
     def _endless(self) -> bool:
-        """Whether the match may go on for ever: then the first move decides."""
+        """Whether the task has neither a limit of plies nor points: then the first move decides."""
         return not self.plies and not self._points
 
     @property
     def _points(self) -> bool:
-        """Whether points count, of which a value is made."""
-        thinking = self.game.engine
-        return thinking.terminal_score is not None or self.problem.goal in thinking.exact_solvers
+        """Whether the value is a number of points, 100 per disc."""
+        engine = self.game.engine
+        return engine.terminal_score is not None or self.problem.goal in engine.exact_solvers
 
     def decided(self, played: int) -> bool:
-        """Whether nothing is left to be lost within the plies that are asked about."""
+        """Whether the remaining plies of the task cannot lose the goal any more."""
         if self._endless:
             return played >= 1
         return bool(self.plies) and played + (self.problem.goal == "hold") >= self.plies
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Proofs of the present moment of the match."""
+        """Prove the value of the current position of the match."""
         played, position = match.ply - start, match.position
         solver = match.position_at(start).turn
         count = self.game.engine.exact_solvers.get(self.problem.goal)
         if count is not None and self.plies and played:
-            # What is counted after some plies is what the move before them has made.
+            # Points are counted for the move before, which made them.
             before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
-            for thought in count(before, (move,)):
-                yield Verdict(self.problem.right(thought.score, played), thought.score, ())
+            for info in count(before, (move,)):
+                yield Verdict(self.problem.right(info.score, played), info.score, ())
             return
         if match.result() is not None:
             value = _value_at_end(match, solver, count is not None)
             yield Verdict(self.problem.right(value, played), value, ())
             return
         left = max(1, self.plies - played) if self.plies else 0
-        for thought in proof(position, self.game, left, match.history(), self.problem.goal):
-            value = thought.score if position.turn == solver else -thought.score
-            yield Verdict(self.problem.right(value, played), value, thought.pv)
+        for info in proof(position, self.game, left, match.history(), self.problem.goal):
+            value = info.score if position.turn == solver else -info.score
+            yield Verdict(self.problem.right(value, played), value, info.pv)
 
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
-        """The goal, as far as it is still ahead."""
+        """The goal that remains after `played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.within is not None:
             return _counted(words, "win", self.problem.within - (played + 1) // 2)
@@ -140,7 +148,7 @@ class ProblemTask:
         return words.text(f"problem.{goal}")
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """What comes of the move."""
+        """The consequence of the wrong move before `ply`, as a sentence."""
         text, match, value = words.text, words.match, verdict.value
         result = match.result() if match.ply == ply else None
         turn, then = match.position_at(start).turn, match.position_at(ply).turn
@@ -166,13 +174,13 @@ class ProblemTask:
         return text("problem.draws")
 
     def solved(self, words: Phrases) -> str:
-        """What has been held."""
+        """The goal that was reached, as a sentence; "" for a win."""
         if self.problem.goal == "hold":
             return _counted(words, "held", self.plies // 2)
         return words.text("problem.drawn") if self.problem.goal == "draw" else ""
 
     def _end(self, words: Phrases, solver: Player, value: int) -> str:
-        """How a match ends that is worth so much to the solver at its end."""
+        """The result of a final value for `solver`, in points, as a phrase."""
         if not value:
             return words.text("play.draw")
         winner = words.colour(solver if value > 0 else 1 - solver)
@@ -180,13 +188,13 @@ class ProblemTask:
 
 
 def _counted(words: Phrases, key: str, count: int) -> str:
-    """A sentence about a number of moves, which is another one for a single move."""
+    """The sentence about a number of moves; one move has a sentence of its own."""
     return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
 
 
 def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
-    """What a match that is over is worth for the solver, in points where those are counted; also
-    one that went round in circles."""
+    """The final value of a finished match for `solver`, also after a repetition; with `counts` the
+    margin of points, 100 per disc."""
     result, score = match.result(), match.position.score()
     assert result is not None, "the match goes on"
     if counts and score is not None:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import pygame
 
-from game.saves.export import REPORT
+from game.saves.export import ERROR_REPORT_SAVE
 from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.scene import Scene, Stage
 from game.services.plain import pasted
@@ -60,7 +60,7 @@ class Crashes:
         _complain(text)
         if self._dialog is None or self._dialog not in app.scenes:
             try:
-                kept = app.services.storage.save(REPORT, text, precious=False)
+                kept = app.services.storage.save(ERROR_REPORT_SAVE, text, precious=False)
                 app.begin_again()
                 self._dialog = self._told(text, kept)
                 app.open(self._dialog)
@@ -86,7 +86,7 @@ class Crashes:
             choices.append(Choice("save", text("crash.save"), "share", action=save))
             where = text("crash.page")
         elif kept and folder is not None:
-            where = text("crash.file", name=f"{REPORT}.txt", folder=folder)
+            where = text("crash.file", name=f"{ERROR_REPORT_SAVE}.txt", folder=folder)
         choices.append(Choice("understood", text("dialog.understood"), look="primary"))
         return Dialog(self._app, text("crash.title"), f"{text('crash.words')} {where}", choices)
 

@@ -6,10 +6,10 @@ from functools import cache
 from random import Random
 from typing import get_args
 
-from game.saves.album import album_names, keep
-from game.saves.lesson_progress import HEAD
+from game.saves.album import add_to_album, album_names
+from game.saves.lesson_progress import _HEADER
 from game.saves.matches import Saved
-from game.saves.problem_progress import begin, solve
+from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.name_dialog import LONGEST_TYPED, Naming
@@ -31,7 +31,7 @@ from game.scenes.shelf.album import Album
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import Setup
 from game.scenes.shelf.time_rows import Timing
-from game.table.incoming import Known, News
+from game.table.incoming import KnownMatch, News
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.search_api import Limit
@@ -131,10 +131,10 @@ def album(pilot: Pilot) -> Iterator[str]:
     services.storage.save("finished-othello-20260101-120000-0123456789abcdef", "nothing")
     for game in GAMES:
         for plies, seats in ((None, AGAINST), (None, ("person", "depth12")), (9, PEOPLE)):
-            keep(services, match_after(game.key, plies, 2 + len(seats[1])), seats)
+            add_to_album(services, match_after(game.key, plies, 2 + len(seats[1])), seats)
     given_up = match_after("contactic", 20)
     given_up.give_up(0)
-    keep(services, given_up, COMPUTERS)
+    add_to_album(services, given_up, COMPUTERS)
     for key in ("", *(game.key for game in GAMES)):
         pilot.app.open(Album(pilot.app, key))
         yield f"album {key}"
@@ -225,7 +225,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
         for step in lesson_of(game).steps:
             longest = max(step.answers, key=lambda one: len(one.words[text.language]))
             for answered in (False, True):
-                pilot.app.services.storage.save("lessons", f"{HEAD}\n{game.key} {step.key}\n")
+                pilot.app.services.storage.save("lessons", f"{_HEADER}\n{game.key} {step.key}\n")
                 pilot.app.learn(game)
                 scene = pilot.top
                 assert isinstance(scene, Learn)
@@ -246,14 +246,14 @@ def problem_pages(pilot: Pilot) -> Iterator[str]:
         pilot.app.home()
         for number, problem in enumerate(problems_of(game)):
             if number % 3:
-                begin(storage, problem)
+                begin_problem(storage, problem)
             if number % 3 == 2:
-                solve(storage, problem, first=number % 2 == 0)
+                solve_problem(storage, problem, first=number % 2 == 0)
         pilot.app.problems(game)
         yield f"problems {game.key}, some of them solved"
         pilot.app.home()
     for problem in problems_of(GAMES[0]):
-        solve(storage, problem, first=True)
+        solve_problem(storage, problem, first=True)
     pilot.app.problems(GAMES[0])
     yield "problems, all of them solved"
     pilot.app.home()
@@ -378,7 +378,7 @@ def links(pilot: Pilot) -> Iterator[str]:
         there = match_after(game.key, 20)
         there.players = "Anna", "Benjamin"
         for one in (None, *news):
-            here = None if one is None else Known(one, Saved(there, PEOPLE))
+            here = None if one is None else KnownMatch(one, Saved(there, PEOPLE))
             pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
             yield f"link {game.key}, {one or 'new'}"
             pilot.app.back()

@@ -9,10 +9,10 @@ from random import Random
 import pygame
 
 from game.drawing import draw
-from game.saves.album import keep, review_name
-from game.saves.lesson_progress import HEAD
+from game.saves.album import add_to_album, review_name
+from game.saves.lesson_progress import _HEADER
 from game.saves.matches import Saved, new_name, save_match
-from game.saves.problem_progress import begin, solve
+from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
@@ -177,7 +177,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
             if answer is None or any(one.right == answer for one in step.answers)
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
-        pilot.app.services.storage.save("lessons", f"{HEAD}\n{key} {step.key}\n")
+        pilot.app.services.storage.save("lessons", f"{_HEADER}\n{key} {step.key}\n")
         pilot.app.learn(BY_KEY[key])
         scene = pilot.top
         assert isinstance(scene, Learn)
@@ -200,9 +200,9 @@ def _problems(key: str) -> Callable[[Pilot], None]:
             day = 15 + number % 8
             services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[method-assign,misc]
             if number % 3:
-                begin(services.storage, problem)
+                begin_problem(services.storage, problem)
             if number % 3 == 2 and number < 70:
-                solve(services.storage, problem, first=number % 2 == 0)
+                solve_problem(services.storage, problem, first=number % 2 == 0)
         services.page.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
         pilot.app.problems(game)
         pilot.advance(0.5)
@@ -290,7 +290,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
         while len(known.moments) < len(known.asked):
             known.work(1.0)
         services = pilot.app.services
-        name = str(keep(services, match, ("person", "level4")))
+        name = str(add_to_album(services, match, ("person", "level4")))
         services.storage.save(review_name(name), known.written())
         open_review(pilot.app, Saved(match, ("person", "level4")))
         pilot.key("down")
@@ -300,7 +300,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
 
 def _album(pilot: Pilot) -> None:
     for game in GAMES:
-        keep(pilot.app.services, recorded(game.key).match, ("person", "level2"))
+        add_to_album(pilot.app.services, recorded(game.key).match, ("person", "level2"))
     pilot.press("album")
     pilot.advance(0.5)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.drawing import draw
-from game.saves.known_names import known
+from game.saves.known_names import offered_names
 from game.saves.matches import Names
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
@@ -182,7 +182,7 @@ def ask_name(
     """Ask what the person of that colour is called; neither of the `names` is offered. A page asks
     at once where no name is."""
     title, now = stage.services.text("name.title", colour=colour), names[player]
-    offered = [name for name in known(stage.services.storage) if name not in names]
+    offered = [name for name in offered_names(stage.services.storage) if name not in names]
     if offered or not ask_page(stage, title, now, take):
         stage.open(Naming(stage, title, now, offered, take, quarter))
 

@@ -81,7 +81,7 @@ class Learn(AtTask):
         elif name == "next":
             self._go(1)
         elif name == "again":
-            self.show(self.learning.again())
+            self.show(self.learning.retry())
         elif name == "play" and self._play is not None:
             self._play()
         else:
@@ -144,7 +144,7 @@ class Learn(AtTask):
         self.finish_motion()
         answered = self.learning.state != "asked"
         if name in TAKE_BACK:
-            self.show(self.learning.again() if answered else self.table.take_back_taps())
+            self.show(self.learning.retry() if answered else self.table.take_back_taps())
         elif name in GO_ON:
             self._go(1)
         elif name in ("return", "space") and answered and not self.focus:

@@ -16,6 +16,7 @@ from game.services.readout import Part, heading, paragraphs
 from game.speech import board_readout
 from game.speech.board_text import BoardText, board_text_of
 from game.speech.move_input import enter
+from game.table.cell_text import ON_BOARD
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
@@ -119,7 +120,7 @@ class AtTable(Scene):
             if key.startswith(board_readout.CELL) and name in board.names
             else None
         )
-        if cell is not None and board.kinds[cell] in board_readout.ON_BOARD:
+        if cell is not None and board.kinds[cell] in ON_BOARD:
             self.focus, self.changed = "", True
             self.hands.cursor = cell
             self.hands.look(cell, self._free)

@@ -6,7 +6,7 @@ import pygame
 
 from game.saves import problem_progress
 from game.saves.daily import day_of, last_days, problem_of
-from game.saves.problem_progress import OPEN, ProblemMark
+from game.saves.problem_progress import NOT_BEGUN, ProblemMark
 from game.scenes.common.cards import Paint
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene, Stage
@@ -67,7 +67,7 @@ class Problems(Scene):
         found = []
         for day in last_days(day_of(self.services.page.now())):
             problem = problem_of(self._problems, day)
-            found.append(Day(day, problem, known.get(problem.key, OPEN)))
+            found.append(Day(day, problem, known.get(problem.key, NOT_BEGUN)))
         return found
 
     def _known(self) -> dict[str, ProblemMark]:
@@ -82,7 +82,7 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         """Show what another tab has solved."""
-        if name == problem_progress.NAME:
+        if name == problem_progress.PROBLEMS_SAVE:
             self.rearrange()
 
     def update(self, seconds: float) -> None:
@@ -144,7 +144,7 @@ class Problems(Scene):
             if of_it:
                 self._add_grade(sheet, inner, grade, of_it, known)
         add_legend(theme, sheet, inner, [(sign, text(f"problems.state.{sign}")) for sign in SIGNS])
-        every = problem_progress.count(self._problems, known)
+        every = problem_progress.count_solved(self._problems, known)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         inner.y = add_text(theme, sheet, inner, inner.y, words, "bold")
         goals = problem_progress.goals(self._problems, known)
@@ -161,7 +161,7 @@ class Problems(Scene):
     ) -> None:  # fmt: skip
         """The problems of a grade below its name; go below them."""
         counted, name = (
-            problem_progress.count(of_it, known),
+            problem_progress.count_solved(of_it, known),
             self.text("problems.grade", number=grade),
         )
         words = self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
@@ -170,7 +170,7 @@ class Problems(Scene):
         sheet.add(Label(rect, text=words, style="bold", paint=self.theme.palette.ink))
         room.y = rect.bottom + self.theme.px(4)
         group = Group(words)
-        tiles = [self._tile(problem, known.get(problem.key, OPEN), group) for problem in of_it]
+        tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN), group) for problem in of_it]
         add_tiles(self.theme, sheet, room, tiles)
         room.y += self.theme.px(8)
 
@@ -198,7 +198,7 @@ class Problems(Scene):
         """The next problem that is not solved, from easy to hard and then from the beginning."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
-        still = (one for one in around if not known.get(one.key, OPEN).solved and one != after)
+        still = (one for one in around if not known.get(one.key, NOT_BEGUN).solved and one != after)
         return next(still, None)
 
     def _solve_day(self, one: Day) -> None:
@@ -230,9 +230,9 @@ class Problems(Scene):
         try:
             scene = Solve(
                 self.stage, problem, words,
-                lambda first: problem_progress.solve(storage, problem, first and fresh),
+                lambda first: problem_progress.solve_problem(storage, problem, first and fresh),
                 partial(self._go_on, problem) if others else None,
-                lambda: problem_progress.begin(storage, problem),
+                lambda: problem_progress.begin_problem(storage, problem),
             )  # fmt: skip
         except BadProblem:
             tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))

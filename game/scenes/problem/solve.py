@@ -99,7 +99,7 @@ class Solve(AtTask):
         elif name == "best":
             self._show(solving.next())
         elif name == "again":
-            self._show(solving.again())
+            self._show(solving.retry())
         elif name == "back":
             self._show(solving.back())
         elif name == "following" and self._following is not None:
@@ -163,7 +163,7 @@ class Solve(AtTask):
         solving = self.solving
         if name in TAKE_BACK:
             taps = self.table.take_back_taps()
-            self._show(taps or (solving.again() if solving.state == "wrong" else solving.back()))
+            self._show(taps or (solving.retry() if solving.state == "wrong" else solving.back()))
         elif name in GO_ON and solving.state in LEADING:
             self.run(self._main()[0])
         elif name in SHOW and not solving.watching:

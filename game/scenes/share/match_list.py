@@ -9,7 +9,7 @@ from game.scenes.common.cards import Entry, add_card
 from game.scenes.common.name_dialog import Field
 from game.scenes.common.scene import Scene, Stage
 from game.services.plain import MOST_TYPED, printable, written
-from game.table.match_search import Finding
+from game.table.match_search import MatchSearch
 from game.table.phrases import score
 from game.ui.readout_parts import in_list
 from game.ui.rows import add_text
@@ -47,7 +47,7 @@ class Several(Scene):
         super().__init__(stage)
         self._title, self._read, self._choose = title, read, choose
         self._names = self.services.name_files
-        self._finding = Finding(read())
+        self._finding = MatchSearch(read())
         self._query, self._composed = "", ""
         self._first = 0
         """Place among the hits of the first match that is shown."""
@@ -60,7 +60,7 @@ class Several(Scene):
         """Use names that came in meanwhile, and go on searching."""
         if self._names is not self.services.name_files:
             self._names = self.services.name_files
-            self._finding = Finding(self._read())
+            self._finding = MatchSearch(self._read())
             self._search(self._first)
         elif not self._finding.done:
             before = len(self._shown())

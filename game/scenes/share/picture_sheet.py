@@ -12,7 +12,7 @@ from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.sprite import Sprite
-from game.saves.matches import Seats, named
+from game.saves.matches import Seats, people_names
 from game.saves.seat_words import PERSON
 from game.scenes.common.name_dialog import shortened
 from game.scenes.common.seat_rows import seat_names
@@ -136,7 +136,7 @@ class Sheet:
     def _names(self, ply: int, player: Player) -> tuple[str, str]:
         """What a player is called, or which level plays; and the colour."""
         word = self._seats[player]
-        name = written(named(self._match.players, self._seats)[player])
+        name = written(people_names(self._match.players, self._seats)[player])
         seat = "" if word == PERSON else seat_names(self._text, word)[1]
         return name or seat, self._words.colour(player, ply)
 

@@ -13,10 +13,10 @@ from game.saves.album import (
     duels,
     entries,
     entry,
-    tallies,
+    level_tallies,
 )
-from game.saves.matches import Known, Saved, game_of, load_match, match_names, played_last
-from game.saves.progress import begin, settle
+from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
+from game.saves.progress import finish_match, save_new_match
 from game.scenes.common.cards import Entry, Small, add_card, add_head
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
@@ -44,11 +44,11 @@ FEW = 6
 class Album(Scene):
     """A page of cards, of all games or of one."""
 
-    def __init__(self, stage: Stage, game: str = "", known: Known | None = None) -> None:
+    def __init__(self, stage: Stage, game: str = "", known: LoadedMatches | None = None) -> None:
         super().__init__(stage)
         self.game = game
         """The key of the game whose matches are shown, empty for all."""
-        self._known: Known = {} if known is None else known
+        self._known: LoadedMatches = {} if known is None else known
         self._unloaded: list[str] = []
         """Matches in progress that are shown as soon as they are loaded."""
         self._most, self._most_going = PAGE, FEW
@@ -68,7 +68,7 @@ class Album(Scene):
             return
         saved = load_match(self.services, self._unloaded[0], self._known)
         if saved is not None and saved.match.result() is not None:
-            settle(self.services, saved)
+            finish_match(self.services, saved)
         self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class Album(Scene):
             add_head(self.theme, sheet, room, self.text("album.finished"))
         if self.game:
             shown = list(entries(self.services, self.game))
-            for counted in tallies(shown):
+            for counted in level_tallies(shown):
                 words = tally_words(self.text, counted)
                 room.y = add_text(self.theme, sheet, room, room.y, words, "small")
             for duel in duels(shown):
@@ -257,7 +257,7 @@ def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
     new one there."""
 
     def play_on(begun: Saved) -> None:
-        if begin(stage.services, begun):
+        if save_new_match(stage.services, begun):
             stage.replace(Play(stage, begun))
 
     saved.match.go(len(saved.match.moves) if ply is None else ply)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game.saves.album import Damaged, Duel, Finished, LevelTally
-from game.saves.matches import Saved, Seats, named
+from game.saves.matches import Saved, Seats, people_names
 from game.saves.seat_words import PERSON
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import written
@@ -42,7 +42,7 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
     match = saved.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
-    people = [written(name) for name in named(match.players, saved.seats)]
+    people = [written(name) for name in people_names(match.players, saved.seats)]
     said = [people[player] or names[player] for player in (0, 1)]
     if result is None:
         now = text("play.to_move", colour=said[position.turn])

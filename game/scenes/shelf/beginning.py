@@ -3,7 +3,7 @@
 from functools import partial
 
 from game.saves.album import album_names
-from game.saves.lesson_progress import OFFERED, newcomer, note
+from game.saves.lesson_progress import LESSON_OFFERED, newcomer, note_lesson
 from game.saves.matches import game_of, load_setup, match_names
 from game.saves.progress import last_match
 from game.scenes.common.dialog import Choice, Dialog
@@ -56,10 +56,10 @@ class Offer(Dialog):
         self._game, self._start = game, start
 
     def _learn(self) -> None:
-        note(self.services.storage, self._game, OFFERED)
+        note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         self.stage.learn(self._game, self._start)
 
     def leave(self) -> None:
         """Neither of both, for now."""
-        note(self.services.storage, self._game, OFFERED)
+        note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()

@@ -6,7 +6,7 @@ from functools import partial
 import pygame
 
 from game.saves.matches import Saved
-from game.saves.progress import begin
+from game.saves.progress import save_new_match
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
@@ -15,7 +15,7 @@ from game.scenes.share.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
-from game.table.incoming import Known, arrived, known, own
+from game.table.incoming import KnownMatch, arrived, find_known, own_match
 from game.table.phrases import Phrases
 from game.ui.sheet import Sheet
 from game.ui.widgets import Picture
@@ -31,13 +31,13 @@ def open_link(stage: Stage, link: str) -> None:
     except BadRecord as wrong:
         tell(stage, text("link.title"), sentence(text, wrong))
     else:
-        stage.open(Linked(stage, there, known(stage.services, there.match)))
+        stage.open(Linked(stage, there, find_known(stage.services, there.match)))
 
 
 class Linked(Dialog):
     """What a link holds, and what can be done with it."""
 
-    def __init__(self, stage: Stage, there: Saved, here: Known | None) -> None:
+    def __init__(self, stage: Stage, there: Saved, here: KnownMatch | None) -> None:
         text = stage.services.text
         self._there, self._here = there, here
         head, below = going_words(text, there, "")
@@ -95,8 +95,8 @@ class Linked(Dialog):
 
     def _play(self, player: Player | None) -> None:
         """A match of its own."""
-        saved = own(self.services, self._there, player)
-        if begin(self.services, saved):
+        saved = own_match(self.services, self._there, player)
+        if save_new_match(self.services, saved):
             self.stage.home()
             self.stage.open(Play(self.stage, saved))
 

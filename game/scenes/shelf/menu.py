@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from game.saves.matches import Known, Saved, game_of, match_names
+from game.saves.matches import LoadedMatches, Saved, game_of, match_names
 from game.saves.progress import last_match
 from game.scenes.common import leaving
 from game.scenes.common.scene import Scene, Stage
@@ -42,7 +42,7 @@ class Menu(Scene):
         """The match of each game that was played last and goes on."""
         self._others: dict[str, int] = {}
         """How many more of each game are in progress."""
-        self._known: Known = {}
+        self._known: LoadedMatches = {}
         if not self.services.storage.saves:
             self.services.page.say(self.text("storage.unsafe"))
 

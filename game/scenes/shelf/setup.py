@@ -5,9 +5,9 @@ from random import Random
 
 import pygame
 
-from game.saves.album import duels, entries, same_two, tallies
+from game.saves.album import duels, entries, level_tallies, same_two
 from game.saves.match_saver import begin_match
-from game.saves.matches import Plan, Seats, by_lot, fitting, load_setup
+from game.saves.matches import Plan, Seats, by_lot, fitting_choices, load_setup
 from game.saves.seat_words import PERSON
 from game.scenes.common.name_dialog import ask_name
 from game.scenes.common.scene import Scene, Stage
@@ -39,7 +39,7 @@ class Setup(Scene):
         self._timing = Timing(plan.clock)
         self._names = list(plan.names)
         shown = list(entries(self.services, game.key))
-        self._tallies, self._duels = tallies(shown), duels(shown)
+        self._tallies, self._duels = level_tallies(shown), duels(shown)
         """How people have done so far against each computer, and against each other."""
         self._checking: Iterator[None] | None = self._checks()
 
@@ -182,7 +182,7 @@ class Setup(Scene):
 
     def _fit(self) -> None:
         """Some options need two people."""
-        self.choices = fitting(self.game, self.choices, self.seats)
+        self.choices = fitting_choices(self.game, self.choices, self.seats)
         self.rearrange()
 
     def _people(self) -> bool:

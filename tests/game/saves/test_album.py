@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.saves import album as finished
-from game.saves.album import Damaged, Finished, album_names, entries, keep, tallies
+from game.saves.album import Damaged, Finished, add_to_album, album_names, entries, level_tallies
 from game.saves.export import bundled, unbundle
 from game.saves.matches import save_match
 from game.scenes.common.cards import Entry, Small, add_card
@@ -130,7 +130,7 @@ def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     pilot, copied = fly(), list[str]()
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) is None)
     for key in KEYS:
-        keep(pilot.app.services, recorded(key).match, ("person", "level2"))
+        add_to_album(pilot.app.services, recorded(key).match, ("person", "level2"))
     pilot.press("album")
     names = album_names(pilot.app.services)
     assert [name.split("-")[1] for name in names] == KEYS[::-1], "the newest first"
@@ -154,8 +154,8 @@ def test_games_deleting_and_copying(fly: MakePilot, monkeypatch: pytest.MonkeyPa
 def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
     pilot = fly()
     for seed in range(12):
-        keep(pilot.app.services, match_after("flipop", None, seed), ("person", "level1"))
-        keep(pilot.app.services, match_after("flipop", 9, seed), ("level1", "person"))
+        add_to_album(pilot.app.services, match_after("flipop", None, seed), ("person", "level1"))
+        add_to_album(pilot.app.services, match_after("flipop", 9, seed), ("level1", "person"))
     pilot.press("album")
     shown = [name for name in pilot.names() if name.startswith("finished-")]
     assert len(shown) == 20
@@ -169,14 +169,14 @@ def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
     pilot = fly()
     services, won = pilot.app.services, recorded("othello").match
     assert recorded("othello").result.winner == 0
-    keep(services, won, ("person", "level2"))
-    keep(services, match_after("othello", None, 5), ("person", "person"))
-    keep(services, recorded("othello-draw").match, ("level2", "person"))
-    keep(services, match_after("othello", 20), ("person", "level2"))
+    add_to_album(services, won, ("person", "level2"))
+    add_to_album(services, match_after("othello", None, 5), ("person", "person"))
+    add_to_album(services, recorded("othello-draw").match, ("level2", "person"))
+    add_to_album(services, match_after("othello", 20), ("person", "level2"))
     lost = match_after("othello", 12)
     lost.give_up(1)
-    keep(services, lost, ("level4", "person"))
-    found = [(one.word, one.won, one.drawn, one.lost) for one in tallies(album(pilot))]
+    add_to_album(services, lost, ("level4", "person"))
+    found = [(one.word, one.won, one.drawn, one.lost) for one in level_tallies(album(pilot))]
     assert found == [("level2", 1, 1, 0), ("level4", 0, 0, 1)]
     pilot.press("setup othello")
     assert "Beginner: 1 won, 1 drawn, 0 lost" in pilot.words()
@@ -201,7 +201,7 @@ BROKEN = {
 @pytest.mark.parametrize("kind", BROKEN)
 def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
     pilot = fly()
-    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     name = "finished-othello-20260101-120000-0123456789abcdef"
     (pilot.folder / f"{name}.txt").write_bytes(BROKEN[kind])
     pilot.kill_and_reopen()
@@ -219,7 +219,7 @@ def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
 
 def test_moves_that_cannot_be_played_are_told(fly: MakePilot) -> None:
     pilot = fly()
-    name = keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    name = add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     path = pilot.folder / f"{name}.txt"
     path.write_text(path.read_text().replace("moves ", "moves a1 "))
     pilot.press("album")
@@ -228,10 +228,10 @@ def test_moves_that_cannot_be_played_are_told(fly: MakePilot) -> None:
 
 
 def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finished, "MAX_MATCHES", 2)
+    monkeypatch.setattr(finished, "MAX_FINISHED_MATCHES", 2)
     pilot = fly()
     for seed in (1, 2):
-        keep(pilot.app.services, match_after("flipop", None, seed), ("person", "person"))
+        add_to_album(pilot.app.services, match_after("flipop", None, seed), ("person", "person"))
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     pilot.tap("c5")
     pilot.advance(0.1)
@@ -281,9 +281,9 @@ def test_a_full_disk_is_told_and_tried_again(
 def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
     one, other = fly(), fly()
     one.press("album")
-    keep(other.app.services, recorded("othello").match, ("person", "person"))
-    keep(one.app.services, recorded("othello").match, ("person", "person"))
-    keep(one.app.services, recorded("switch").match, ("person", "person"))
+    add_to_album(other.app.services, recorded("othello").match, ("person", "person"))
+    add_to_album(one.app.services, recorded("othello").match, ("person", "person"))
+    add_to_album(one.app.services, recorded("switch").match, ("person", "person"))
     assert len(album(one)) == len(album(other)) == 2
     one.top.stored(album_names(other.app.services)[0])
     assert len([name for name in one.names() if name.startswith("finished-")]) == 2
@@ -291,7 +291,7 @@ def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
 
 def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
     pilot = fly()
-    name = str(keep(pilot.app.services, recorded("flipop").match, ("person", "level3")))
+    name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
     pilot.app.services.storage.save(finished.review_name(name), "Flipside review 1\n")
     there = Storage(Page(), None)
     text = bundled(pilot.app.services.storage)
@@ -304,14 +304,14 @@ def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
 @pytest.mark.parametrize("language", ["de", "cs"])
 def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
-    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
     assert {"de": "3. Januar 2026, 18:30", "cs": "3. ledna 2026, 18:30"}[language] in pilot.words()
 
 
 def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
     pilot = fly()
-    keep(pilot.app.services, recorded("othello").match, ("person", "person"))
+    add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
     assert f"3{NARROW}January{NARROW}2026,{NARROW}18:30" in words
@@ -324,7 +324,7 @@ def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str)
     match = Match(BY_KEY["contactic"], {"first": first})
     match.play(match.position.moves()[0])
     match.give_up(1)
-    keep(pilot.app.services, match, ("person", "level2"))
+    add_to_album(pilot.app.services, match, ("person", "level2"))
     (one,) = album(pilot)
     assert isinstance(one, Finished)
     assert one.colours == match.position.colours
@@ -338,7 +338,7 @@ def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
     pilot = fly()
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.play(match.position.moves()[0])
-    keep(pilot.app.services, match, ("person", "level2"))
+    add_to_album(pilot.app.services, match, ("person", "level2"))
     (one,) = album(pilot)
     assert isinstance(one, Finished)
     assert one.colours is None

@@ -46,12 +46,12 @@ def test_names_are_remembered_and_offered(home: Household) -> None:
     sit_down(home)
     sit_down(home, ("Cyril", ""))
     assert load_setup(home, BY_KEY["othello"]).names == ("Cyril", "")
-    assert known_names.known(home.storage) == ["Cyril", "Anna", "Ben"]
+    assert known_names.offered_names(home.storage) == ["Cyril", "Anna", "Ben"]
     for number in range(30):
         known_names.remember(home.storage, [f"Guest {number}"])
-    assert len(known_names.known(home.storage)) == known_names.MAX_NAMES
-    home.storage.save(known_names.NAME, "nonsense\nAnna\n")
-    assert known_names.known(home.storage) == []
+    assert len(known_names.offered_names(home.storage)) == known_names.MAX_NAMES
+    home.storage.save(known_names.NAMES_SAVE, "nonsense\nAnna\n")
+    assert known_names.offered_names(home.storage) == []
 
 
 def test_a_computer_has_no_name(home: Household) -> None:
@@ -141,4 +141,4 @@ def test_names_travel_with_the_saves(home: Household, tmp_path: Path) -> None:
     other = Household(tmp_path / "other")
     known_names.remember(other.storage, ["Cyril"])
     unbundle(other.storage, bundled(home.storage))
-    assert known_names.known(other.storage) == ["Cyril", "Anna", "Ben"]
+    assert known_names.offered_names(other.storage) == ["Cyril", "Anna", "Ben"]

@@ -7,7 +7,16 @@ import pytest
 from game.saves import problem_progress
 from game.saves.daily import DAYS, day_of, last_days, problem_of
 from game.saves.export import bundled, unbundle
-from game.saves.problem_progress import HEAD, Count, ProblemMark, begin, count, goals, marks, solve
+from game.saves.problem_progress import (
+    _HEADER,
+    ProblemMark,
+    SolvedCount,
+    begin_problem,
+    count_solved,
+    goals,
+    marks,
+    solve_problem,
+)
 from game.services.storage import Storage
 from rules.catalogue import BY_KEY
 from tests.game.table.machine import Household, Machine
@@ -35,9 +44,9 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
     """By game and problem, with the date, and whether it was at the first try."""
     first, second, third = PROBLEMS[:3]
     for problem in (first, second, third):
-        begin(home.storage, problem)
-    solve(home.storage, first, first=True)
-    solve(home.storage, second, first=False)
+        begin_problem(home.storage, problem)
+    solve_problem(home.storage, first, first=True)
+    solve_problem(home.storage, second, first=False)
     again = Storage(home.page, home.folder)
     assert marks(again, OTHELLO) == {
         first.key: ProblemMark("first", TODAY),
@@ -50,9 +59,9 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
 def test_the_first_time_counts(home: Household) -> None:
     """Solving it again, or leaving it in the middle, takes nothing away."""
     problem = PROBLEMS[0]
-    solve(at(home, "2026-01-30"), problem, first=False)
-    solve(home.storage, problem, first=True)
-    begin(home.storage, problem)
+    solve_problem(at(home, "2026-01-30"), problem, first=False)
+    solve_problem(home.storage, problem, first=True)
+    begin_problem(home.storage, problem)
     assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("solved", "2026-01-30")}
 
 
@@ -66,28 +75,28 @@ def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPat
         text = load(name)
         if not raced:
             raced.append(name)
-            solve(other, PROBLEMS[1], first=True)
+            solve_problem(other, PROBLEMS[1], first=True)
         return text
 
     monkeypatch.setattr(here, "load", late)
-    solve(here, PROBLEMS[0], first=True)
+    solve_problem(here, PROBLEMS[0], first=True)
     assert set(marks(other, OTHELLO)) == {PROBLEMS[0].key, PROBLEMS[1].key}
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "?", "Flipside problems 2\n", f"{HEAD}\n" + "x" * 300_000),
-        f"{HEAD}\nothello a 2026-01-31\n",
-        f"{HEAD}\nothello a 2026-01-31 first\nothello b\n",
+        *("", "?", "Flipside problems 2\n", f"{_HEADER}\n" + "x" * 300_000),
+        f"{_HEADER}\nothello a 2026-01-31\n",
+        f"{_HEADER}\nothello a 2026-01-31 first\nothello b\n",
     ],
 )
 def test_a_damaged_text_is_set_aside_and_told(home: Household, text: str) -> None:
-    home.storage.save(problem_progress.NAME, text)
+    home.storage.save(problem_progress.PROBLEMS_SAVE, text)
     assert marks(home.storage, OTHELLO) == {}
     assert home.storage.take_trouble() == "storage.set_aside"
     assert (home.folder / "problems.set-aside-1.txt").read_text() == text
-    solve(home.storage, PROBLEMS[0], first=True)
+    solve_problem(home.storage, PROBLEMS[0], first=True)
     assert marks(home.storage, OTHELLO)
 
 
@@ -95,21 +104,21 @@ def test_it_is_small(home: Household) -> None:
     """All problems of all games, solved one after the other."""
     for key in BY_KEY:
         for problem in made(key):
-            solve(home.storage, problem, first=True)
-    text = home.storage.glimpse(problem_progress.NAME)
+            solve_problem(home.storage, problem, first=True)
+    text = home.storage.glimpse(problem_progress.PROBLEMS_SAVE)
     assert len(text.splitlines()) == MANY * len(BY_KEY) + 1
-    assert len(text) < problem_progress.MAX_LENGTH // 6
+    assert len(text) < problem_progress.MAX_PROBLEMS_CHARS // 6
 
 
 def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFactory) -> None:
     """What is solved on either side is solved afterwards, at the earlier date."""
     there = Household(tmp_path_factory.mktemp("there"))
     a, b, c = PROBLEMS[:3]
-    solve(at(home, "2026-01-03"), a, first=False)
-    begin(home.storage, b)
-    solve(home.storage, c, first=True)
-    solve(there.storage, a, first=True)
-    solve(there.storage, b, first=True)
+    solve_problem(at(home, "2026-01-03"), a, first=False)
+    begin_problem(home.storage, b)
+    solve_problem(home.storage, c, first=True)
+    solve_problem(there.storage, a, first=True)
+    solve_problem(there.storage, b, first=True)
     unbundle(there.storage, bundled(home.storage))
     assert marks(there.storage, OTHELLO) == {
         a.key: ProblemMark("solved", "2026-01-03"),
@@ -118,27 +127,27 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
     }
     empty = Household(tmp_path_factory.mktemp("empty"))
     unbundle(empty.storage, bundled(there.storage))
-    assert empty.storage.glimpse(problem_progress.NAME) == there.storage.glimpse(
-        problem_progress.NAME
+    assert empty.storage.glimpse(problem_progress.PROBLEMS_SAVE) == there.storage.glimpse(
+        problem_progress.PROBLEMS_SAVE
     )
 
 
 def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
     """What is here stays."""
-    solve(home.storage, PROBLEMS[0], first=True)
-    unbundle(home.storage, f"Flipside saves 1\n== {problem_progress.NAME}\nnonsense\n")
+    solve_problem(home.storage, PROBLEMS[0], first=True)
+    unbundle(home.storage, f"Flipside saves 1\n== {problem_progress.PROBLEMS_SAVE}\nnonsense\n")
     assert home.storage.take_trouble() == "bundle.problems"
     assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
 
 
 def test_numbers(home: Household) -> None:
     for index in (0, 1, 4):
-        solve(home.storage, PROBLEMS[index], first=index > 0)
-    begin(home.storage, PROBLEMS[2])
+        solve_problem(home.storage, PROBLEMS[index], first=index > 0)
+    begin_problem(home.storage, PROBLEMS[2])
     known = marks(home.storage, OTHELLO)
-    assert count(PROBLEMS, known) == Count(3, 2, MANY)
-    assert count(PROBLEMS[2:4], known) == Count(0, 0, 2)
-    assert goals(PROBLEMS, known)["win"] == Count(2, 1, MANY // 4)
+    assert count_solved(PROBLEMS, known) == SolvedCount(3, 2, MANY)
+    assert count_solved(PROBLEMS[2:4], known) == SolvedCount(0, 0, 2)
+    assert goals(PROBLEMS, known)["win"] == SolvedCount(2, 1, MANY // 4)
     assert list(goals(PROBLEMS[:2], known)) == ["win", "draw"]
 
 

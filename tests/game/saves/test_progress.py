@@ -235,7 +235,7 @@ def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> Non
 def test_there_is_a_most_and_nothing_is_thrown_away(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "MAX_MATCHES", 3)
+    monkeypatch.setattr(progress, "MAX_MATCHES_IN_PROGRESS", 3)
     pilot = fly()
     names = three(pilot)
     pilot.press("setup othello")
@@ -297,7 +297,7 @@ def test_what_says_when_may_be_lost(fly: MakePilot) -> None:
     pilot = fly()
     names = three(pilot)
     for text in ("", "nothing\nof ours 2026\n", "othello yesterday\n"):
-        (pilot.folder / f"{last_played.NAME}.txt").write_text(text)
+        (pilot.folder / f"{last_played.PLAYED_SAVE}.txt").write_text(text)
         pilot.kill_and_reopen()
         assert pilot.where() == "Menu"
         assert match_names(pilot.app.services.storage) == [names[2], names[1], names[0]]

@@ -227,7 +227,7 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
     whole = slices(look, analyst.work)
     assert slices(hint.ask, hint.work) > 0.8 * whole
     hint.forget()
-    monkeypatch.setattr(hint_module, "TIME_LIMIT_SECONDS", 0.0)
+    monkeypatch.setattr(hint_module, "HINT_SECONDS", 0.0)
     assert slices(hint.ask, hint.work) < 0.5 * whole
 
 
@@ -237,7 +237,7 @@ def test_a_hint_fits(
     fly: MakePilot, language: str, tabletop: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At every size, for both players, before and after asking again."""
-    monkeypatch.setattr(hint_module, "TIME_LIMIT_SECONDS", 0.02)
+    monkeypatch.setattr(hint_module, "HINT_SECONDS", 0.02)
     pilot = fly(language=language, tabletop=tabletop, patience=0.02)
     wrong = []
     for game in GAMES:

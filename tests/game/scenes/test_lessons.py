@@ -9,7 +9,7 @@ from game.scenes.info.manual import Manual
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.shelf.beginning import Offer
-from game.tasks.lesson import PAUSE_SECONDS
+from game.tasks.lesson import FOLLOW_UP_SECONDS
 from game.window.gamepads import KEYS
 from rules.catalogue import BY_KEY, GAMES
 from rules.teaching.lessons import lesson_of
@@ -31,7 +31,7 @@ def learn(pilot: Pilot, key: str, step: str = "") -> Learn:
 def follow(pilot: Pilot, scene: Learn) -> None:
     """Let everything happen that follows an answer."""
     while scene.learning._then or scene.motion.timeline is not None:
-        pilot.advance(PAUSE_SECONDS)
+        pilot.advance(FOLLOW_UP_SECONDS)
 
 
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:

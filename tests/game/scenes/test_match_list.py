@@ -10,7 +10,7 @@ import pytest
 from game.scenes.review.scene import Reviewing
 from game.scenes.share.match_list import PAGE, Several
 from game.scenes.shelf.album import Album
-from game.table.match_search import Finding
+from game.table.match_search import MatchSearch
 from rules.match.formats import ForeignMatch
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -280,7 +280,7 @@ def test_what_is_compared_has_no_accents_and_one_way_to_write_a_result() -> None
     def play() -> None: ...
 
     one = ForeignMatch(play, ("Łukasz Dvořák", "Weiß"), "Kraków, 2001-01-05", (33, 31))  # type: ignore[arg-type]
-    finding = Finding([one])
+    finding = MatchSearch([one])
     for query in ("lukasz", "DVORAK", "weiss krakow", "2001-01", "01-05", "33\u00a0:\u00a031", "1"):
         finding.search(query)
         finding.work(1.0)

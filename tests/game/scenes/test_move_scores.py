@@ -140,7 +140,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    short = {values.short(value) for value in values.known().values()}
+    short = {values.short(value) for value in values.scores().values()}
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 

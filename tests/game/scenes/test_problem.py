@@ -3,7 +3,7 @@
 import pytest
 
 from game.scenes.problem.solve import Solve
-from game.tasks.solving import PAUSE_SECONDS
+from game.tasks.solving import FOLLOW_UP_SECONDS
 from rules.contract.position import Move
 from rules.teaching.problems import move_named
 from tests.game.answers import rest
@@ -202,7 +202,7 @@ def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     for key in ("return", "space", "r"):
         pilot.key(key)
         assert not scene.solving.watching
-    pilot.advance(PAUSE_SECONDS / 4)
+    pilot.advance(FOLLOW_UP_SECONDS / 4)
     assert "Thinking" in pilot.panels()[0] or scene.solving.state == "right"
 
 

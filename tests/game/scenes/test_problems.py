@@ -154,7 +154,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).heading == "Saturday, 28 February 2026"
     table(pilot).done(True)
     pilot.key("escape")
-    problem_progress.solve(pilot.app.services.storage, TODAY, first=False)
+    problem_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
     pilot.top.rearrange()
     late = tile(pilot, "day 2026-02-28")
     assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
@@ -167,7 +167,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
-        problem_progress.solve(storage, problem, first=True)
+        problem_progress.solve_problem(storage, problem, first=True)
     pilot.top.rearrange()
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
@@ -225,7 +225,7 @@ def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
 
 def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
-    problem_progress.solve(pilot.app.services.storage, PROBLEMS[0], first=True)
+    problem_progress.solve_problem(pilot.app.services.storage, PROBLEMS[0], first=True)
     pilot.top.stored("problems")
     assert tile(pilot, number(PROBLEMS[0])).sign == "first"
 

@@ -10,7 +10,7 @@ from time import process_time
 import pygame
 import pytest
 
-from game.saves.album import album_names, keep, review_name
+from game.saves.album import add_to_album, album_names, review_name
 from game.saves.matches import Saved
 from game.scenes.review.graph import FLAG, Graph
 from game.scenes.review.scene import Reviewing
@@ -359,7 +359,7 @@ def stored(pilot: Pilot, name: str) -> str:
 def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     """Leaving keeps all; a program that is killed loses a few seconds at most."""
     pilot, match = fly(patience=0.0), recorded("othello").match
-    name = review_name(str(keep(pilot.app.services, match, ("person", "level2"))))
+    name = review_name(str(add_to_album(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
     scene = pilot.top
@@ -472,7 +472,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     match = match_after("switch", None)
     review = done(match)
-    name = str(keep(pilot.app.services, match, ("person", "person")))
+    name = str(add_to_album(pilot.app.services, match, ("person", "person")))
     pilot.app.services.storage.save(review_name(name), review.written())
     open_review(pilot.app, Saved(match, ("person", "person")))
     scene = pilot.top

@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 
 from game.drawing.qr_code import MAX_BYTES
-from game.saves.album import keep
+from game.saves.album import add_to_album
 from game.saves.matches import match_names
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
@@ -88,7 +88,7 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
 
 
 def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:
-    keep(anna.app.services, match_after("flipop", None), PEOPLE)
+    add_to_album(anna.app.services, match_after("flipop", None), PEOPLE)
     anna.app.open(Album(anna.app))
     (card,) = (name for name in anna.names() if name.startswith("finished-"))
     anna.press(f"share {card}")

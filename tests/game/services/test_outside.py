@@ -10,7 +10,7 @@ import pytest
 
 from game.drawing import draw
 from game.saves import matches
-from game.saves.album import Damaged, entry, keep, review_name
+from game.saves.album import Damaged, add_to_album, entry, review_name
 from game.saves.export import BadBundle, unbundle
 from game.saves.matches import Saved
 from game.scenes.shelf.album import open_review
@@ -73,7 +73,7 @@ def test_a_line_far_longer_than_the_window_takes_no_room() -> None:
 def text(fly: MakePilot) -> str:
     """A finished match of Othello as it is stored."""
     pilot = fly()
-    name = str(keep(pilot.app.services, recorded("othello").match, ("person", "level2")))
+    name = str(add_to_album(pilot.app.services, recorded("othello").match, ("person", "level2")))
     found = pilot.app.services.storage.load(name)
     pilot.app.services.storage.remove(name)
     assert found is not None
@@ -144,7 +144,7 @@ def test_what_is_pasted_is_plain(
 
 def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     pilot, match = fly(), recorded("othello").match
-    name = str(keep(pilot.app.services, match, ("person", "person")))
+    name = str(add_to_album(pilot.app.services, match, ("person", "person")))
     review = Review(match)
     while not review.moments:
         review.work(0.01)

@@ -6,8 +6,8 @@ import pytest
 
 from game.saves.album import entries
 from game.saves.matches import Saved, load_match, match_names
-from game.saves.progress import MAX_MATCHES, begin
-from game.table.incoming import Known, arrived, known, own
+from game.saves.progress import MAX_MATCHES_IN_PROGRESS, save_new_match
+from game.table.incoming import KnownMatch, arrived, find_known, own_match
 from game.table.outlook import outlook_of
 from game.table.table import Table
 from rules.catalogue import BY_KEY
@@ -37,14 +37,14 @@ def sent(table: Table) -> str:
 class Home(Household):
     """A household that gets links."""
 
-    def look(self, text: str) -> tuple[Saved, Known | None]:
+    def look(self, text: str) -> tuple[Saved, KnownMatch | None]:
         saved = arrived(text)
-        return saved, known(self, saved.match)
+        return saved, find_known(self, saved.match)
 
     def play_on(self, text: str, player: int | None) -> Table:
         """A match of its own from a link."""
-        saved = own(self, self.look(text)[0], player)
-        assert begin(self, saved)
+        saved = own_match(self, self.look(text)[0], player)
+        assert save_new_match(self, saved)
         return Table(self, saved)
 
     def goes_on(self, text: str) -> Table:
@@ -73,7 +73,7 @@ def begun(home: Home, key: str = "othello", moves: str = "d3") -> Table:
     match.read_moves(moves)
     match.players = ("Anna", "")
     saved = Saved(match, PEOPLE)
-    assert begin(home, saved)
+    assert save_new_match(home, saved)
     return Table(home, saved)
 
 
@@ -179,7 +179,7 @@ def test_another_seed_contradicts(anna: Home) -> None:
     sent(table)
     match = Match(table.game, seed=2)
     match.post = table.match.post
-    found = known(anna, match)
+    found = find_known(anna, match)
     assert found is not None
     assert found.news == "contradicts"
 
@@ -250,7 +250,7 @@ def test_moves_for_ones_own_side_are_told(anna: Home, ben: Home) -> None:
         match = Match(BY_KEY["othello"], seed=1)
         match.read_moves(moves)
         match.post = there.match.post
-        found = known(anna, match)
+        found = find_known(anna, match)
         assert found is not None
         assert found.brings_own is brings
 
@@ -268,7 +268,7 @@ def test_a_sent_match_without_a_move_is_not_replaced(anna: Home) -> None:
     sent(table)
     begun(anna)
     assert len(match_names(anna.storage)) == 2
-    assert MAX_MATCHES > 2
+    assert MAX_MATCHES_IN_PROGRESS > 2
 
 
 def test_seats_that_nobody_knows_are_refused() -> None:

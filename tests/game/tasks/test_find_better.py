@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.saves.album import keep, review_name
+from game.saves.album import add_to_album, review_name
 from game.saves.matches import Saved
 from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
@@ -38,7 +38,7 @@ def reviewed(pilot: Pilot, key: str) -> Reviewing:
     review = Review(match)
     assert review.work(1000.0)
     services = pilot.app.services
-    name = str(keep(services, match, ("person", "level2")))
+    name = str(add_to_album(services, match, ("person", "level2")))
     services.storage.save(review_name(name), review.written())
     open_review(pilot.app, Saved(match, ("person", "level2")))
     scene = pilot.top

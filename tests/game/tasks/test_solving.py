@@ -5,7 +5,7 @@ import re
 import pytest
 
 from game.services.text import LANGUAGES
-from game.tasks.solving import PAUSE_SECONDS, Solving
+from game.tasks.solving import FOLLOW_UP_SECONDS, Solving
 from game.tasks.task import ProblemTask
 from rules.contract.position import PASS, Move, Player, Position
 from rules.contract.story import apply_beat
@@ -34,7 +34,7 @@ def make(solving: Solving, move: Move) -> None:
 def follow(solving: Solving) -> None:
     """Let everything happen that follows a move, and hold what is seen against the truth."""
     quiet = 0.0
-    while quiet <= 2 * PAUSE_SECONDS:
+    while quiet <= 2 * FOLLOW_UP_SECONDS:
         change = solving.pass_time(FRAME, 0.5)
         quiet = 0.0 if change is not None or solving.thinking else quiet + FRAME
         if change is not None and change.story:
@@ -105,7 +105,7 @@ def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> Non
         after = match.position_at(solving.start + 1)
         assert match.ply > solving.start + 1 or after.result() is not None
         hold_to_it(said, after, match.result(), solving)
-        solving.again()
+        solving.retry()
         assert solving.state == "asked"
         assert match.position == start
         assert not solving.table.looking_back
@@ -307,7 +307,7 @@ def test_everything_is_said_in_every_language(home: Household, name: str, langua
     said |= set(solving.words)
     follow(solving)
     said |= set(solving.words)
-    solving.again()
+    solving.retry()
     make(solving, right(solving, SMALL[name]))
     said |= set(solving.words)
     follow(solving)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.saves.export import REPORT, bundled
+from game.saves.export import ERROR_REPORT_SAVE, bundled
 from game.scenes.common.scene import Scene
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
@@ -44,7 +44,7 @@ def came_back(pilot: Pilot) -> None:
     assert "error-report.txt" in pilot.words()
     assert str(pilot.folder) in pilot.words()
     assert pilot.saved().names() == OPENING.split()
-    told = (pilot.folder / f"{REPORT}.txt").read_text("utf-8")
+    told = (pilot.folder / f"{ERROR_REPORT_SAVE}.txt").read_text("utf-8")
     assert "ZeroDivisionError: the board is broken" in told
     pilot.press("understood")
     frame(pilot)
@@ -210,8 +210,8 @@ def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.Monke
     pilot.app.home()
     monkeypatch.setattr(Menu, "key", broken)
     frame(pilot, key(pygame.K_o))
-    assert REPORT in pilot.app.services.storage.names()
-    assert REPORT not in bundled(pilot.app.services.storage)
+    assert ERROR_REPORT_SAVE in pilot.app.services.storage.names()
+    assert ERROR_REPORT_SAVE not in bundled(pilot.app.services.storage)
 
 
 def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:

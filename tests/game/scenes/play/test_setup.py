@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import Plan, fitting, load_setup, save_setup
+from game.saves.matches import Plan, fitting_choices, load_setup, save_setup
 from game.saves.seat_words import PERSON
 from game.table.phrases import meaning
 from rules.catalogue import BY_KEY, GAMES
@@ -131,8 +131,8 @@ def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
 def test_only_what_needs_two_people_goes(seats: tuple[str, str]) -> None:
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    assert fitting(game, choices, seats) == {**choices, "referee": "on"}
-    assert fitting(game, choices, (PERSON, PERSON)) == choices
+    assert fitting_choices(game, choices, seats) == {**choices, "referee": "on"}
+    assert fitting_choices(game, choices, (PERSON, PERSON)) == choices
 
 
 def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
