@@ -1,1 +1,1 @@
-"""What is true and what is good in each game; knows no screen, and no files but its own."""
+"""Rules and engine of all games; knows no screen, and reads no files but its own data."""

@@ -1,7 +1,7 @@
-"""The door to the command line: `python -m rules`.
+"""Entry point of the command line: `python -m rules`.
 
-Ctrl+C ends it quietly, with exit code 130, also while modules are imported. An older Python must be
-able to read this file.
+Ctrl+C ends it with exit code 130 and no traceback, also while modules are imported. The file keeps
+to syntax that older Pythons parse.
 """
 
 import sys
@@ -10,7 +10,7 @@ LEAST_PYTHON = 3, 11
 
 
 def main() -> int:
-    """Answer the command line; gives the exit code."""
+    """Run the command line; return the exit code."""
     if sys.version_info < LEAST_PYTHON:
         sys.stderr.write("rules: needs Python {}.{} or later.\n".format(*LEAST_PYTHON))
         return 2

@@ -1,4 +1,4 @@
-"""The one list of all games, in menu order, and of all formats in which others write matches."""
+"""All games, in menu order, and all match formats of other programs."""
 
 from rules.contract.game import AnyGame
 from rules.games.contactic import CONTACTIC
@@ -14,4 +14,4 @@ GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 BY_KEY: dict[str, AnyGame] = {game.key: game for game in GAMES}
 
 FORMATS: tuple[Format, ...] = othello_formats.FORMATS
-"""In the order in which they are tried."""
+"""Match formats of other programs, in the order of detection."""

@@ -1,3 +1,3 @@
-"""Which Flipside this is: the one place that says so, for packages, settings and programs."""
+"""The version of Flipside, for packages, settings and the command line."""
 
 VERSION = "0.1.0"

@@ -12,7 +12,13 @@ from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.match.match import Match
 from rules.teaching import problems as module
-from rules.teaching.problems import FILE, GOALS, Problem, as_data, packed
+from rules.teaching.problems import (
+    PROBLEM_GOALS,
+    PROBLEMS_FILE,
+    Problem,
+    packed_problems,
+    problem_json,
+)
 
 MANY = 120
 
@@ -28,7 +34,7 @@ def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
         found.append(
             Problem(
                 f"{crc32(f'{key} {number}'.encode()):08x}", match.game, match.choices, match.seed,
-                " ".join(match.names()), GOALS[number % 4], number % 4, 1, (answer,),
+                " ".join(match.names()), PROBLEM_GOALS[number % 4], number % 4, 1, (answer,),
                 1 + 5 * number // many,
             )
         )  # fmt: skip
@@ -46,12 +52,12 @@ def lay(
     import json
 
     def path(game: AnyGame) -> Path:
-        return folder / game.key / FILE
+        return folder / game.key / PROBLEMS_FILE
 
     for place in (module, "game.scenes.problem.problems"):
         monkeypatch.setattr(f"{getattr(place, '__name__', place)}.problems_path", path)
     for key in BY_KEY if problems is None else ("othello",):
-        lines = [json.dumps(as_data(one)) for one in (problems or made(key))]
+        lines = [json.dumps(problem_json(one)) for one in (problems or made(key))]
         path(BY_KEY[key]).parent.mkdir(parents=True, exist_ok=True)
-        path(BY_KEY[key]).write_bytes(packed("\n".join(lines)))
+        path(BY_KEY[key]).write_bytes(packed_problems("\n".join(lines)))
     return folder

@@ -13,35 +13,63 @@ ROOT = Path(__file__).parent.parent
 PRODUCT = ("flipside", "game", "rules", "web")
 
 SAME_MEANING: dict[str, str] = {
+    "ALL": "bitboard of all squares of a game",
+    "BOARD": "the board of each game",
+    "Bitboards": "type of arrays, named in each room that may not import the other",
+    "EXACT_DEPTH": "depth that stands for a solved position, of both engines",
+    "FORMATS": "the formats of Othello are those of the catalogue",
+    "Flags": "type of arrays, named in each room that may not import the other",
+    "Floats": "type of arrays, named in each room that may not import the other",
+    "INFINITY": "values beyond all scores, of two engines with different scales",
+    "LANGUAGES": "languages of the texts, and their manifests",
     "LEAST_PYTHON": "both programs check it before they import anything",
     "LIMITS": "engine limits by level, in the package of each game",
+    "LINES": "bitboards of the lines of a game",
+    "MAX_LEGAL_MOVES": "compiled copies in rivals and training, which import none of the product's objects",
+    "MAX_SEARCH_PLIES": "plies of search, at most",
+    "NJIT_OPTIONS": "compiled copies in rivals and training, which import none of the product's objects",
+    "NONE": "bitboards without and with one bit, in compiled training",
+    "ONE": "bitboards without and with one bit, in compiled training",
     "OPTIONS": "options of the set-up (`Game.options`), in the package of each game",
+    "PATH": "the data file of each game",
+    "ROOT": "the root of the checkout, found by each program for itself",
+    "SHARD_MATCHES": "matches that one worker of the training plays",
+    "SHARD_OPENINGS": "openings that one worker of the training plays",
+    "SIZE": "number of the weights of each game",
+    "T": "type variable",
+    "TEMPO_POINTS": "value of a tempo, in points, for the evaluation of each game",
+    "THINKING_SECONDS": "search time in a frame of each scene",
+    "TranspositionTable": "transposition tables of the engines: a dictionary, and arrays",
+    "WEIGHTS": "the file of learned weights of each game",
+    "WHEELS": "wheels of the page, and when each one loads",
+    "alpha_beta": "compiled copies in rivals and training, which import none of the product's objects",
+    "build": "writes one kind of release each: page, package",
+    "evaluate": "evaluation of a position: that of the game, of its learned weights, and compiled copies",
+    "evaluate_by_hand": "evaluation without learned weights, of one game each",
     "facts": "`Game.facts` of each game; `explain.facts` adds the general ones",
+    "joined": "whether stones are connected, of one position or of a batch",
+    "largest_island": "compiled copies in rivals and training, which import none of the product's objects",
+    "lead_score": "compiled copies in rivals and training, which import none of the product's objects",
+    "learned": "evaluation by the learned weights of each game",
+    "legal": "legal moves of each game, of one position or of a batch",
     "main": "entry points of the programs",
+    "new_player": "the player of each rival program",
     "opening": "`Game.opening`: the starting position of each game",
+    "perft": "compiled copies in rivals and training, which import none of the product's objects",
+    "ply_adjusted": "compiled copies in rivals and training, which import none of the product's objects",
+    "popcount": "compiled copies in rivals and training, which import none of the product's objects",
+    "position": "a position of each game from its bitboards",
     "refusal": "`Game.refusal` of each game",
     "remarks": "`Game.remarks` of each game",
+    "shown": "the pieces of each game for the screen",
+    "swung_doors": "compiled copies in rivals and training, which import none of the product's objects",
+    "tile_fits": "compiled copies in rivals and training, which import none of the product's objects",
 }
 """Names with one meaning in all their modules, each with the reason why they have several."""
 
 LEFT_TO_RENAME = """
-AHEAD ALL ARROWS ASIDE Answer At BLOCK BOARD Bits Box CAP CELL CHUNK CIRCLE CLEAR CLOSE COLOURS
-COLUMNS COMMANDS CORNERS COUNT COUNTED COUNTS Choice Choosing Clock DARK DEEPEST DEPTH DEPTHS
-DIAGONAL EACH EAST EMPTY END ENOUGH EXACT_DEPTH EXITS Entry FAR FEW FIELDS FINE FIRST FLAGS
-FORCED FORMAT FORMATS FULL Field Flags Floats GOALS Group HEAD HIGH Index Indices KEYS KINDS
-Keys Kind LANGUAGES LATE LEFT LEVELS LIGHT LINE LINES LONGEST LONGEST_LINE LOST Laying Line
-MATCHES MAX_BYTES MAX_DEALS MAX_LENGTH MAX_PLIES MOST MOVES Moment NAME NEAR NOBODY NONE NORTH
-Numbers OFF ONE OPEN OPENED OPENING OPENINGS OUT PAGE PARTS PATH PATIENCE PITS PLACES PLIES
-POINT PORTION Paint Picture Place Play Player Points RANDOM REASONS REPEATED RIDGE ROOM ROOT
-ROUNDS ROWS Record Row SCALE SHORT SIDE SIZE SIZES SMALL SOUTH SPARE STAGES STAGE_OF STARTS STEP
-STEPS STEP_POSITIONS STEP_SECONDS STYLES SURE SWINGS Setup Sheet Sign Small State Step T TARGET
-TEMPO TRIES TURN Table Tables Task Tile TranspositionTable WAYS WEIGHTS WEST WHEELS WIDE WIDTHS
-WIN WON WORDS WORTH WRITTEN Way Weights Words add_head arranged beside book build bytes_of
-chosen count evaluate features figures fits fitted fitting found group hashed image islands
-joined judged keep largest learned legal line lines looked margins matches measure numbers
-on_board open_ways packed parsed perft play played popcount position put read search series_of
-short show sign singles sits_down spread swung table thoughts turned value verdict whole
-winner_of write written
+Box COLOURS Choice Command DARK FEW HEAD LEVELS LIGHT MAX_BYTES MAX_PLIES NAME PAGE Picture Row
+SMALL STEP_SECONDS Setup Sheet State beside keep open_ways packed play short
 """
 UNDECIDED = frozenset(LEFT_TO_RENAME.split())
 """Names that need another name or a reason in `SAME_MEANING`. No name may be added."""

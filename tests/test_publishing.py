@@ -16,6 +16,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
 from game.__main__ import LEAST_PYTHON
 from rules.__main__ import LEAST_PYTHON as RULES_LEAST
@@ -96,10 +97,28 @@ def test_one_python_everywhere() -> None:
         for step in steps(name)
         if "python-version" in step.get("with", {})
     }
-    (used_everywhere,) = used
+    (used_everywhere,) = used - {"${{ matrix.python }}"}
     assert SpecifierSet(f">={least}").contains(used_everywhere)
     assert f"PYBUILD: '{used_everywhere}'" in (ROOT / "web/loader.js").read_text("utf-8")
     assert f"cp{used_everywhere.replace('.', '')}" in INDEX
+
+
+def test_every_python_and_system_is_tested() -> None:
+    """Linux from the least Python on without a gap, the other systems once each."""
+    matrix = jobs("check")["tests"]["strategy"]["matrix"]
+    first, last = (int(matrix["python"][end].split(".")[1]) for end in (0, -1))
+    assert matrix["python"] == [f"3.{minor}" for minor in range(first, last + 1)]
+    assert first == LEAST_PYTHON[1]
+    assert last >= sys.version_info.minor
+    systems = {one["os"].split("-")[0] for one in matrix["include"]}
+    assert systems | {os.split("-")[0] for os in matrix["os"]} == {"ubuntu", "windows", "macos"}
+
+
+def test_the_least_versions_are_those_that_the_program_allows() -> None:
+    least = {one.name: str(one.specifier)[2:] for one in map(Requirement, EXTRAS["least"])}
+    for one in map(Requirement, PROJECT["project"]["dependencies"]):
+        lowest = next(str(part.version) for part in one.specifier if part.operator == ">=")
+        assert Version(least[one.name]) == Version(lowest), one.name
 
 
 def test_the_app_for_android_asks_for_one_least_version() -> None:

@@ -16,8 +16,8 @@ from game.services.text import Text
 from rules.catalogue import BY_KEY
 from rules.contract.position import Player
 from rules.match import record as notation
-from rules.match.match import REASONS, Match, identity
-from rules.match.record import BadRecord, Record, read, write
+from rules.match.match import GENERAL_REASONS, Match, identity
+from rules.match.record import BadRecord, Record, parse_record, record_text
 
 _FORMAT = 1
 """The version in the first line of a text; a newer Flipside wrote higher ones."""
@@ -25,7 +25,7 @@ _FORMAT = 1
 MAX_FINISHED_MATCHES = 1000
 """Matches in the album. A full album deletes none: the player is told that it is full."""
 
-MAX_FINISHED_CHARS = notation.MAX_LENGTH + 1000
+MAX_FINISHED_CHARS = notation.MAX_RECORD_CHARACTERS + 1000
 """Characters of a record and of the lines above it."""
 
 _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
@@ -62,7 +62,7 @@ class Damaged:
 
 
 def add_to_album(services: TableServices, match: Match, seats: Seats) -> str | None:
-    """Add a match to the album unless it is there; its name, or None if the album is full."""
+    """Add a match to the album unless it is there; return its name, None if full."""
     storage = services.storage
     storage.retry()
     names = album_names(services)
@@ -118,7 +118,7 @@ def _has_moves(name: str, text: str) -> bool:
     if not game_of(name):
         return _NAME.fullmatch(name) is not None
     try:
-        return bool(read(text).moves)
+        return bool(parse_record(text).moves)
     except BadRecord:
         return False
 
@@ -146,8 +146,8 @@ def delete(services: TableServices, name: str) -> None:
 def _ended_as(text: str, record: Record) -> bool:
     """Whether a saved text is that match at its end, regardless of its seats."""
     try:
-        found = replace(read(text), seats=None, names=NAMELESS)
-        return found == replace(record, seats=None, names=NAMELESS)
+        found = replace(parse_record(text), seats=None, players=NAMELESS)
+        return found == replace(record, seats=None, players=NAMELESS)
     except BadRecord:
         return False
 
@@ -219,7 +219,7 @@ def _strength(word: str) -> tuple[bool, int]:
 
 
 def _written(match: Match, seats: Seats, ended: str) -> str:
-    record = replace(match.record(seats), at=None)
+    record = replace(match.record(seats), ply=None)
     lines = [f"Flipside finished {_FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
     result = match.result()
     if result is not None:
@@ -234,7 +234,7 @@ def _written(match: Match, seats: Seats, ended: str) -> str:
         if match.game.award is not None and result is not None:
             award = match.game.award(position)
             lines.append(f"award {award[0]} {award[1]}")
-    return "\n".join(lines) + "\n" + write(record)
+    return "\n".join(lines) + "\n" + record_text(record)
 
 
 _FIELDS = ("ended", "plies", "result", "colours", "score", "award")
@@ -254,7 +254,7 @@ def _read(name: str, text: str, words: Text) -> Finished:
         if key in fields or key not in _FIELDS:
             raise BadRecord("line", line)
         fields[key] = value
-    record = read(mark + below)
+    record = parse_record(mark + below)
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
@@ -263,7 +263,7 @@ def _read(name: str, text: str, words: Text) -> Finished:
     # A newer Flipside may know more games, and what is said in them.
     if record.game in BY_KEY:
         said = [f"colour.{colour}" for colour in colours]
-        said += [f"reason.{reason}"] if reason not in ("", *REASONS) else []
+        said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
         for key in said:
             if not words.knows(record.game, key):
                 raise BadRecord("line", key)
@@ -272,7 +272,7 @@ def _read(name: str, text: str, words: Text) -> Finished:
         ended=_field(fields, "ended", r"[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"),
         record=record,
         seats=seats_of(record),
-        players=people_names(record.names, seats_of(record)),
+        players=people_names(record.players, seats_of(record)),
         plies=int(_field(fields, "plies", "[0-9]{1,9}")),
         winner=None if winner == "-" else int(winner),
         reason=reason,

@@ -19,9 +19,9 @@ from game.services.storage import Outcome, Storage
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, BadChoice, Choices
-from rules.match.clock import Clock, whole
+from rules.match.clock import Clock, full_clock
 from rules.match.match import Match, replay
-from rules.match.record import BadRecord, Record, read, write
+from rules.match.record import BadRecord, Record, parse_record, record_text
 
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
@@ -91,7 +91,7 @@ def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
 
 def save_match(services: TableServices, match: Match, seats: Seats, name: str) -> str:
     """Save a match under a name as the one played last; return the saved text."""
-    text = write(match.record(seats))
+    text = record_text(match.record(seats))
     services.storage.save(name, text)
     last_played.note_played(services.storage, name)
     return text
@@ -104,7 +104,7 @@ def replace_match(
 
     None, changing nothing, if another window has replaced `old` meanwhile.
     """
-    text = write(match.record(seats))
+    text = record_text(match.record(seats))
     outcome = services.storage.replace(name, old, text)
     return None if outcome is Outcome.ELSEWHERE else text
 
@@ -123,7 +123,7 @@ def load_match(
     if before is not None and before.text == text:
         return before
     try:
-        record = read(text)
+        record = parse_record(text)
         if record.game != game_of(name):
             raise BadRecord("game", record.game)
         saved = Saved(replay(record, BY_KEY), seats_of(record), text, name)
@@ -159,8 +159,8 @@ class Plan(NamedTuple):
 
 def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
     """Save the set-up of a game."""
-    record = Record(game.key, plan.choices, seats=plan.seats, names=plan.names, clock=plan.clock)
-    services.storage.save(f"{game.key}-setup", write(record))
+    record = Record(game.key, plan.choices, seats=plan.seats, players=plan.names, clock=plan.clock)
+    services.storage.save(f"{game.key}-setup", record_text(record))
 
 
 def load_setup(services: TableServices, game: AnyGame) -> Plan:
@@ -169,11 +169,11 @@ def load_setup(services: TableServices, game: AnyGame) -> Plan:
     text = services.storage.load(name)
     if text is not None:
         try:
-            record = read(text)
+            record = parse_record(text)
             seats = seats_of(record)
-            clock = record.clock and whole(record.clock.controls, record.clock.friendly)
+            clock = record.clock and full_clock(record.clock.controls, record.clock.friendly)
             choices = fitting_choices(game, game.choices(record.choices), seats)
-            return Plan(choices, seats, clock, record.names)
+            return Plan(choices, seats, clock, record.players)
         except (BadRecord, BadChoice):
             services.storage.set_aside(name)
     return Plan(dict(game.choices({})), DEFAULT_SEATS)
@@ -194,7 +194,7 @@ def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
     """A new match with a random seed. If lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.page.entropy())
     if plan.clock is not None:
-        match.clock = whole(as_drawn(match, plan.clock.controls), plan.clock.friendly)
+        match.clock = full_clock(as_drawn(match, plan.clock.controls), plan.clock.friendly)
     seats = as_drawn(match, plan.seats)
     match.players = people_names(as_drawn(match, plan.names), seats)
     return Saved(match, seats)

@@ -12,7 +12,7 @@ from typing import Literal
 from game.saves.daily import day_of
 from game.services.storage import Outcome, Storage
 from rules.contract.game import AnyGame
-from rules.teaching.problems import GOALS, Problem
+from rules.teaching.problems import PROBLEM_GOALS, Problem
 
 PROBLEMS_SAVE = "problems"
 """The name of the text in storage."""
@@ -155,5 +155,5 @@ def count_solved(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) 
 def goals(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dict[str, SolvedCount]:
     """The number of problems solved, by goal, for the goals among them."""
     found = list(problems)
-    kinds = ((goal, [one for one in found if one.goal == goal]) for goal in GOALS)
+    kinds = ((goal, [one for one in found if one.goal == goal]) for goal in PROBLEM_GOALS)
     return {goal: count_solved(some, known) for goal, some in kinds if some}

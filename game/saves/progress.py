@@ -4,7 +4,7 @@ from game.saves.album import add_to_album
 from game.saves.matches import LoadedMatches, Saved, load_match, match_names, new_name, save_match
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
-from rules.match.record import BadRecord, read
+from rules.match.record import BadRecord, parse_record
 
 MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""
@@ -30,11 +30,11 @@ def save_new_match(services: TableServices, saved: Saved) -> bool:
 
 def _untouched(text: str) -> bool:
     try:
-        record = read(text)
+        record = parse_record(text)
     except BadRecord:
         return False
     fallen = record.clock is not None and record.clock.fallen is not None
-    begun = bool(record.moves) or record.gave_up is not None or record.post is not None
+    begun = bool(record.moves) or record.gave_up is not None or record.correspondence is not None
     return not begun and not fallen
 
 

@@ -10,8 +10,5 @@ SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
 
 
 def seat_word(word: str) -> str:
-    """The current seat word for one of this or an older version.
-
-    Raises KeyError for unknown words.
-    """
+    """The word itself, if it names a seat. Raises KeyError for unknown words."""
     return word if word == PERSON else level_of(word).key

@@ -1,8 +1,9 @@
 """What every scene needs, in one handful."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 
 from game.services.page import Page
 from game.services.settings import Settings, load_settings
@@ -22,6 +23,8 @@ class Services:
     theme: Theme
     sound: Sound
     text: Text
+    clock: Callable[[], float] = perf_counter
+    """A monotonic clock in seconds, which times work."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
     """Files of names that were given since the start, by their kinds: other files need them. It is
     replaced, never changed."""

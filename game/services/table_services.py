@@ -1,5 +1,6 @@
 """What a table needs of the program around it: nothing that has pixels."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from game.services.device import Device
@@ -22,6 +23,10 @@ class TableServices(Protocol):
     @property
     def settings(self) -> Settings:
         """What a person has chosen for all games."""
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """A monotonic clock in seconds, which times work."""
 
     @property
     def text(self) -> Text:

@@ -58,9 +58,9 @@ class Clocks:
 def share(clock: Clock, player: Player) -> float:
     """The most seconds that a computer may take for its next move."""
     control, left = clock.controls[player], clock.left[player] / 1000
-    if control.each:
+    if control.per_move:
         return left * _CAREFUL
-    return min(left / 2, left / _MOVES_TO_COME + control.added * _CAREFUL)
+    return min(left / 2, left / _MOVES_TO_COME + control.increment * _CAREFUL)
 
 
 def seconds_shown(left: int) -> int:

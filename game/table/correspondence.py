@@ -27,7 +27,7 @@ class CorrespondenceSeat:
     @property
     def away(self) -> Player | None:
         """The player whose moves come by correspondence, or None."""
-        return self._match.post.away if self._match.post is not None else None
+        return self._match.correspondence.away if self._match.correspondence is not None else None
 
     @property
     def awaits(self) -> bool:
@@ -37,7 +37,7 @@ class CorrespondenceSeat:
     @property
     def sent(self) -> int:
         """The number of plies sent to the absent player; they cannot be undone."""
-        post = self._match.post
+        post = self._match.correspondence
         return 0 if post is None or post.away is None else post.sent
 
     @property
@@ -50,7 +50,7 @@ class CorrespondenceSeat:
 
         def send_away() -> None:
             self._match.forget_undone()
-            self._match.clock, self._match.post = None, self._post(away, 0)
+            self._match.clock, self._match.correspondence = None, self._post(away, 0)
 
         return self._carry_out(send_away)
 
@@ -58,7 +58,7 @@ class CorrespondenceSeat:
         """Note that the match is sent as it is now; return False if it went on elsewhere."""
 
         def sent() -> None:
-            self._match.post = self._post(self.away, len(played_events(self._match)))
+            self._match.correspondence = self._post(self.away, len(played_events(self._match)))
 
         return not self._carry_out(sent).elsewhere
 
@@ -67,5 +67,5 @@ class CorrespondenceSeat:
         return self._carry_out(lambda: continue_from(self._match, there))
 
     def _post(self, away: Player | None, sent: int) -> Correspondence:
-        post = self._match.post or Correspondence(f"{self._entropy():08x}")
+        post = self._match.correspondence or Correspondence(f"{self._entropy():08x}")
         return replace(post, away=away, sent=sent)

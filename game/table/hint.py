@@ -4,13 +4,13 @@ The search runs in slices; the hint disappears with the next tap on the board.
 """
 
 from collections.abc import Sequence
-from time import perf_counter
 
 from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.analysis.analyst import Analyst
-from rules.engine.analysis.explain import STANDING_FACTS, facts, hides
+from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
+from rules.engine.time_slices import SecondsClock
 
 HINT_SECONDS = 1.0
 """Seconds of search after which the hint takes the best move so far."""
@@ -25,7 +25,8 @@ MAX_PV_MOVES = 4
 class Hint:
     """The hint for the person who is to move; at most one at a time."""
 
-    def __init__(self, words: Phrases) -> None:
+    def __init__(self, words: Phrases, clock: SecondsClock) -> None:
+        self._clock = clock
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
@@ -51,7 +52,7 @@ class Hint:
         return tuple(self._way[: MAX_PV_MOVES if self.deeper else 1])
 
     def ask(self) -> None:
-        """Search for a hint; a second call asks for the moves after it, a third ends the hint."""
+        """Search for a hint; the second call asks what follows, the third ends the hint."""
         if self.deeper:
             self.forget()
         elif self._way:
@@ -68,9 +69,9 @@ class Hint:
 
     def work(self, budget: float) -> bool:
         """Search for about `budget` seconds; return whether there is more to show."""
-        done = self._analyst.work(budget, perf_counter)
+        done = self._analyst.work(budget, self._clock)
         self._spent += budget
-        thought = self._analyst.thought
+        thought = self._analyst.info
         if thought is None or not (done or (self._spent >= HINT_SECONDS and thought.depth)):
             return False
         if self.deeper:
@@ -89,14 +90,16 @@ class Hint:
     def _conclude(self, thought: SearchInfo) -> None:
         """Take the move that was found, with its reasons."""
         match, self.thinking = self._match, False
-        self._facts = facts(match.game, match.position, thought.move, thought, match.plies_left())
+        self._facts = move_facts(
+            match.game, match.position, thought.move, thought, match.plies_left()
+        )
         # Moves after a hidden one are unknown.
-        self._walk(thought.pv[:1] if hides(match.position) else thought.pv)
+        self._walk(thought.pv[:1] if hides_information(match.position) else thought.pv)
 
     def _look_on(self) -> None:
         """Search for one more move of the variation, until there are enough."""
         here = self._reached[-1]
-        open_end = here.result() is None and not hides(self._match.position)
+        open_end = here.result() is None and not hides_information(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
             self._think(here, [*self._match.history(), *self._reached], _FOLLOW_LIMIT)
         else:
@@ -125,7 +128,7 @@ class Hint:
             left_out = STANDING_FACTS if valued else ()
             reasons = [fact for fact in self._facts if fact.key not in left_out]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
-        if hides(self._match.position):
+        if hides_information(self._match.position):
             return move, text("hint.hidden") + "."
         told = (text("hint.line", line=self._words.listed(names)) + ".",)
         ended = self._reached[len(names) - 1].result() is not None

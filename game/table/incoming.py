@@ -50,14 +50,14 @@ def own_match(services: TableServices, there: Saved, player: Player | None) -> S
 
     None as `player`: both play here. Else `player` plays here and the other is away.
     """
-    match, seats, post = there.match, there.seats, there.match.post
+    match, seats, post = there.match, there.seats, there.match.correspondence
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
         post = post or Correspondence(f"{services.page.entropy():08x}")
-        match.post = replace(post, away=1 - player, sent=len(played_events(match)))
+        match.correspondence = replace(post, away=1 - player, sent=len(played_events(match)))
     elif post is not None:
-        match.post = Correspondence(post.id)
+        match.correspondence = Correspondence(post.id)
     return Saved(match, seats)
 
 
@@ -81,19 +81,19 @@ def news(here: Match, there: Match) -> News:
 
 
 def _opening(match: Match) -> tuple[object, ...]:
-    return match.game.key, dict(match.choices), match.seed, match.deal
+    return match.game.key, dict(match.choices), match.seed
 
 
 def find_known(services: TableServices, there: Match) -> KnownMatch | None:
     """The match here with the id of a link's match; None if there is none."""
-    if there.post is None:
+    if there.correspondence is None:
         return None
     found = [_held(saved, there) for saved in _with_id(services, there)]
     return min(found, key=lambda one: _BEST.index(one.news), default=None)
 
 
 def _held(saved: Saved, there: Match) -> KnownMatch:
-    told, post = news(saved.match, there), saved.match.post
+    told, post = news(saved.match, there), saved.match.correspondence
     away = post.away if post is not None else None
     if told != "goes_on" or away is None:
         return KnownMatch(told, saved)
@@ -109,8 +109,8 @@ def _movers(here: Match, there: Match) -> set[Player]:
 
 def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
     """The matches in progress and in the album with the id of `there`."""
-    assert there.post is not None
-    storage, key, mark = services.storage, there.game.key, f"\npost {there.post.id}"
+    assert there.correspondence is not None
+    storage, key, mark = services.storage, there.game.key, f"\npost {there.correspondence.id}"
     for name in match_names(storage, key):
         saved = load_match(services, name) if mark in storage.glimpse(name) else None
         if saved is not None:
@@ -129,7 +129,7 @@ def continue_from(here: Match, there: Match) -> None:
 
     If the sender plays one side only, that player is away from now on.
     """
-    assert here.post is not None, "a match is known by its id"
+    assert here.correspondence is not None, "a match is known by its id"
     here.forget_undone()
     for move in there.moves[here.ply : there.ply]:
         here.play(move)
@@ -137,8 +137,8 @@ def continue_from(here: Match, there: Match) -> None:
         here.give_up(there.given_up)
     first, second = (own or other for own, other in zip(here.players, there.players, strict=True))
     here.players = first, second
-    away = here.post.away
-    if away is None and there.post is not None and there.post.away is not None:
-        away = 1 - there.post.away
+    away = here.correspondence.away
+    if away is None and there.correspondence is not None and there.correspondence.away is not None:
+        away = 1 - there.correspondence.away
     here.clock = there.clock if away is None or there.fallen is not None else None
-    here.post = replace(here.post, away=away, sent=len(played_events(here)))
+    here.correspondence = replace(here.correspondence, away=away, sent=len(played_events(here)))

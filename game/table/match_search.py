@@ -72,5 +72,5 @@ class MatchSearch:
 
 
 def _text(one: ForeignMatch) -> str:
-    said = "" if one.said is None else f"{one.said[0]}:{one.said[1]}"
+    said = "" if one.announced is None else f"{one.announced[0]}:{one.announced[1]}"
     return folded(f"{one.players[0]} {one.players[1]} {one.place} {said}")

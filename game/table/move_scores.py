@@ -1,13 +1,12 @@
 """Scores of the legal moves and the evaluation of a match, computed while a person thinks."""
 
-from time import perf_counter
-
 from game.services.settings import Settings
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from rules.contract.board import Cell
 from rules.contract.position import Move, Position
 from rules.engine.analysis.move_scores import MoveScorer
+from rules.engine.time_slices import SecondsClock
 
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
@@ -16,8 +15,8 @@ HALF_BAR_POINTS = 400
 class MoveScores:
     """The scores of the legal moves in the current position."""
 
-    def __init__(self, words: Phrases, settings: Settings) -> None:
-        self._words = words
+    def __init__(self, words: Phrases, settings: Settings, clock: SecondsClock) -> None:
+        self._words, self._clock = words, clock
         self._match = words.match
         self._settings = settings
         self._scorer = MoveScorer(words.game)
@@ -30,14 +29,14 @@ class MoveScores:
         self._scorer.forget()
 
     def work(self, budget: float) -> bool:
-        """Compute scores for about `budget` seconds if they are shown; whether they changed."""
+        """Compute shown scores for about `budget` seconds; return whether they changed."""
         match = self._match
         if not self._settings.values or match.must_pass:
             return False
         if self._about is not match.position:
             self._about = match.position
             self._scorer.ask(match.position, match.history())
-        return self._scorer.work(budget, perf_counter)
+        return self._scorer.work(budget, self._clock)
 
     # -- results -----------------------------------------------------------------------------------
 

@@ -169,9 +169,9 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
         fixed=table.locked_plies > 0,
-        away=table.by_post.away,
-        awaits=table.by_post.awaits,
-        unsent=table.by_post.unsent,
+        away=table.correspondence.away,
+        awaits=table.correspondence.awaits,
+        unsent=table.correspondence.unsent,
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
@@ -186,7 +186,7 @@ def _asked(table: Table) -> str:
     """The prompt for the person to move, or that a move comes by correspondence."""
     return (
         table.text("post.waits")
-        if table.by_post.awaits
+        if table.correspondence.awaits
         else table.words.asked(table.match.position)
     )
 

@@ -4,7 +4,7 @@ from game.saves.matches import Plan, Saved, as_drawn, by_lot, new_match, save_se
 from game.saves.seat_words import PERSON
 from game.services.table_services import TableServices
 from game.table.table import Table
-from rules.match.clock import whole
+from rules.match.clock import full_clock
 
 
 def restarted(services: TableServices, table: Table) -> Saved:
@@ -33,5 +33,5 @@ def _plan(table: Table, swap: bool) -> Plan:
         seats, names = (seats[1], seats[0]), (names[1], names[0])
     if clock is not None:
         first, second = as_drawn(match, clock.controls)
-        clock = whole((second, first) if swap else (first, second), clock.friendly)
+        clock = full_clock((second, first) if swap else (first, second), clock.friendly)
     return Plan(dict(match.choices), seats, clock, names)

@@ -6,7 +6,6 @@ A seat is asked every frame and answers with a move or None.
 import math
 from collections.abc import Sequence
 from random import Random
-from time import perf_counter
 
 from rules.contract.board import Board, Cell
 from rules.contract.game import AnyGame
@@ -14,7 +13,7 @@ from rules.contract.position import Move, Position
 from rules.contract.search_api import SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search, warm_up
-from rules.engine.time_slices import TimeSliced
+from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 
 class Human:
@@ -96,11 +95,13 @@ class Away:
 class Computer:
     """A computer's seat: searches in short steps; `forget` cancels the search."""
 
-    def __init__(self, game: AnyGame, level: Level, random: Random) -> None:
+    def __init__(
+        self, game: AnyGame, level: Level, random: Random, clock: SecondsClock = DEFAULT_CLOCK
+    ) -> None:
         self._game = game
         self.level = level
-        self._random = random
-        self._cache = level.keeps()
+        self._random, self._clock = random, clock
+        self._cache = level.new_cache()
         self._thinking: TimeSliced[SearchInfo] | None = None
         """The search for the current move, limited by the seconds of the level."""
         self._about: Position | None = None
@@ -109,7 +110,7 @@ class Computer:
 
     def prepare(self, budget: float) -> bool:
         """Load data of the engine for about `budget` seconds; return whether all is loaded."""
-        return self._loading.work(budget, perf_counter)
+        return self._loading.work(budget, self._clock)
 
     def forget(self) -> None:
         """Cancel the current search."""
@@ -133,7 +134,7 @@ class Computer:
             limit, random = self.level.limit, self._random
             infos = search(position, self._game, limit, random, seen, self._cache)
             self._thinking = TimeSliced(infos, time_limit)
-        if not self._thinking.work(budget, perf_counter) and not hurry:
+        if not self._thinking.work(budget, self._clock) and not hurry:
             return None
         assert self._thinking.last is not None, "a search yields at least one SearchInfo"
         move = self._thinking.last.move

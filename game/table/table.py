@@ -48,18 +48,18 @@ class Table:
         self.match = saved.match
         self.match.players = people_names(saved.match.players, saved.seats)
         self.game = saved.match.game
-        self.by_post = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
+        self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         """The seat words of player 0 and 1."""
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
         self.kept = kept
-        self.keeper: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
+        self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
         self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
-        self.hint = Hint(self.words)
-        self.values = MoveScores(self.words, services.settings)
+        self.hint = Hint(self.words, services.clock)
+        self.values = MoveScores(self.words, services.settings, services.clock)
         self.note = ""
         """The last message, without the player to move: that a player passed."""
         self.paused = False
@@ -73,18 +73,19 @@ class Table:
     def _seat(self, player: Player) -> Decider:
         """A new seat for the seat word of a player."""
         word = self.seats[player]
-        if player == self.by_post.away:
+        if player == self.correspondence.away:
             return Away()
         if word == PERSON:
             return Human(self.match.board, self.settings.confirm)
         level = level_of(word).fitted(self.game)
-        return Computer(self.game, level, Random(self._services.page.entropy()))
+        random = Random(self._services.page.entropy())
+        return Computer(self.game, level, random, self._services.clock)
 
     # -- seats -------------------------------------------------------------------------------------
 
     def person(self, player: Player) -> bool:
         """Whether a person here plays for this player."""
-        return self.seats[player] == PERSON and player != self.by_post.away
+        return self.seats[player] == PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
@@ -148,7 +149,7 @@ class Table:
         """
         match = self.match
         if match.clock is None:
-            return self.by_post.sent
+            return self.correspondence.sent
         if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
         return match.earliest()
@@ -221,7 +222,7 @@ class Table:
         if self.match.clock is None or self.result is not None:
             return True
         self.clocks.saved()
-        return self.keeper.save(self.match, self.seats)
+        return self.saver.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: search a hint, load data of the engine, and compute scores."""
@@ -345,7 +346,7 @@ class Table:
         False, and the player is told, if there are too many matches.
         """
         if self.result is not None:
-            self.keeper.finish(self.match, self.seats)
+            self.saver.finish(self.match, self.seats)
         return save_new_match(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
@@ -363,7 +364,7 @@ class Table:
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
-        if not self.keeper.save(match, self.seats):
+        if not self.saver.save(match, self.seats):
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note
@@ -371,7 +372,7 @@ class Table:
         self._forget()
         ended = self.result is not None and not was_over
         if ended:
-            self.keeper.put_away(match, self.seats)
+            self.saver.put_away(match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(
@@ -424,13 +425,13 @@ class Table:
         return Change(said=self._now())
 
     def looked_at(self, cell: Cell | None) -> Pieces | None:
-        """The pieces after the move that a tap on `cell` would make or leave unconfirmed."""
+        """The pieces after the move that a tap on `cell` would make or ask to confirm, or None."""
         human = self.human
         move = human.nearly(self.match.legal(), cell) if human is not None else None
         return self.match.position.play(move).pieces() if move is not None else None
 
     def after(self, taps: Move) -> Position | None:
-        """The position after these taps of the person to move; None if they are no move."""
+        """The position after these taps if they are a whole move of a person, else None."""
         whole = self.human is not None and taps in self.match.legal()
         return self.match.position.play(taps) if whole else None
 
@@ -444,5 +445,5 @@ class Table:
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
         told = [self.text("level.loads")] if self.loads else []
-        told += [f"{self.text('post.waits')}."] if self.by_post.awaits else []
+        told += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *words.now(self.person(turn), prompt), *told

@@ -51,7 +51,7 @@ class FindBetterTask:
         if match.ply == start:
             yield Verdict(True, best, (self.review.moments[self.ply].best,))
             return
-        judging = self.review.judged(self.ply, match.moves[start])
+        judging = self.review.alternative_cost(self.ply, match.moves[start])
         while True:
             try:
                 next(judging)
@@ -59,7 +59,7 @@ class FindBetterTask:
                 loss, line = done.value
                 break
             yield Verdict(False, best, ())
-        yield Verdict(self.review.small(self.ply, loss), ply_adjusted(best - loss, -1), line)
+        yield Verdict(self.review.is_small(self.ply, loss), ply_adjusted(best - loss, -1), line)
 
     # -- in words ----------------------------------------------------------------------------------
 

@@ -15,7 +15,14 @@ from game.table.table import Table
 from game.tasks.task import FOLLOW_UP_SECONDS
 from rules.contract.board import Cell
 from rules.match.record import parse_moves
-from rules.teaching.lessons import Answer, BadLesson, Lesson, Step, Words, on_board
+from rules.teaching.lessons import (
+    BadLesson,
+    Lesson,
+    LessonAnswer,
+    LessonStep,
+    Translations,
+    is_square,
+)
 
 LessonState = Literal["asked", "right", "wrong"]
 
@@ -51,7 +58,7 @@ class LessonRun:
         self.state: LessonState = "asked"
         self._refused = ""
         """The reason why the last taps were no move; empty if they were one."""
-        self._answer: Answer | None = None
+        self._answer: LessonAnswer | None = None
         self.tapped: Cell | None = None
         """The square tapped as an answer."""
         self._then: list[str] = []
@@ -61,7 +68,7 @@ class LessonRun:
     # -- state ------------------------------------------------------------------------------------
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The current step."""
         return self.lesson.steps[self.number]
 
@@ -79,10 +86,10 @@ class LessonRun:
     def words(self) -> tuple[str, str]:
         """The explanation and the task; the task is empty after an answer."""
         if self._answer is not None:
-            return self._said(self._answer.words), ""
+            return self._said(self._answer.text), ""
         return self._refused or self._said(self.step.say), self._said(self.step.task)
 
-    def _said(self, words: Words) -> str:
+    def _said(self, words: Translations) -> str:
         return words.get(self._text.language, words["en"])
 
     # -- actions -----------------------------------------------------------------------------------
@@ -101,9 +108,9 @@ class LessonRun:
     def _field(self, cell: Cell) -> Change | None:
         """Answer a question with a square; None beside the board."""
         match = self.table.match
-        if not on_board(match, cell):
+        if not is_square(match, cell):
             return None
-        answer = self.step.to_field(match.board.names[cell])
+        answer = self.step.answer_to_field(match.board.names[cell])
         self.tapped = cell
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
@@ -118,9 +125,9 @@ class LessonRun:
         self._refused = ""
         if match.ply == at:
             return change
-        return self._answered(self.step.to_move(before, match.moves[at]), change)
+        return self._answered(self.step.answer_to_move(before, match.moves[at]), change)
 
-    def _answered(self, answer: Answer, change: Change) -> Change:
+    def _answered(self, answer: LessonAnswer, change: Change) -> Change:
         self.state = "right" if answer.right else "wrong"
         self._answer, self._refused = answer, ""
         self._then, self._waited = answer.then.split(), 0.0
@@ -128,7 +135,7 @@ class LessonRun:
             steps = self.lesson.steps
             word = lesson_progress.LESSON_DONE if self.last else steps[self.number + 1].key
             lesson_progress.note_lesson(self._services.storage, self.lesson.game, word)
-        return replace(change, said=(*change.said[:1], self._said(answer.words)))
+        return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
     def pass_time(self, seconds: float) -> Change | None:
         """Play the next move after an answer once its pause is over; `seconds` have passed.

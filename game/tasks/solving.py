@@ -5,7 +5,6 @@ No pixels. The moves are made at a Table whose match is not saved.
 """
 
 from dataclasses import replace
-from time import perf_counter
 from typing import Literal
 
 from game.saves.matches import Saved
@@ -38,7 +37,7 @@ class Solving:
         Raises BadProblem if that position does not exist.
         """
         self.task = task
-        self._text = services.text
+        self._text, self._clock = services.text, services.clock
         match = task.match()
         self.start = match.ply
         """The ply of the task's position."""
@@ -208,7 +207,7 @@ class Solving:
         """
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
-            if not self._work.work(budget, perf_counter):
+            if not self._work.work(budget, self._clock):
                 return Change() if self.dots != dots else None
             verdict, self._work, self._waited = self._work.last, None, 0.0
             assert verdict is not None, "there is one verdict at least"

@@ -8,9 +8,9 @@ from typing import Protocol
 from game.table.phrases import Phrases
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
-from rules.contract.value import FORCED, WIN, moves_to_end, ply_adjusted
+from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
 from rules.engine.analysis.analyst import value_of_end
-from rules.engine.analysis.proof import proof
+from rules.engine.analysis.proof import prove
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
@@ -121,24 +121,24 @@ class ProblemTask:
             # Points are counted for the move before, which made them.
             before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
             for info in count(before, (move,)):
-                yield Verdict(self.problem.right(info.score, played), info.score, ())
+                yield Verdict(self.problem.reaches_goal(info.score, played), info.score, ())
             return
         if match.result() is not None:
             value = _value_at_end(match, solver, count is not None)
-            yield Verdict(self.problem.right(value, played), value, ())
+            yield Verdict(self.problem.reaches_goal(value, played), value, ())
             return
         left = max(1, self.plies - played) if self.plies else 0
-        for info in proof(position, self.game, left, match.history(), self.problem.goal):
-            value = info.score if position.turn == solver else -info.score
-            yield Verdict(self.problem.right(value, played), value, info.pv)
+        for info in prove(position, self.game, left, match.history(), self.problem.goal):
+            value = score_for(solver, position.turn, info.score)
+            yield Verdict(self.problem.reaches_goal(value, played), value, info.pv)
 
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
         """The goal that remains after `played` plies, as a sentence."""
         goal = self.problem.goal
-        if self.problem.within is not None:
-            return _counted(words, "win", self.problem.within - (played + 1) // 2)
+        if self.problem.win_moves is not None:
+            return _counted(words, "win", self.problem.win_moves - (played + 1) // 2)
         if played:
             return words.text(f"problem.go_on_{goal}")
         if goal == "hold":
@@ -163,13 +163,13 @@ class ProblemTask:
             return text("problem.worse", played=ends[0], best=ends[1])
         if value <= -FORCED:
             other = words.colour(1 - turn)
-            count = moves_to_end(value if then == turn else -value)
+            count = moves_to_end(score_for(then, turn, value))
             key = "problem.loses_now" if count == 1 else "problem.loses"
             return text(key, colour=other, count=count)
         if value >= FORCED:
             return text("problem.slow", count=moves_to_end(ply_adjusted(value, 1)))
         if self.problem.goal == "win" and self.plies and self.game.engine.tablebase is None:
-            within = self.problem.within or 0
+            within = self.problem.win_moves or 0
             return _counted(words, "no_win", within - (ply - start - 1) // 2)
         return text("problem.draws")
 
@@ -199,8 +199,4 @@ def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
     assert result is not None, "the match goes on"
     if counts and score is not None:
         return 100 * (score[solver] - score[1 - solver])
-    if match.position.result() is not None:
-        return value_of_end(match.game, match.position, solver, 0)
-    if result.winner is None:
-        return 0
-    return WIN if result.winner == solver else -WIN
+    return value_of_end(match.game, match.position, solver, 0, result)

@@ -30,6 +30,7 @@ from game.window.transition import Transition
 from rules.contract.game import AnyGame
 from rules.engine.time_slices import TimeSliced
 from rules.teaching.lessons import BadLesson
+from rules.teaching.problems import Problem
 
 LEAST_WINDOW = (360, 360)
 """The least window in CSS pixels."""
@@ -231,8 +232,8 @@ class App:
         """Open the problems of a game."""
         self.open(Problems(self, game))
 
-    def solve(self, task: Task, title: str) -> None:
-        """Open a task on the board; `title` says which."""
+    def solve(self, task: Problem | Task, title: str) -> None:
+        """Open a problem or a task on the board; `title` says which."""
         self.open(Solve(self, task, title, lambda clean: None))
 
     def link(self, words: str) -> None:

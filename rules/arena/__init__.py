@@ -1,1 +1,1 @@
-"""The arena: many matches, level against level or other programs, on all cores."""
+"""Many matches on all cores or a cluster: levels against each other and against rivals."""

@@ -1,6 +1,6 @@
-"""The workers of a Dask cluster as an executor; the only file that knows Dask.
+"""An executor whose workers belong to a Dask cluster; the only module that imports Dask.
 
-A worker that is lost takes nothing with it: the scheduler gives its tasks to others.
+If a worker is lost, the scheduler gives its tasks to others.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 10
-"""Seconds in which a scheduler must answer."""
+SCHEDULER_SECONDS = 10
+"""Seconds in which the scheduler must answer."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,37 +24,44 @@ _START = "start `python -m dask worker` in the same checkout, with the same extr
 
 
 class NoWorkers(RuntimeError):
-    """The workers are not available, or not for this task; the sentence says why."""
+    """The cluster cannot be used, or not for this task; the sentence says why."""
 
 
 class Cluster(Executor):
-    """The workers of one scheduler as an Executor; they may come and go meanwhile."""
+    """An Executor on the workers of one Dask scheduler; workers may come and go."""
 
     def __init__(self, address: str, weights: bool) -> None:
-        """NoWorkers where nobody answers, or the package is missing."""
+        """Connect to the scheduler at `address`, such as "tcp://host:8786".
+
+        With `weights`, a worker must have the same weight files too. Raises NoWorkers if no
+        scheduler answers or the package is missing.
+        """
         try:
             from distributed import Client
             from distributed.comm import connect
         except ModuleNotFoundError:
             install = "python -m pip install --editable '.[cluster]'"
             raise NoWorkers(f"a cluster needs the package distributed: {install}") from None
-        self.address, self._sign = address, sign()[: 1 + weights]
+        self.address, self._sign = address, fingerprint()[: 1 + weights]
         self._asked = set[Any]()
         self._told = False
 
         async def knock() -> None:
-            async with asyncio.timeout(PATIENCE + 1):  # another server may take its time
-                (await connect(address, timeout=PATIENCE)).abort()
+            async with asyncio.timeout(SCHEDULER_SECONDS + 1):  # another server may take its time
+                (await connect(address, timeout=SCHEDULER_SECONDS)).abort()
 
         try:
             asyncio.run(knock())  # for a Client that nobody answers complains when it is forgotten
-            self._client = Client(address, timeout=PATIENCE, set_as_default=False)
+            self._client = Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)
         except Exception as failed:
             why = str(failed) or "what is there is none"
             raise NoWorkers(f"no Dask scheduler answers at {address!r}: {why}") from failed
 
     def room(self) -> int:
-        """How many tasks may be under way: none of the workers waits for its next."""
+        """The number of tasks that may be submitted at once: two for each worker, so none waits.
+
+        Raises NoWorkers if the scheduler has gone.
+        """
         try:
             workers = len(self._client.nthreads())
         except (OSError, RuntimeError) as failed:
@@ -66,7 +73,11 @@ class Cluster(Executor):
         return max(1, 2 * workers)
 
     def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have a task done by any worker."""
+        """Run a task on any worker.
+
+        The future raises what the task raised, or NoWorkers if the cluster is lost, lacks a module
+        or has other code.
+        """
         answer = Future[T]()
         errand = pickle.dumps(_Errand(self._sign, partial(task, *args, **kwargs)))
         asked = self._client.submit(pickle.loads, errand, pure=False)
@@ -75,7 +86,7 @@ class Cluster(Executor):
         return answer
 
     def _settle(self, answer: Future[T], asked: Any) -> None:
-        """The task has ended."""
+        """Hand the outcome of a finished Dask future to `answer`."""
         from distributed import KilledWorker
 
         self._asked.discard(asked)
@@ -91,19 +102,21 @@ class Cluster(Executor):
             answer.set_exception(failed)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster as it is."""
+        """Disconnect; running tasks go on."""
         self._client.close()
 
     def stop(self) -> None:
-        """Leave the cluster and cancel all tasks: busy workers restart where a nanny watches them,
-        and drop their result where none does."""
+        """Cancel all tasks and disconnect.
+
+        Busy workers restart if a Dask nanny watches them; others drop their result.
+        """
         try:
             ours = {asked.key for asked in self._asked}
             busy = {name for name, keys in self._client.processing().items() if ours & set(keys)}
             known = self._client.scheduler_info(n_workers=-1)["workers"]
             self._client.cancel(list(self._asked))
             watched = [name for name in busy if name in known and known[name]["nanny"]]
-            self._client.restart_workers(watched, timeout=PATIENCE, raise_for_error=False)
+            self._client.restart_workers(watched, timeout=SCHEDULER_SECONDS, raise_for_error=False)
         except (OSError, RuntimeError):
             pass  # nobody answers any more, and with the scheduler its workers end
         self._client.close()
@@ -113,8 +126,8 @@ class Cluster(Executor):
 
 
 @cache
-def sign() -> tuple[str, str]:
-    """Two short hashes of all that results depend on here: the code and the weights."""
+def fingerprint() -> tuple[str, str]:
+    """Short hashes of the code and of the weight files in rules/, on which results depend."""
     return _sign_of("*.py"), _sign_of("*.bin", "*.txt")
 
 
@@ -126,8 +139,11 @@ def _sign_of(*kinds: str) -> str:
 
 
 class _Errand:
-    """A task on its way. To unpickle it is to do it: what Dask itself cannot unpickle, having no
-    such code, would end a worker or a scheduler instead of being an error."""
+    """A task in transit; unpickling runs it.
+
+    Dask would lose the worker or the scheduler if it could not unpickle a task itself. Here the
+    same failure is an error of the task.
+    """
 
     def __init__(self, *how: Any) -> None:
         self.how = how
@@ -137,12 +153,12 @@ class _Errand:
 
 
 def _done(wanted: tuple[str, ...], task: Callable[[], T]) -> T:
-    """On a worker: do the task, if it has the same code and weights as the client."""
+    """Run a task on a worker; NoWorkers if its code, its weights or its threads do not fit."""
     from distributed import get_worker
 
     worker = get_worker()
-    if sign()[: len(wanted)] != wanted:
-        what = "code" if sign()[0] != wanted[0] else "weights"
+    if fingerprint()[: len(wanted)] != wanted:
+        what = "code" if fingerprint()[0] != wanted[0] else "weights"
         raise NoWorkers(f"the worker {worker.address} has other {what} than this checkout")
     if worker.state.nthreads != 1:
         raise NoWorkers(f"the worker {worker.address} has several threads; --nthreads 1 is needed")

@@ -1,6 +1,6 @@
-"""Levels of the computer against each other: the same seed, the same matches.
+"""Matches between levels of the computer; the same seed plays the same matches.
 
-Knows no clock: callers pass one in for levels with seconds for a move.
+Callers pass a clock for levels with seconds for a move.
 """
 
 import math
@@ -14,54 +14,59 @@ from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache
 from rules.engine.levels import Level, level_of
 from rules.engine.search import search
-from rules.engine.time_slices import Clock, last_within
+from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 RANDOM = Level("random", Limit(depth=0))
-"""Makes any legal move."""
+"""A player who makes any legal move."""
 
 GREEDY = Level("greedy", Limit(depth=1))
-"""Searches one ply deep, without noise or oversights."""
+"""A player who searches one ply deep, without noise or oversights."""
 
-PLIES = 4
-"""Random plies that open a match, so that levels without randomness do not repeat matches."""
+OPENING_PLIES = 4
+"""Random plies at the start of a match, so that deterministic levels do not repeat matches."""
 
 _STRAND = 10**18
-"""Above every seed, so that seeds this far apart never coincide."""
+"""A distance between seeds of different uses; larger than every seed, so they never coincide."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Two players and all parameters, besides the game, that determine their matches."""
+    """Two players and all parameters, except the game, that determine their matches."""
 
     first: Level
     second: Level
     choices: Choices = field(default_factory=dict)
     seed: int = 0
-    plies: int = PLIES
+    plies: int = OPENING_PLIES
     scale: float = 1.0
-    """Factor on the seconds of a level."""
+    """The factor on the seconds of a level."""
 
 
 def player_of(word: str) -> Level:
-    """The level of that name, "random" or "greedy"; KeyError for anything else."""
+    """The level with that key, or the player "random" or "greedy"; KeyError for any other word."""
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
 
 
 def contest(
     game: AnyGame, choices: Choices, first: Level, second: Level, matches: int, seed: int
 ) -> Iterator[int | None]:
-    """Play matches one after the other; yields the winner of each as `winner_of` does."""
+    """Play matches in order and yield the winner of each, as `winner_of` returns it.
+
+    Neither level may use a clock.
+    """
     terms = Terms(first, second, choices, seed)
     for number in range(matches):
         yield winner_of(game, terms, number)
 
 
-def winner_of(game: AnyGame, terms: Terms, number: int, clock: Clock | None = None) -> int | None:
-    """Play the match of that number: 0 if `first` won, 1 for `second`, None for a draw.
+def winner_of(
+    game: AnyGame, terms: Terms, number: int, clock: SecondsClock | None = None
+) -> int | None:
+    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw.
 
-    The players change seats after every match; two matches in a row, from an even number on, have
-    the same opening and the same chance in the game. Nothing rests on the matches before.
+    The players change seats after every match. Matches 2n and 2n + 1 have the same opening and the
+    same seed of the game. No match depends on another one.
     """
     swapped = number % 2 == 1
     seats = (terms.second, terms.first) if swapped else (terms.first, terms.second)
@@ -74,7 +79,7 @@ def winner_of(game: AnyGame, terms: Terms, number: int, clock: Clock | None = No
 
 
 def open_at_random(match: Match, plies: int, random: Random) -> None:
-    """Play so many random moves, none of which ends the match; fewer where every move would."""
+    """Play `plies` random moves that do not end the match; fewer if every move would end it."""
     for _ in range(plies):
         for move in shuffled(match.position.moves(), random):
             match.play(move)
@@ -90,28 +95,32 @@ def play_out(
     match: Match,
     seats: tuple[Level, Level],
     random: Random,
-    clock: Clock | None = None,
+    clock: SecondsClock | None = None,
     scale: float = 1.0,
 ) -> Result:
-    """Let two levels play a match to its end."""
-    kept = tuple(level.keeps() for level in seats)
+    """Play a match to its end, by one level in each seat; returns its result."""
+    kept = tuple(level.new_cache() for level in seats)
     while True:
         result = match.result()
         if result is not None:
             return result
         turn = match.position.turn
-        match.play(chosen(match, seats[turn], random, clock, scale, kept[turn]))
+        match.play(level_move(match, seats[turn], random, clock, scale, kept[turn]))
 
 
-def chosen(
+def level_move(
     match: Match,
     level: Level,
     random: Random,
-    clock: Clock | None = None,
+    clock: SecondsClock | None = None,
     scale: float = 1.0,
     kept: SearchCache | None = None,
 ) -> Move:
-    """The move that a level makes in a match that is not over, in its seconds times the scale."""
+    """The move of a level in a match that is not over.
+
+    A level with seconds searches for `scale` times as long and needs a `clock`. `kept` is the state
+    of its earlier searches in this match.
+    """
     thoughts = search(match.position, match.game, level.limit, random, match.history(), kept)
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
@@ -121,7 +130,7 @@ def chosen(
     return last_within(thoughts, level.seconds * scale, clock).move
 
 
-def interval(share: float, count: int) -> tuple[float, float]:
+def wilson_interval(share: float, count: int) -> tuple[float, float]:
     """The 95 % confidence interval of a share, 0 to 1, observed in `count` trials.
 
     E. B. Wilson's score interval; a draw counted as half a win makes it somewhat too wide.

@@ -20,49 +20,49 @@ from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 from rules.engine.levels import LEVELS, Level
 
-MATCHES = 100
-MATCHES_TIMED = 40
-SCALE_TIMED = 0.2
-"""For a pair of which one level thinks by the clock."""
+_UNTIMED_MATCHES = 100
+_TIMED_MATCHES = 40
+_TIMED_SCALE = 0.2
+"""Matches of a pair, and the factor on seconds, if one of its levels uses the clock."""
 
-HEAD = (
+TABLE_HEAD = (
     "| level | against | matches | won of decided | 95 % | drawn | goal | met |\n"
     + "|---" * 8
     + "|"
 )
 
 _TOLD_EVERY = 5.0
-"""Seconds between two lines that tell how far a pair is."""
+"""Seconds between two lines of progress."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A level, its opponent, and the share of decided matches, 0 to 1, that it shall win."""
+    """A level, its opponent, and the share of decided matches, 0 to 1, that it should win."""
 
     level: Level
     other: Level
     goal: float
     at_most: bool = False
-    """Whether it shall win no more than that."""
+    """Whether `goal` is an upper limit."""
 
     def timed(self) -> bool:
-        """Whether one of the two thinks by the clock."""
+        """Whether one of the two levels uses the clock."""
         return self.level.seconds is not None or self.other.seconds is not None
 
     def met(self, share: float | None) -> bool:
-        """Whether a share of decided matches is what it shall be; without any it is not."""
+        """Whether `share`, 0 to 1, reaches the goal; never if no match was decided (None)."""
         if share is None:
             return False
         return share <= self.goal if self.at_most else share >= self.goal
 
 
-def known() -> list[str]:
-    """The words that select measurements: games and players."""
+def known_words() -> list[str]:
+    """The words that select measurements: keys of games and of players."""
     return [game.key for game in GAMES] + [level.key for level in (RANDOM, GREEDY, *LEVELS)]
 
 
 def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
-    """The ladder, or those rungs on which one of these players stands."""
+    """All pairs of players to measure, or those with one of the players in `only`."""
     weakest = LEVELS[0]
     every = [Rung(weakest, RANDOM, 0.7), Rung(weakest, GREEDY, 0.4, at_most=True)]
     every += [Rung(LEVELS[at], LEVELS[at - 2], 0.7) for at in range(2, len(LEVELS))]
@@ -71,11 +71,14 @@ def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
             yield rung
 
 
-def series_of(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder: Path) -> Series:
-    """The matches of a rung, those that its file holds already played."""
-    scale = SCALE_TIMED if rung.timed() else 1.0
+def rung_series(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder: Path) -> Series:
+    """The series of a rung, including matches that its file in `folder` already holds.
+
+    Raises BadFile if that file holds other matches.
+    """
+    scale = _TIMED_SCALE if rung.timed() else 1.0
     terms = Terms(rung.level.fitted(game), rung.other.fitted(game), seed=seed, scale=scale)
-    count = matches or (MATCHES_TIMED if rung.timed() else MATCHES)
+    count = matches or (_TIMED_MATCHES if rung.timed() else _UNTIMED_MATCHES)
     head = json.dumps(Series(game, terms, count).head()).encode()
     name = f"{game.key}-{rung.level.key}-{rung.other.key}-{zlib.crc32(head):08x}.jsonl"
     return Series(game, terms, count, folder / name)
@@ -84,7 +87,7 @@ def series_of(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder:
 Climb = dict[Rung, Series]
 
 
-def measure(
+def measure_levels(
     folder: Path,
     games: Sequence[str] = (),
     only: Sequence[str] = (),
@@ -93,13 +96,13 @@ def measure(
     workers: Workers = ALL_CORES,
     play: bool = True,
 ) -> bool:
-    """Play the missing matches, low rungs first, and print each game's table once it is complete.
+    """Play the missing matches, low rungs first, and print a game's table once it is complete.
 
-    Without `play`, print the results so far. A pair with a failed match is reported and left
-    alone; returns whether there was none.
+    Without `play`, print the results so far. A pair with a failed match is reported and skipped.
+    Returns whether no match failed.
     """
     climbs = {
-        game.key: {rung: series_of(game, rung, matches, seed, folder) for rung in rungs(only)}
+        game.key: {rung: rung_series(game, rung, matches, seed, folder) for rung in rungs(only)}
         for game in GAMES
         if not games or game.key in games
     }
@@ -141,13 +144,13 @@ def _told(ended: Iterator[Series]) -> Iterator[Series]:
 
 
 def _print_table(key: str, climb: Climb) -> None:
-    print(f"\n### {key}\n\n{HEAD}")
+    print(f"\n### {key}\n\n{TABLE_HEAD}")
     for rung, series in climb.items():
-        print(row(rung, series), flush=True)
+        print(table_row(rung, series), flush=True)
 
 
-def row(rung: Rung, series: Series) -> str:
-    """One line of the table."""
+def table_row(rung: Rung, series: Series) -> str:
+    """One row of the Markdown table."""
     wins, draws, losses = series.counts()
     played = wins + draws + losses
     cells = [rung.level.key, rung.other.key, str(played)]

@@ -1,7 +1,6 @@
-"""Many tasks at a time: in this process, in others of this machine, or on a cluster.
+"""Runs many tasks at once: in this process, in others of this machine, or on a cluster.
 
-Knows nothing of what the tasks are. Tasks and their answers travel: both can be pickled, and no
-task needs a file that lies here alone.
+Tasks and their results must be picklable. A task must not need files of this machine.
 """
 
 import os
@@ -18,25 +17,25 @@ from rules.arena.cluster import Cluster
 
 T = TypeVar("T")
 
-Task = Callable[[], T]
+PoolTask = Callable[[], T]
 
 _LOOK = 5.0
-"""Seconds after which it is looked again how many tasks may be under way: a cluster grows."""
+"""Seconds between two looks at how many tasks may run; a cluster may have grown."""
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Where the tasks run: processes of this machine, or a cluster."""
+    """Where tasks run: in processes of this machine, or on a cluster."""
 
     jobs: int | None = None
-    """Processes of this machine, one for each core unless said; a single one is this process."""
+    """The number of processes; None: one per core; 1: this process itself."""
     cluster: str | None = None
-    """The address of a Dask scheduler, whose workers do all of it instead."""
+    """The address of a Dask scheduler; its workers then run all tasks."""
     weights: bool = True
-    """Whether results depend on the weights in the folders of the games, besides the code."""
+    """Whether results depend on the weight files of the games, besides the code."""
 
     def executor(self) -> "Alone | Processes | Cluster":
-        """The executor for the tasks; NoWorkers if it is not available."""
+        """The executor for the tasks; NoWorkers if the cluster is not available."""
         if self.cluster is not None:
             return Cluster(self.cluster, self.weights)
         jobs = self.jobs or os.cpu_count() or 1
@@ -44,18 +43,18 @@ class Workers:
 
 
 ALL_CORES = Workers()
-"""Of this machine."""
+"""One process for each core of this machine."""
 
 
 class Alone(Executor):
-    """Does each task at once, in this process."""
+    """An Executor that runs each task when it is submitted, in this process."""
 
     def room(self) -> int:
-        """How many tasks may be under way."""
+        """The number of tasks that may be submitted at once."""
         return 1
 
     def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """The task, done or failed."""
+        """Run the task; the future holds its result or its error."""
         future = Future[T]()
         try:
             future.set_result(task(*args, **kwargs))
@@ -64,33 +63,40 @@ class Alone(Executor):
         return future
 
     def stop(self) -> None:
-        """Nothing is under way."""
+        """Do nothing: no task is running."""
 
 
 class Processes(ProcessPoolExecutor):
-    """Processes of this machine that end as soon as nobody waits for them."""
+    """A process pool that ends when its parent does."""
 
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, get_context("spawn"), initializer=_end_with_parent)
         self.jobs = jobs
+        self.others = set(active_children())
 
     def room(self) -> int:
-        """How many tasks may be under way: none waits for the next."""
+        """The number of tasks that may be submitted at once: two for each process."""
         return 2 * self.jobs
 
     def stop(self) -> None:
-        """End them, whatever they are at."""
+        """Terminate all processes, even at work."""
         self.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
+        ours = set(active_children()) - self.others
+        for process in ours:
             process.terminate()
+        for process in ours:
+            process.join()
 
 
-def ended(tasks: Iterable[Task[T]], workers: Workers) -> Iterator[tuple[Task[T], Task[T]]]:
-    """Each task as it ends, and the call that gives its result or raises its error.
+def ended(
+    tasks: Iterable[PoolTask[T]], workers: Workers
+) -> Iterator[tuple[PoolTask[T], PoolTask[T]]]:
+    """Yield each task as it ends, with a call that returns its result or raises its error.
 
-    A task is not taken before there is room for it. Closing the iterator stops all of them.
+    A task is taken from `tasks` only when there is room for it. Closing the iterator stops all
+    tasks. Raises NoWorkers if the cluster is not available.
     """
-    waiting, running = iter(tasks), dict[Future[T], Task[T]]()
+    waiting, running = iter(tasks), dict[Future[T], PoolTask[T]]()
     following = next(waiting, None)
     if following is None:
         return  # and nobody is called together for nothing
@@ -111,7 +117,7 @@ def ended(tasks: Iterable[Task[T]], workers: Workers) -> Iterator[tuple[Task[T],
 
 
 def _end_with_parent() -> None:
-    """Ctrl+C is the parent's to answer; where it is killed, its helpers must not stay."""
+    """Leave Ctrl+C to the parent, and end if the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 

@@ -1,7 +1,7 @@
-"""Errors of Othello's search scores against other programs; behind `build.py bench reference`.
+"""Errors of Othello's search scores against other programs, for `build.py bench reference`.
 
-A line of the file is a position, as JSON: its `moves` from the start, its `value` in discs for the
-mover and the `good` moves. It is for measuring only: no evaluation is fitted to it.
+A line of the file is a JSON object: `moves` from the start, the `value` in discs for the mover and
+the `good` moves. The file is for measuring only; no evaluation is fitted to it.
 """
 
 import json
@@ -15,15 +15,15 @@ from typing import Any
 
 from rules.contract.search_api import Limit
 from rules.engine.search import warm_up
-from rules.engine.vector.search import thoughts
+from rules.engine.vector.search import vector_search
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD
 from rules.match.match import Match
 
 
 @dataclass
-class Known:
-    """A position with its reference value and good moves."""
+class ReferencePosition:
+    """A position of the file with its reference value and good moves."""
 
     match: Match
     value: float
@@ -31,10 +31,14 @@ class Known:
     good: frozenset[str]
 
 
-def measure(file: Path, depths: Sequence[int], positions: int | None, only: str | None) -> None:
-    """Print a table of the errors by depth, with ProbCut ("selective"), without it ("whole") or,
-    unless `only` names one, both."""
-    chosen = list(read(file, positions))
+def measure_errors(
+    file: Path, depths: Sequence[int], positions: int | None, only: str | None
+) -> None:
+    """Print a table of errors by depth in plies, with ProbCut ("selective") and without ("whole").
+
+    `positions`: at most so many of the file; `only`: one of the two kinds.
+    """
+    chosen = list(read_positions(file, positions))
     for _ in warm_up(OTHELLO, Limit()):
         pass
     print(f"{len(chosen)} positions of {file.name}")
@@ -43,12 +47,13 @@ def measure(file: Path, depths: Sequence[int], positions: int | None, only: str 
     for depth in depths:
         for kind in ("selective", "whole") if only is None else (only,):
             print(
-                f"| {depth} | {kind} | {figures(chosen, depth, kind == 'selective')} |", flush=True
+                f"| {depth} | {kind} | {error_columns(chosen, depth, kind == 'selective')} |",
+                flush=True,
             )
 
 
-def read(file: Path, positions: int | None) -> Iterator[Known]:
-    """So many positions of a file, evenly spread, or all."""
+def read_positions(file: Path, positions: int | None) -> Iterator[ReferencePosition]:
+    """Yield `positions` positions of a file, evenly spread, or all if None."""
     lines = file.read_text("utf-8").splitlines()
     count = min(positions or len(lines), len(lines))
     for number in range(count):
@@ -56,17 +61,20 @@ def read(file: Path, positions: int | None) -> Iterator[Known]:
         match = Match(OTHELLO)
         moves = one["moves"]
         match.read_moves(" ".join(moves[at : at + 2] for at in range(0, len(moves), 2)))
-        yield Known(match, one["value"], frozenset(one["good"]))
+        yield ReferencePosition(match, one["value"], frozenset(one["good"]))
 
 
-def figures(chosen: Sequence[Known], depth: int, selective: bool) -> str:
-    """The columns of a row: root mean square, mean, share of good moves, processor time."""
+def error_columns(chosen: Sequence[ReferencePosition], depth: int, selective: bool) -> str:
+    """The columns of a row: root mean square and mean error in discs, share of good moves, seconds.
+
+    The seconds are processor time per position.
+    """
     assert OTHELLO.engine.batch_rules is not None
     rules = OTHELLO.engine.batch_rules()
     errors, good, begun = [], 0, time.process_time()
     for known in chosen:
         position = known.match.position
-        *_, last = thoughts(
+        *_, last = vector_search(
             position,
             OTHELLO,
             rules,

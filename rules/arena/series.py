@@ -1,7 +1,7 @@
-"""Many matches of two players, on all cores, each written down as soon as it has ended.
+"""Series of matches between two players, each written to a file as it ends.
 
-The file of a series holds one JSON object a line: first all that the matches depend on, then one
-line for each match, in the order in which they end. These matches are not played again.
+The file holds one JSON object per line: first everything that the matches depend on, then one line
+for each match in the order in which they ended. These matches are not played again.
 """
 
 import json
@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from rules.arena.cluster import NoWorkers
-from rules.arena.contest import Terms, interval, winner_of
-from rules.arena.pool import ALL_CORES, Task, Workers, ended
+from rules.arena.contest import Terms, wilson_interval, winner_of
+from rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.engine.levels import Level
@@ -21,21 +21,21 @@ from rules.engine.search import warm_up
 
 Summary = dict[str, object]
 
-WORDS = {
+_LIMIT_WORDS = {
     "nodes": "positions",
     "oversight_rate": "misses",
     "tablebase": "perfect",
     "opening_book": "book",
 }
-"""The names of the fields of `Limit` in files of matches, which older files have too."""
+"""The names that files of matches use for fields of `Limit`; older files have them."""
 
 
 class BadFile(ValueError):
-    """The file holds something else than these matches."""
+    """The file holds something other than these matches."""
 
 
 class MatchFailed(RuntimeError):
-    """A match could not be played to its end: a mistake in this program, or a killed process."""
+    """A match could not be played to its end, because of a bug or a killed process."""
 
     def __init__(self, series: "Series", number: int) -> None:
         self.series = series
@@ -43,21 +43,21 @@ class MatchFailed(RuntimeError):
 
 
 class Series:
-    """The matches of two players: their number, and the winners of those played so far."""
+    """The matches of two players, with the winners of those that were played."""
 
     def __init__(self, game: AnyGame, terms: Terms, matches: int, path: Path | None = None) -> None:
-        """Takes up what the file holds; BadFile if it was written on other terms."""
+        """Read the matches that the file holds; BadFile if it was written on other terms."""
         self.game, self.terms, self.matches, self.path = game, terms, matches, path
         self.winners: dict[int, int | None] = {}
         self.torn = False
-        """Whether the file's last line was unfinished and is dropped."""
+        """Whether the file's last line was incomplete and is dropped."""
         self.mended: str | None = None
-        """What the file shall hold before the next match is added to it."""
+        """The repaired content of the file, to write before the next match; None if it is whole."""
         if path is not None:
             self._take_up(path)
 
     def head(self) -> dict[str, object]:
-        """All that decides which matches come out, as the file says it."""
+        """Everything that the matches depend on, as in the first line of the file."""
         terms = self.terms
         return {
             "game": self.game.key,
@@ -74,7 +74,7 @@ class Series:
         return [number for number in range(self.matches) if number not in self.winners]
 
     def note(self, number: int, winner: int | None) -> None:
-        """One more match has ended."""
+        """Store the winner of match `number` (0, 1 or None) and add it to the file."""
         self.winners[number] = winner
         if self.path is not None:
             if self.mended is not None:
@@ -90,7 +90,7 @@ class Series:
         return ended.count(0), ended.count(None), ended.count(1)
 
     def summary(self) -> Summary:
-        """The counts, and the shares of the first player with their 95 % intervals."""
+        """The counts, and the first player's shares, 0 to 1, with their 95 % intervals."""
         wins, draws, losses = self.counts()
         return {
             "game": self.game.key,
@@ -137,12 +137,13 @@ class Series:
 
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
-    """Play the missing matches, earlier series first; yields a series after each of its matches.
+    """Play the missing matches, earlier series first; yield a series after each of its matches.
 
-    The matches of levels without seconds are the same on every machine; seconds are processor
-    time, so that other programs do not weaken a level. Raises MatchFailed and NoWorkers.
+    Levels without seconds play the same matches on every machine. Seconds are processor time, so
+    other programs do not weaken a level. Raises MatchFailed if a match fails, NoWorkers if the
+    cluster is lost, and ModuleNotFoundError if an optional package is missing.
     """
-    tasks: dict[Task[int | None], tuple[Series, int]] = {
+    tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
         partial(_play, one.game.key, one.terms, number): (one, number)
         for one in series
         for number in one.missing()
@@ -171,7 +172,7 @@ def _play(key: str, terms: Terms, number: int) -> int | None:
 def _said(level: Level) -> str:
     """The level with everything in which its limit is not the default."""
     limits = {
-        WORDS.get(part.name, part.name): getattr(level.limit, part.name)
+        _LIMIT_WORDS.get(part.name, part.name): getattr(level.limit, part.name)
         for part in fields(level.limit)
         if getattr(level.limit, part.name) != part.default
     }
@@ -190,5 +191,5 @@ def _is_match(line: str) -> bool:
 def _shares(name: str, won: float, count: int) -> Summary:
     if not count:
         return {name: None, f"{name}_interval": None}
-    low, high = interval(won / count, count)
+    low, high = wilson_interval(won / count, count)
     return {name: round(won / count, 4), f"{name}_interval": [round(low, 4), round(high, 4)]}

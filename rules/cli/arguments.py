@@ -1,61 +1,113 @@
-"""Parsing of the command line's words; every error is one sentence."""
+"""Parsing of command line arguments; every error is one sentence.
+
+Parsers of one argument raise ArgumentTypeError, which argparse turns into Refused.
+"""
 
 import math
-from argparse import ArgumentParser, ArgumentTypeError
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rules.arena.contest import GREEDY, RANDOM, player_of
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, Choices
-from rules.engine.levels import DEPTHS, LEVEL_BY_KEY, Level, level_of
+from rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
 
-DEEPEST = 99
-"""Plies; no command searches deeper."""
+MAX_DEPTH_PLIES = 99
+"""Most plies that a command searches."""
 
-_LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{DEPTHS[0]} to depth{DEPTHS[-1]}"
+_LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEPTHS[-1]}"
 
 
 class Refused(ValueError):
-    """The question cannot be answered; the sentence says why."""
+    """A command cannot be answered; the sentence says why."""
+
+
+JsonObject = dict[str, object]
+"""The answer of a command."""
+
+Argument = Callable[[_ActionsContainer], object]
+"""Adds an argument to a parser."""
+
+Parse = Callable[[str], Any]
+
+Answer = Callable[[Namespace], JsonObject | None]
+"""Answers a command line; None if the answer is written already."""
+
+
+CLI_COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
+"""Name, function and arguments of all commands, in the order of the help."""
+
+
+def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
+    """Decorate the function that answers a command; its docstring is the help."""
+
+    def register(answer: Answer) -> Answer:
+        CLI_COMMANDS.append((name, answer, arguments))
+        return answer
+
+    return register
+
+
+def argument(
+    name: str, metavar: str, parse: Parse = str, help: str | None = None, **more: Any
+) -> Argument:
+    """An argument of a command; `more` goes to `ArgumentParser.add_argument`."""
+    return lambda parser: parser.add_argument(name, metavar=metavar, type=parse, help=help, **more)
+
+
+def one_of(*arguments: Argument) -> Argument:
+    """Arguments that exclude each other."""
+
+    def add(parser: _ActionsContainer) -> None:
+        group = parser.add_mutually_exclusive_group()
+        for each in arguments:
+            each(group)
+
+    return add
+
+
+def print_error(sentence: str) -> None:
+    """Print a sentence on stderr, on one line."""
+    if sys.stderr is not None:  # without it print would use stdout
+        print("rules:", *sentence.split(), file=sys.stderr)
 
 
 class Parser(ArgumentParser):
     """An ArgumentParser that raises Refused with one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise Refused instead of ending the program."""
+        """Raise Refused; argparse would end the program."""
         raise Refused(message)
 
 
-def game(word: str) -> AnyGame:
-    """The game of that key."""
+def parse_game(word: str) -> AnyGame:
+    """The game with key `word`; raises ArgumentTypeError if there is none."""
     if word not in BY_KEY:
         raise ArgumentTypeError(f"there is no game {word!r}; there are {', '.join(BY_KEY)}")
     return BY_KEY[word]
 
 
-def level(word: str) -> Level:
-    """The level of that name."""
+def parse_level(word: str) -> Level:
+    """The level named `word`; raises ArgumentTypeError if there is none."""
+    return _level(word, level_of, _LEVELS)
+
+
+def parse_player(word: str) -> Level:
+    """The level named `word`, or "random" or "greedy"; raises ArgumentTypeError for others."""
+    return _level(word, player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.key}")
+
+
+def _level(word: str, find: Callable[[str], Level], all_words: str) -> Level:
     try:
-        return level_of(word)
+        return find(word)
     except KeyError:
-        raise ArgumentTypeError(f"there is no level {word!r}; there are {_LEVELS}") from None
+        raise ArgumentTypeError(f"there is no level {word!r}; there are {all_words}") from None
 
 
-def player(word: str) -> Level:
-    """The level of that name, or "random" or "greedy" for comparison."""
-    try:
-        return player_of(word)
-    except KeyError:
-        others = f"{RANDOM.key} and {GREEDY.key}"
-        raise ArgumentTypeError(
-            f"there is no level {word!r}; there are {_LEVELS}, {others}"
-        ) from None
-
-
-def whole(least: int, most: int) -> Callable[[str], int]:
-    """A parser of integers within these bounds."""
+def integer_parser(least: int, most: int) -> Callable[[str], int]:
+    """A parser of integers from `least` to `most`; it raises ArgumentTypeError for others."""
 
     def number(text: str) -> int:
         plain = text.isascii() and text.isdigit() and len(text) <= 18
@@ -66,8 +118,8 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def above_nothing(what: str) -> Callable[[str], float]:
-    """A parser of numbers above 0; `what` names them in its error."""
+def positive_parser(what: str) -> Callable[[str], float]:
+    """A parser of numbers above 0; it raises ArgumentTypeError, in which `what` names them."""
 
     def number(text: str) -> float:
         try:
@@ -81,8 +133,11 @@ def above_nothing(what: str) -> Callable[[str], float]:
     return number
 
 
-def choices(words: Sequence[str]) -> Choices:
-    """The options written key=value; whether the game has them is for the game to say."""
+def parse_choices(words: Sequence[str]) -> Choices:
+    """Options written key=value; raises Refused for other words and for an option given twice.
+
+    `Game.choices` checks whether the game has them.
+    """
     chosen: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")

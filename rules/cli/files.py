@@ -1,4 +1,4 @@
-"""Files of matches as data for other programs, and in another format."""
+"""Files of matches: read as data for other programs, or written in another format."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,33 +7,32 @@ from pathlib import Path
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.arguments import Refused
 from rules.match.formats import (
-    MAX_BYTES,
-    Data,
+    MAX_FILE_BYTES,
     ForeignMatch,
-    FormatNotes,
-    Joined,
-    contradicted,
+    JoinedMatches,
+    contradicting_points,
     decoded,
-    kind_of_names,
-    read_foreign,
+    names_apart,
+    read_any,
 )
-from rules.match.link import is_link, read_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, is_record, read, write
+from rules.match.match import Match
+from rules.match.record import BadRecord, record_text
 
-OWN = "flipside"
-"""The word for our own records."""
+_OWN = "flipside"
+"""The format word of our own records."""
 
-WRITTEN = (OWN, *(one.key for one in FORMATS if one.write is not None))
-"""The words of all formats in which a match can be written."""
+WRITTEN_FORMATS = (_OWN, *(one.key for one in FORMATS if one.write is not None))
+"""Words of all formats that can be written."""
 
 
-def matches(
+def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """The matches of files in any format, "-" for standard input, with their numbers from 1; with
-    `number` only that one. Files with names of people or places may be among `paths`, and are in
-    `names`. Refused, or BadRecord, for a file that holds neither."""
+    """The matches of files in any format, numbered from 1; with `number` only that one.
+
+    The path "-" is standard input. Files of names are in `names`, and may be among `paths`. Raises
+    Refused or BadRecord for a file without matches or names.
+    """
     found = _read_all(paths, names)
     if number is not None and number > len(found):
         held = "the file holds" if len(paths) == 1 else "the files hold"
@@ -45,70 +44,51 @@ def matches(
 def _bytes(path: Path) -> bytes:
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+                data = file.read(MAX_FILE_BYTES + 1)
     except OSError as failed:
         raise Refused(f"{path} cannot be read: {failed.strerror}") from None
-    if len(data) > MAX_BYTES:
-        raise Refused(f"{path} has more than {MAX_BYTES} bytes")
+    if len(data) > MAX_FILE_BYTES:
+        raise Refused(f"{path} has more than {MAX_FILE_BYTES} bytes")
     return data
 
 
 def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
-    beside: dict[str, bytes] = {}
-    left: list[tuple[Path, Data]] = []
-    for path in (*paths, *names):
-        data = decoded(_bytes(path))
-        kind = kind_of_names(data, FORMATS)
-        if kind is not None and isinstance(data, bytes):
-            beside[kind] = data
-        if kind is None:
-            left.append((path, data))
+    files = [(path, decoded(_bytes(path))) for path in (*paths, *names)]
+    notes, left = names_apart(files, FORMATS)
     if any(path in names for path, _ in left):
         raise Refused(f"{left[-1][0]} is no file of names")
-    if not left:
-        left = [(paths[0], _bytes(paths[0]))]  # says that these are names
     parts = []
-    for path, data in left:
+    for path, data in left or files[:1]:  # a file of names is refused as such
         try:
-            parts.append(_read(data, beside))
+            found = read_any(data, FORMATS, BY_KEY, notes)
+            if found is None:
+                raise BadRecord("file")
+            parts.append(found)
         except BadRecord as wrong:
             if len(paths) == 1:
                 raise
             raise Refused(f"{path}: {wrong}") from None
-    return Joined(parts)
+    return JoinedMatches(parts)
 
 
-def _read(data: Data, beside: FormatNotes) -> Sequence[ForeignMatch]:
-    if isinstance(data, str) and is_record(data):
-        record = read(data)
-        return [ForeignMatch(lambda: replay(record, BY_KEY), record.names)]
-    if isinstance(data, str) and is_link(data):
-        match, told = read_link(data, BY_KEY)
-        return [ForeignMatch(lambda: match, told.names)]
-    found = read_foreign(data, FORMATS, beside)
-    if found is None:
-        raise BadRecord("file")
-    return found
-
-
-def lines(
+def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Each match with its metadata and final position, or with its error."""
-    for place, one in matches(paths, number, names):
-        told = {
+    """Each match as a JSON object: metadata and final position, or the error."""
+    for place, one in numbered_matches(paths, number, names):
+        entry = {
             "number": place,
             "players": list(one.players),
             "place": one.place,
-            "said": one.said and list(one.said),
+            "said": one.announced and list(one.announced),
         }
         try:
-            yield told | _played(one)
+            yield entry | _played(one)
         except BadRecord as wrong:
-            yield told | {"error": str(wrong)}
+            yield entry | {"error": str(wrong)}
 
 
 def _played(one: ForeignMatch) -> dict[str, object]:
@@ -122,13 +102,13 @@ def _played(one: ForeignMatch) -> dict[str, object]:
         "moves": " ".join(match.names()),
         "score": match.position.score(),
         "result": result and {"winner": result.winner, "reason": result.reason},
-        "contradicts": contradicted(one, match) is not None,
+        "contradicts": contradicting_points(one, match) is not None,
     }
 
 
-def written(match: Match, word: str) -> str | None:
-    """The match in the format of that name; None where the format cannot express it."""
-    if word == OWN:
-        return write(match.record())
+def match_text(match: Match, word: str) -> str | None:
+    """The match in the format of that word; None if the format cannot express it."""
+    if word == _OWN:
+        return record_text(match.record())
     one = next(one for one in FORMATS if one.key == word)
     return one.write(match) if one.write is not None and one.game == match.game.key else None

@@ -1,4 +1,4 @@
-"""The `gogui-rules_...` commands of GTP, by which GoGui lets a program supply a game's rules.
+"""The `gogui-rules_...` commands of GTP, by which a program supplies the rules of a game to GoGui.
 
 GoGui draws the first line of a board as the row of the highest number, so it shows Othello's row 1
 at the foot; the names of the squares are the same.
@@ -11,8 +11,7 @@ from rules.match.match import Match
 
 
 def rules_can_be_told(match: Match) -> bool:
-    """Whether GoGui can show the game: black and white stones, of which a move places one on a
-    square board."""
+    """Whether GoGui can show the game: a move places a black or white stone on a square board."""
     board, position = match.board, match.position
     return (
         board.columns == board.rows
@@ -36,7 +35,7 @@ def _board(match: Match) -> str:
 
 
 def _legal_moves(match: Match) -> str:
-    """Nothing at the end, by which GoGui knows it."""
+    """Names of moves; empty after the end, which is how GoGui sees it."""
     if match.result() is not None:
         return ""
     position = match.position
@@ -58,7 +57,7 @@ def _final_result(match: Match) -> str:
     return "Draw" if result.winner is None else f"{colours[result.winner].capitalize()} wins"
 
 
-COMMANDS: dict[str, Callable[[Match], str]] = {
+GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
     "gogui-rules_game_id": _game_id,
     "gogui-rules_board_size": _board_size,
     "gogui-rules_board": _board,
@@ -66,4 +65,4 @@ COMMANDS: dict[str, Callable[[Match], str]] = {
     "gogui-rules_side_to_move": _side_to_move,
     "gogui-rules_final_result": _final_result,
 }
-"""Each with the answer to it."""
+"""The commands, with a function that answers each."""

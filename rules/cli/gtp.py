@@ -1,6 +1,6 @@
-"""The Go Text Protocol, version 2, for every game: a line in, an answer out. Reads no clock itself.
+"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself.
 
-Where the protocol was made for Go and leaves these games open:
+Source: https://www.lysator.liu.se/~gunnar/gtp/. For what it leaves open:
 
 * Moves have the names of the rules, "d3", "a1-c3", "f5:1010", "object" or "pass", in either case.
 * Players are named by the colours of the match or as "first" and "second". "b", "w", "black" and
@@ -29,7 +29,7 @@ from dataclasses import replace
 from random import Random
 from typing import IO
 
-from rules.arena.contest import chosen
+from rules.arena.contest import level_move
 from rules.cli import gogui
 from rules.cli.gtp_arguments import (
     Failure,
@@ -39,34 +39,37 @@ from rules.cli.gtp_arguments import (
     three_words,
     whole_number,
 )
-from rules.cli.gtp_time import Times
+from rules.cli.gtp_time import ControllerTime
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Move, Player
 from rules.engine.levels import Level
 from rules.engine.search import warm_up
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 from rules.match.record import parse_moves
 
-_STRAND = 10**18
-"""Above every seed, so that a search has other random numbers than the opening."""
+_SEED_OFFSET = 10**18
+"""Above every seed, so that search and opening get different random numbers."""
 
 
-LONGEST_LINE = 64 * 1024
-"""Bytes; a longer line is refused. No command needs a hundredth of them."""
+MAX_LINE_BYTES = 64 * 1024
+"""Most bytes of a line; a longer one is refused."""
 
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
 """The id that may precede a command and is repeated before its answer."""
 
 
-def lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream, a character for each byte. One over LONGEST_LINE is cut just beyond
-    that, and the rest of it read and dropped, so that no line fills the memory."""
-    while line := stream.readline(LONGEST_LINE + 1):
+def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
+    """The lines of a stream as Latin-1.
+
+    A line over MAX_LINE_BYTES is cut one byte later and its rest dropped, so that none fills the
+    memory.
+    """
+    while line := stream.readline(MAX_LINE_BYTES + 1):
         yield line.decode("latin-1")
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE + 1)
+        while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
+            line = stream.readline(MAX_LINE_BYTES + 1)
 
 
 class Engine:
@@ -78,41 +81,44 @@ class Engine:
         choices: Choices,
         seed: int,
         level: Level,
-        clock: Clock,
+        clock: SecondsClock,
         version: str = "",
     ) -> None:
         self.match = Match(game, choices, seed)
         self.level, self.clock, self.version = level.fitted(game), clock, version
-        self.seed = _STRAND + seed
+        self.seed = _SEED_OFFSET + seed
         self.random = Random(self.seed)
-        self.times = Times()
-        self.marks: list[int] = []
-        """The ply before each move of the controller's count; a forced pass need not be one."""
-        self.quitted = False
+        self.times = ControllerTime()
+        self.plies_before: list[int] = []
+        """For each move of the controller, the ply before it and before a forced pass left out."""
+        self.has_quit = False
         self._commands = dict(_COMMANDS)
         if gogui.rules_can_be_told(self.match):
             self._commands |= {
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
-                for name, tell in gogui.COMMANDS.items()
+                for name, tell in gogui.GOGUI_COMMANDS.items()
             }
         for _ in warm_up(game, self.level.limit):
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
-        """The answer to a line, with the empty line that ends it; nothing to an empty line."""
-        spaced = line[:LONGEST_LINE].split("#")[0].replace("\t", " ")
+        """The answer to a line, with the empty line that ends it; empty for an empty line.
+
+        A Failure becomes an answer that begins with a question mark.
+        """
+        spaced = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
         words = "".join(filter(str.isprintable, spaced)).split()
-        too_long = len(line) > LONGEST_LINE
+        too_long = len(line) > MAX_LINE_BYTES
         if not words and not too_long:
             return ""
         number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
         try:
             if too_long:
                 raise Failure("line too long")
-            sign, said = "=", self._obey(words)
+            sign, text = "=", self._obey(words)
         except Failure as failure:
-            sign, said = "?", str(failure)
-        return f"{sign}{number} {said}".rstrip(" ") + "\n\n"
+            sign, text = "?", str(failure)
+        return f"{sign}{number} {text}".rstrip(" ") + "\n\n"
 
     def _obey(self, words: list[str]) -> str:
         if not words or words[0] not in self._commands:
@@ -148,7 +154,7 @@ class Engine:
         return ""
 
     def _quit(self) -> str:
-        self.quitted = True
+        self.has_quit = True
         return ""
 
     # -- the match -------------------------------------------------------------------------------
@@ -162,7 +168,7 @@ class Engine:
     def _clear_board(self) -> str:
         self.match.go(0)
         self.match.forget_undone()
-        self.marks = []
+        self.plies_before = []
         for player in (0, 1):
             self.times.renew(player)
         return ""
@@ -172,7 +178,7 @@ class Engine:
         return ""
 
     def _play(self, colour: str, word: str) -> str:
-        before = self._turn_comes(colour)
+        before = self._pass_to(colour)
         if self.match.result() is None:
             found = parse_moves(self.match.position, word)
             if found is None or found[1] != len(word):
@@ -182,14 +188,14 @@ class Engine:
         elif word.lower() != "pass":
             self._go_back(before)
             raise Failure("illegal move: the match is over")
-        self.marks.append(before)
+        self.plies_before.append(before)
         return ""
 
     def _genmove(self, colour: str) -> str:
-        before = self._turn_comes(colour)
-        self.marks.append(before)
+        before = self._pass_to(colour)
+        self.plies_before.append(before)
         position, start = self.match.position, self.clock()
-        move = self._found(self.random)
+        move = self._search(self.random)
         if move is None:
             return "pass"
         self.times.spend(position.turn, self.clock() - start)
@@ -197,34 +203,37 @@ class Engine:
         return position.name(move)
 
     def _reg_genmove(self, colour: str) -> str:
-        before = self._turn_comes(colour)
+        before = self._pass_to(colour)
         try:
-            move = self._found(Random(self.seed))
+            move = self._search(Random(self.seed))
             return "pass" if move is None else self.match.position.name(move)
         finally:
             self._go_back(before)
 
-    def _found(self, random: Random) -> Move | None:
-        """The mover's move, found in a share of the time left; None at the end."""
+    def _search(self, random: Random) -> Move | None:
+        """The mover's move, searched in a share of the time left; None after the end."""
         if self.match.result() is not None:
             return None
         share, seconds = self.times.share(self.match.position.turn), self.level.seconds
         if share is not None:
             seconds = share if seconds is None else min(share, seconds)
-        return chosen(self.match, replace(self.level, seconds=seconds), random, self.clock)
+        return level_move(self.match, replace(self.level, seconds=seconds), random, self.clock)
 
     def _undo(self) -> str:
-        if not self.marks:
+        if not self.plies_before:
             raise Failure("cannot undo")
-        self._go_back(self.marks.pop())
+        self._go_back(self.plies_before.pop())
         return ""
 
-    def _turn_comes(self, colour: str) -> int:
-        """Make a forced pass that stands before the turn of that player; the ply before it."""
+    def _pass_to(self, colour: str) -> int:
+        """Make a forced pass before the turn of that player; return the ply before it.
+
+        Raises Failure if it is the other player's turn.
+        """
         match, before, player = self.match, self.match.ply, self._player(colour)
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
-            raise Failure(f"illegal move: it is the turn of {self._said(turn)}")
+            raise Failure(f"illegal move: it is the turn of {self._player_name(turn)}")
         return before
 
     def _go_back(self, ply: int) -> None:
@@ -238,17 +247,17 @@ class Engine:
     # -- players ---------------------------------------------------------------------------------
 
     def _player(self, word: str) -> Player:
-        said = word.lower()
+        text = word.lower()
         names: list[str] = ["first", "second", *(self.match.position.colours or ())]
-        if "black" in names and said in ("b", "w"):
-            said = "black" if said == "b" else "white"
-        elif "black" not in names and said in ("b", "w", "black", "white"):
-            said = "first" if said[0] == "b" else "second"
-        if said not in names:
+        if "black" in names and text in ("b", "w"):
+            text = "black" if text == "b" else "white"
+        elif "black" not in names and text in ("b", "w", "black", "white"):
+            text = "first" if text[0] == "b" else "second"
+        if text not in names:
             raise Failure("syntax error")
-        return names.index(said) % 2
+        return names.index(text) % 2
 
-    def _said(self, player: Player) -> str:
+    def _player_name(self, player: Player) -> str:
         return (self.match.position.colours or ("first", "second"))[player]
 
     # -- what can be seen ------------------------------------------------------------------------
@@ -260,7 +269,7 @@ class Engine:
         letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
         lines = ["", f"   {letters}"]
         lines += [f"{number:2} {' '.join(row)}" for number, row in enumerate(rows, 1)]
-        turn = "nobody" if match.result() else self._said(match.position.turn)
+        turn = "nobody" if match.result() else self._player_name(match.position.turn)
         lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in shown.items())]
         return "\n".join(line.rstrip() for line in lines)
 
@@ -272,16 +281,16 @@ class Engine:
             return "0"
         score = position.score() if award is None else award(position)
         margin = abs(score[0] - score[1]) if score else 0
-        winner = self._said(result.winner)
+        winner = self._player_name(result.winner)
         short = winner[0].upper() if winner in ("black", "white") else winner
         return f"{short}+{margin or 1}"
 
     # -- time ------------------------------------------------------------------------------------
 
     def _time_settings(self, *words: str) -> str:
-        self.times = Times()
+        self.times = ControllerTime()
         main, period, stones = three_words(words)
-        self.times = Times(seconds_of(main), seconds_of(period), count_of(stones))
+        self.times = ControllerTime(seconds_of(main), seconds_of(period), count_of(stones))
         return ""
 
     def _time_left(self, *words: str) -> str:
@@ -298,7 +307,7 @@ class Engine:
 
 
 def _plain(value: object) -> str:
-    """A value of a game's own on one line."""
+    """A field of `Position.show` on one line."""
     if isinstance(value, dict):
         return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
@@ -329,4 +338,4 @@ _COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
     "time_settings": (Engine._time_settings, None),
     "time_left": (Engine._time_left, None),
 }
-"""What the engine can be told, and with how many words; None: it counts them itself."""
+"""The commands with their number of arguments; None: the command checks that itself."""

@@ -1,20 +1,20 @@
-"""How much of the time that a controller has set a player may use. Reads no clock itself."""
+"""Time management for GTP: seconds for a move by the controller's time settings. Reads no clock."""
 
 from rules.contract.position import Player
 
 _MOVES_TO_COME = 20
-"""The share of a move is the time left over this: less and less, but never all of it."""
+"""The time left is divided by this for one move, so it never runs out."""
 
 _CAREFUL = 0.9
-"""The part of its share that a move uses; the rest is for what happens beside thinking."""
+"""Part of its share that a move uses; the rest is for everything but search."""
 
 
-class Times:
+class ControllerTime:
     """The time settings of the controller, and each player's time left in seconds."""
 
     def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
-        """`main` seconds for the match, then `period` seconds for every `stones` moves; all 0: no
-        limit."""
+        """`main` seconds for the match, then `period` seconds for every `stones` moves (Canadian
+        byo-yomi); all 0: no limit."""
         self.main, self.period, self.stones = main, period, stones
         self.left: list[tuple[float, int] | None] = [None, None]
         """Seconds, and for how many moves, 0 for all; None for no limit."""
@@ -22,7 +22,7 @@ class Times:
             self.renew(player)
 
     def renew(self, player: Player) -> None:
-        """That player has the whole time, as in a new match."""
+        """Give that player the full time, as in a new match."""
         limited = self.stones > 0 if self.period else self.main > 0
         whole = (float(self.main), 0) if self.main else (float(self.period), self.stones)
         self.left[player] = whole if limited else None
@@ -32,7 +32,7 @@ class Times:
         self.left[player] = seconds, stones
 
     def share(self, player: Player) -> float | None:
-        """Seconds for the next move, None for any number."""
+        """Seconds for the next move; None for no limit."""
         left = self.left[player]
         if left is None:
             return None
@@ -43,7 +43,7 @@ class Times:
         return share * _CAREFUL
 
     def spend(self, player: Player, spent: float) -> None:
-        """A move took so many seconds."""
+        """Take the `spent` seconds of a move off the player's time."""
         left = self.left[player]
         if left is None:
             return

@@ -1,14 +1,16 @@
-"""The steps of a game's lesson as data for other programs, one after the other."""
+"""The steps of a game's lesson as data for other programs."""
 
 from collections.abc import Iterator
 
 from rules.contract.game import AnyGame
-from rules.teaching.lessons import LANGUAGES, lesson_of
+from rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
 
 
-def lines(game: AnyGame) -> Iterator[dict[str, object]]:
-    """Each step with its position, what is asked, all right answers, the numbers of the rules that
-    it teaches, and what is said, by language; BadLesson for a lesson that cannot be used."""
+def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
+    """Each step as a JSON object: position, task, right answers, rule numbers, texts by language.
+
+    Raises BadLesson if the lesson is missing or damaged.
+    """
     for step in lesson_of(game).steps:
         match = step.match()
         yield {
@@ -18,15 +20,15 @@ def lines(game: AnyGame) -> Iterator[dict[str, object]]:
             "seed": step.seed,
             "moves": " ".join(match.names()),
             "asks": step.asks,
-            "answers": step.right(),
+            "answers": step.right_answers(),
             "rules": step.rules,
             "words": {
                 language: {
                     "say": step.say[language],
                     "task": step.task[language],
-                    "right": [one.words[language] for one in step.answers if one.right],
-                    "wrong": [one.words[language] for one in step.answers if not one.right],
+                    "right": [one.text[language] for one in step.answers if one.right],
+                    "wrong": [one.text[language] for one in step.answers if not one.right],
                 }
-                for language in LANGUAGES
+                for language in LESSON_LANGUAGES
             },
         }

@@ -1,13 +1,15 @@
-"""Perft: the number of move sequences, which checks the move generation."""
+"""Perft: the number of move sequences, a check of move generation.
+
+Source: https://www.chessprogramming.org/Perft.
+"""
 
 from rules.contract.position import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many different sequences of exactly `depth` plies begin here.
+    """The number of different sequences of exactly `depth` plies from here.
 
-    A forced pass is a ply, a finished match has no continuation, and nothing of the past counts:
-    no repetition, no cap.
+    A forced pass is a ply; a finished game has no continuation. Repetition and caps do not count.
     """
     if depth == 0:
         return 1

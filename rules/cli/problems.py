@@ -1,4 +1,4 @@
-"""The problems of a game as data for other programs, one after the other, with their solutions."""
+"""The problems of a game as data for other programs, with solutions."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,21 +6,24 @@ from rules.cli.arguments import Refused
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.proof import after, proof
+from rules.engine.analysis.proof import prove, prove_move
 from rules.match.match import Match
-from rules.teaching.problems import Problem, problems_of
+from rules.teaching.problems import Problem, problem_json, problems_of
 
-FULL, FULL_KNOWN = 7, 5
-"""Plies to a win up to which its whole solution tree is written; and the same in games with a
-tablebase, whose problems have many replies."""
+_TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
+"""Most plies to a win with a solution tree; the second for games with a tablebase, whose problems
+have many replies."""
 
-Tree = dict[str, "Tree"]
-"""What may follow, by the names of moves; empty where the match is over."""
+_Tree = dict[str, "_Tree"]
+"""Continuations by names of moves; empty where the match is over."""
 
 
-def lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
-    """Each problem with its proved values, from easy to hard; or only number `number`, from 1,
-    with its whole solution. BadProblem for a file that cannot be used."""
+def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
+    """Each problem as a JSON object, easy ones first; or only number `number`, from 1, with its
+    solution.
+
+    Raises BadProblem if the file is missing or damaged, Refused if there is no such number.
+    """
     problems = problems_of(game)
     if number is None:
         for at, problem in enumerate(problems, start=1):
@@ -32,23 +35,13 @@ def lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object
 
 
 def _told(number: int, problem: Problem, solution: dict[str, object]) -> dict[str, object]:
-    return {
-        "game": problem.game.key,
-        "number": number,
-        "id": problem.key,
-        "options": problem.game.choices(problem.choices),
-        "seed": problem.seed,
-        "moves": problem.moves,
-        "goal": problem.goal,
-        "plies": problem.plies,
-        "answers": problem.answers,
-        "grade": problem.grade,
-        "line": {"value": problem.value, "plies": problem.plies} | solution,
-    }
+    told = problem_json(problem) | {"options": problem.game.choices(problem.choices)}
+    line = {"value": told.pop("value"), "plies": problem.plies} | solution
+    return {"game": problem.game.key, "number": number, **told, "line": line}
 
 
 def _solution(problem: Problem) -> dict[str, object]:
-    """The value and line of every legal move; near wins with every line of defence."""
+    """Score and principal variation of every legal move; for near wins also the solution tree."""
     match = problem.match()
     # Exact values reach to the end of the match.
     plies = 0 if problem.game.engine.tablebase is not None else problem.plies
@@ -56,37 +49,37 @@ def _solution(problem: Problem) -> dict[str, object]:
     for move in match.legal():
         value, line = _best(problem.match(), move, plies, problem.goal)
         moves[match.position.name(move)] = {"value": value, "line": line}
-    full = FULL if problem.game.engine.tablebase is None else FULL_KNOWN
+    full = _TREE_PLIES if problem.game.engine.tablebase is None else _TABLEBASE_TREE_PLIES
     if problem.goal != "win" or not 0 < problem.plies <= full:
         return {"moves": moves}
     return {"moves": moves, "tree": _tree(match, match.position.turn, problem.plies)}
 
 
 def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[str]]:
-    """The value of a move for its mover, 0 where nothing is decided within these plies, and the
-    best moves from it on to the end of the match, if that is certain."""
+    """The score of a move for its mover, 0 if undecided within `plies`, and the best moves from it
+    to the end of the match, if they are certain."""
     game, at = match.game, match.ply
-    *_, thought = after(match.position, move, game, plies, match.history(), goal)
+    *_, info = prove_move(match.position, move, game, plies, match.history(), goal)
     if goal in game.engine.exact_solvers:
-        for counted_move in thought.pv:
+        for counted_move in info.pv:
             match.play(counted_move)
-        return thought.score, match.names()[at:]
+        return info.score, match.names()[at:]
     counted = game.engine.terminal_score is not None and not plies
-    certain = counted or abs(thought.score) >= FORCED
+    certain = counted or abs(info.score) >= FORCED
     match.play(move)
     while certain and match.result() is None:
         left = plies - (match.ply - at) if plies else 0
-        *_, then = proof(match.position, game, left, match.history())
-        match.play(then.move)
-    return thought.score if certain else 0, match.names()[at:]
+        *_, reply = prove(match.position, game, left, match.history())
+        match.play(reply.move)
+    return info.score if certain else 0, match.names()[at:]
 
 
-def _tree(match: Match, player: Player, plies: int) -> Tree:
-    """What may follow in a position that the player wins within so many plies: every move that does
-    it, and every reply."""
+def _tree(match: Match, player: Player, plies: int) -> _Tree:
+    """The solution tree of a position that `player` wins within `plies`: every winning move, and
+    every reply."""
     at, position = match.ply, match.position
     moves = _winning(match, plies) if position.turn == player else match.legal()
-    found: Tree = {}
+    found: _Tree = {}
     for move in moves:
         match.go(at)
         match.play(move)
@@ -97,9 +90,9 @@ def _tree(match: Match, player: Player, plies: int) -> Tree:
 
 
 def _winning(match: Match, plies: int) -> Sequence[Move]:
-    """The moves that win within so many plies."""
-    position, thinking = match.position, match.game.engine
-    known = thinking.tablebase(position) if thinking.tablebase is not None else None
+    """The moves that win within `plies`."""
+    position, engine = match.position, match.game.engine
+    known = engine.tablebase(position) if engine.tablebase is not None else None
     if known is not None:
         return [move for move in match.legal() if known[move] >= WIN - plies]
     return [move for move in match.legal() if _wins(match, move, plies)]
@@ -109,5 +102,5 @@ def _wins(match: Match, move: Move, plies: int) -> bool:
     if plies == 1:
         result = match.position.play(move).result()
         return result is not None and result.winner == match.position.turn
-    *_, thought = after(match.position, move, match.game, plies, match.history())
-    return thought.score >= WIN - plies
+    *_, info = prove_move(match.position, move, match.game, plies, match.history())
+    return info.score >= WIN - plies

@@ -15,18 +15,18 @@ from rules.contract.position import Position
 from rules.contract.value import WIN
 
 Index = NDArray[np.intp]
-"""Places in an array; 64 bits each on a desktop, 32 in a page, where other numbers are slow."""
+"""Array indices, shape (n,), of the size that numpy indexes with: 32 bits in a page."""
 
 Batch = NDArray[np.uint64]
-"""Positions, shape (words, n)."""
+"""Positions, dtype uint64, shape (words, n)."""
 
 Points = NDArray[np.int32]
-"""One whole number per position, shape (n,)."""
+"""One number per position, dtype int32, shape (n,); scores are in points, 100 is one piece."""
 
 Q = TypeVar("Q", bound=Position, contravariant=True)
 
 UNFINISHED = 2 * WIN
-"""Stands in `ends` for a position that is not over."""
+"""The entry of `ends` for a position that is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Children:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """ProbCut: deep values are expected `least` to `most` points above those of a shallow search
-    of `plies` plies."""
+    """Margins for ProbCut (Buro 1995): a deep value is expected `least` to `most` points above the
+    value of a search of `plies` plies. `least` and `most` have shape (n,)."""
 
     plies: int
     least: Points
@@ -55,59 +55,66 @@ class Margins:
 class BatchRules(Protocol[Q]):
     """Rules and evaluation of a game for arrays; tests compare them with its Position.
 
-    Players take turns without exception; a forced pass is a ply with one child.
+    Players take turns without exception; a forced pass is a ply with one child. A game subclasses
+    it; methods with a body are optional.
     """
 
     def covers(self, position: Q) -> bool:
-        """Whether this position, and all that can come of it, can be put into a batch."""
+        """Whether this position and all its descendants fit a batch."""
 
     def pack(self, positions: Sequence[Q]) -> Batch:
         """Positions of one match as a batch, shape (words, n); may leave out the options."""
 
-    def pack_root(self, position: Q, seen: Sequence[Q]) -> Batch:
-        """The root of a search, shape (words, 1), with the facts of the match so far that decide
-        when it ends; `seen` are the positions of the match, the root included."""
+    def pack_root(self, position: Q, history: Sequence[Q]) -> Batch:
+        """The root of a search as a batch, shape (words, 1), with what the match so far adds to it,
+        such as the plies to a cap. `history`: all positions of the match, the root last."""
+        return self.pack([position])
 
     def children(self, batch: Batch) -> Children:
-        """All children; a position that is over has none, every other at least one."""
+        """All children of a batch (words, n); a position that is over has none."""
 
     def ends(self, batch: Batch) -> Points:
-        """UNFINISHED; or WIN, 0 or -WIN for a position that is over; or points where
-        `EngineSpec.terminal_score` counts the margin."""
+        """Scores of finished positions, shape (n,): WIN, 0 or -WIN, or points where
+        `EngineSpec.terminal_score` counts the margin. UNFINISHED for the others."""
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """As `ends`, and also for positions whose exact value is known without their children;
-        None where there are none of these."""
+        """As `ends`, and also exact scores of positions that need no look at their children.
+        None if the game has no such positions."""
+        return None
 
     def evaluate(self, batch: Batch) -> Points:
-        """Static evaluation of each unfinished position in points, `ends` of the others.
+        """Static evaluation in points, shape (n,); for finished positions as `ends`.
 
         It is `EngineSpec.evaluate`, or a stronger one for arrays on the same scale.
         """
 
     def mobility(self, batch: Batch) -> Points:
-        """The number of legal moves, for move ordering: the most forcing lines come first."""
+        """Number of legal moves, shape (n,), for move ordering by few replies."""
 
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
-        """A hash of each position, shape (n,); equal positions have equal keys."""
+        """Hash keys, dtype uint64, shape (n,); equal positions have equal keys."""
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """ProbCut margins for searches of this depth in plies; None where none were measured."""
+        """ProbCut margins for a search of `depth` plies; None if none were measured."""
+        return None
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """As `probcut_margins`, with `evaluate` in place of a shallow search; None where none were
-        measured."""
+        """As `probcut_margins`, with `evaluate` in place of the shallow search."""
+        return None
 
     def improvement_margin(self, batch: Batch) -> int:
         """Least improvement, in points, for which selective search looks at a move outside the
         principal variation. 0: every improvement."""
+        return 0
 
     def cycle_scores(self, batch: Batch) -> Points | None:
-        """The score of a line that returns to these positions; None where no line can, or where
-        that decides little."""
+        """Scores of lines that return to these positions, shape (n,); None if no line can, or if
+        it matters little."""
+        return None
 
     def plies_left(self, position: Q) -> int | None:
-        """The most plies until the end, not counting forced passes; None where unbounded."""
+        """The most plies to the end, forced passes not counted; None if unbounded."""
+        return None
 
 
 AnyBatchRules = BatchRules[Any]

@@ -1,17 +1,17 @@
-"""The board as geometry: cells with names, places and outlines. Knows no pieces and no pixels."""
+"""Board geometry: cells with names, centres and outlines. Knows no pieces and no pixels."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 Cell = int
-"""Index into `Board.names`; any spot that can be tapped."""
+"""Index of a cell in `Board.names`; every spot that can be tapped is a cell."""
 
 Point = tuple[float, float]
 """A place in cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
 
-Kind = Literal["square", "pit", "hinge", "beside"]
-"""How a cell is drawn: a square, a round pit, the hinge of a door, a slot beside the board."""
+CellKind = Literal["square", "pit", "hinge", "beside"]
+"""Look of a cell: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 Ground = Literal["cloth", "wood", "paper"]
 """The material of the squares: green cloth for dark and light pieces, wood with pits, or pale
@@ -32,7 +32,7 @@ class Board:
     names: tuple[str, ...]
     centres: tuple[Point, ...]
     outlines: tuple[tuple[Point, ...], ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CellKind, ...]
     owners: tuple[int | None, ...]
     columns: int
     rows: int
@@ -40,14 +40,14 @@ class Board:
     """Small dots painted on the board as decoration."""
     ground: Ground = "cloth"
     seams: tuple[int, ...] = ()
-    """Where the board is joined of parts: after so many columns. Looks only."""
+    """Columns after which a seam between parts of the board is drawn; decoration."""
 
     def cell(self, name: str) -> Cell:
-        """The cell of that name; ValueError if there is none."""
+        """The cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
 
     def neighbour(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """The grid cell one (column, row) step away, or None over the rim."""
+        """The grid cell one (column, row) step away; None beyond the rim."""
         column, row = cell % self.columns + step[0], cell // self.columns + step[1]
         if 0 <= column < self.columns and 0 <= row < self.rows:
             return row * self.columns + column
@@ -66,14 +66,14 @@ class Board:
         return tuple(lines)
 
     def distance(self, one: Cell, other: Cell) -> int:
-        """Steps of a chess king between two grid cells: the delay of a wave between them."""
+        """Chebyshev distance of two grid cells, in cells: king moves on an empty board."""
         across = abs(one % self.columns - other % self.columns)
         down = abs(one // self.columns - other // self.columns)
         return max(across, down)
 
 
 def square_outline(centre: Point, side: float = 1.0) -> tuple[Point, ...]:
-    """The four corners of an upright square, clockwise from the top left."""
+    """The corners of an upright square in cell units, clockwise from the top left."""
     x, y, half = *centre, side / 2
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
@@ -81,12 +81,12 @@ def square_outline(centre: Point, side: float = 1.0) -> tuple[Point, ...]:
 def grid(
     columns: int,
     rows: int,
-    kind: Kind = "square",
+    kind: CellKind = "square",
     marks: tuple[Point, ...] = (),
     ground: Ground = "cloth",
     seams: tuple[int, ...] = (),
 ) -> Board:
-    """A board of columns x rows cells named a1, b1 ... row by row."""
+    """A board of `columns` x `rows` cells named a1, b1 ... row by row."""
     names = tuple(f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns))
     centres = tuple((c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
     count = columns * rows
@@ -105,9 +105,9 @@ def grid(
 
 
 def extended(
-    board: Board, name: str, kind: Kind, centre: Point = (0.0, 0.0), owner: int | None = None
+    board: Board, name: str, kind: CellKind, centre: Point = (0.0, 0.0), owner: int | None = None
 ) -> Board:
-    """The board with one more cell at the end: a hinge at `centre`, or a slot beside the board."""
+    """The board with one more cell, the last: a hinge at `centre`, or a slot beside the board."""
     return replace(
         board,
         names=(*board.names, name),
@@ -119,13 +119,15 @@ def extended(
 
 
 def halves(boards: Iterable[int]) -> tuple[int, ...]:
-    """Bitboards of 64 bits in halves of 32 bits, for Python's hash: that takes integers modulo
-    2**61 - 1, so that a stone on bit 61 would hash like one on bit 0."""
+    """Split 64-bit bitboards into halves of 32 bits, for hashing.
+
+    Python hashes integers modulo 2**61 - 1, so bit 61 alone would hash like bit 0.
+    """
     return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 
 
 def cells(bits: int) -> list[Cell]:
-    """The cells of a bitboard, lowest first."""
+    """The set cells of a bitboard (bit n is cell n), lowest first."""
     found = []
     while bits:
         low = bits & -bits

@@ -35,11 +35,11 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The value in force when nobody chooses."""
+        """The first value."""
         return self.values[0]
 
     def free(self, choices: Choices) -> bool:
-        """Whether more than the default is possible beside these other choices."""
+        """Whether `choices` allow more than the default."""
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
@@ -52,11 +52,11 @@ class RepetitionAndCap(Generic[P]):
     counts: Callable[[P, Move], bool]
     """Whether this ply counts towards the cap."""
     resets: Callable[[P, Move], bool]
-    """Whether this ply sets the count back to nothing."""
+    """Whether this ply resets the count to 0."""
     verdict: Callable[[P, str], Result]
     """The result when a match ends by "repetition" or "cap" in this position."""
     pending: Callable[[P], bool] = lambda position: False
-    """Whether one more ply decides the match, so that neither ends it before that."""
+    """Whether one more ply decides the match; until then neither ends it."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,6 @@ class Game(Generic[P]):
     """The first position. All chance comes from this Random, through `shuffled` alone."""
     engine: EngineSpec[P]
     """Evaluation, tablebase, opening book and limits of the computer player."""
-    earlier: tuple[Callable[[Choices, Random], P], ...] = ()
-    """Openings as they were dealt before, the oldest first, so that old records are read as they
-    were played; a record names the number of its deal from the second on."""
     repetition: RepetitionAndCap[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
@@ -83,20 +80,23 @@ class Game(Generic[P]):
     refusal: Callable[[P, Move], str] | None = None
     """Why these taps are no legal move and begin none: the text key `refused.<key>`."""
     remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
-    """Remarks on a cell for players who use a screen reader, besides piece and marks; nothing
-    that the players cannot see."""
+    """Remarks on a cell for players who use a screen reader, besides piece and marks. They say
+    nothing that sighted players cannot see."""
     move_remarks: Callable[[P, Move], Iterable[Remark]] | None = None
     """Texts, as of `remarks`, that people read after a move's first cell instead of a name that is
     a code. None for a move whose name says all."""
     uniform_flips: bool = False
-    """Whether every move that turns pieces turns as many of them."""
+    """Whether all moves that turn pieces turn the same number of them."""
     orthogonal_only: bool = False
     """Whether squares that touch only at a corner do not count as neighbours."""
     named: Callable[[P], str | None] | None = None
-    """The text key `named.<key>` of a position that people have given a name, or None."""
+    """The text key `named.<key>` of a known position, such as an opening, or None."""
 
     def choices(self, given: Choices) -> Choices:
-        """A value for every option, defaults filled in; BadChoice for what is not offered."""
+        """A value for every option, with defaults for those not given.
+
+        Raises BadChoice for an unknown option or value, or two that exclude each other.
+        """
         known = {option.key for option in self.options}
         for key in given:
             if key not in known:

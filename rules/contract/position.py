@@ -116,13 +116,13 @@ class Position(Protocol):
         """
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move; legality is checked by Match, not here."""
+        """The position after a legal move; Match checks legality, not this method."""
 
     def result(self) -> Result | None:
         """How the game ended by its own rules, or None; cheap, search asks at every node."""
 
     def pieces(self) -> Pieces:
-        """The piece on each cell: all that the screen ever reads."""
+        """The piece on each cell: all that the screen reads."""
 
     def score(self) -> tuple[int, int] | None:
         """Points of player 0 and 1, or None if the game has none."""
@@ -134,10 +134,10 @@ class Position(Protocol):
         """The marks now, or while a move has been begun with these taps."""
 
     def prompt(self) -> str:
-        """Text key `prompt.<key>` of the sentence that tells the mover what to do."""
+        """Text key `prompt.<key>` of the sentence with the mover's task."""
 
     def story(self, move: Move) -> Story:
-        """The animation of a legal move: its beats, applied to pieces(), give those after it."""
+        """The animation of a legal move: its beats turn pieces() into the pieces after it."""
 
     def name(self, move: Move) -> str:
         """The move as RULES.md writes it; no two legal moves share a name."""
@@ -151,3 +151,14 @@ class Position(Protocol):
 
 
 P = TypeVar("P", bound=Position)
+
+
+def line_names(position: Position, line: Sequence[Move]) -> list[str]:
+    """The names of moves made one after the other, as far as they are legal."""
+    names = []
+    for move in line:
+        if move not in position.moves():
+            break
+        names.append(position.name(move))
+        position = position.play(move)
+    return names

@@ -8,9 +8,9 @@ from rules.contract.position import Move
 
 
 def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
-    """The items in a random order (Fisher and Yates), the same for the same seed for ever.
+    """The items in a random order (Fisher-Yates shuffle), the same for a seed on every Python.
 
-    Uses nothing but random.random(), the only numbers Python promises across versions.
+    Uses `random.random()` alone, which Python keeps stable across versions.
     """
     deck = list(items)
     for last in range(len(deck) - 1, 0, -1):
@@ -19,10 +19,12 @@ def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
     return deck
 
 
-def drop_overlooked(moves: Sequence[Move], misses: float, random: Random) -> list[Move]:
-    """The moves that are searched, in a random order: each is dropped with the chance `misses`,
-    0 to 1, but one always stays."""
-    mixed: list[Move] = shuffled(moves, random)
-    if not misses:
-        return mixed
-    return [move for move in mixed if random.random() >= misses] or mixed[:1]
+def drop_overlooked(moves: Sequence[Move], oversight_rate: float, random: Random) -> list[Move]:
+    """The root moves to search, in a random order.
+
+    Each move is dropped with probability `oversight_rate` (0 to 1), but one always stays.
+    """
+    kept: list[Move] = shuffled(moves, random)
+    if not oversight_rate:
+        return kept
+    return [move for move in kept if random.random() >= oversight_rate] or kept[:1]

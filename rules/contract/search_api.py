@@ -21,11 +21,11 @@ class Limit:
     depth: int = 99
     """Plies looked ahead."""
     noise: int = 0
-    """Points: each evaluation is off by a random amount of up to this much."""
+    """Points: the largest random error of each evaluation."""
     nodes: int | None = None
     """Positions searched, or None for any number."""
     oversight_rate: float = 0.0
-    """The chance, 0 to 1, that a root move, even a winning one, is dropped before the search."""
+    """Probability, 0 to 1, that a root move, even a winning one, is dropped before the search."""
     tablebase: bool = False
     """Whether exact values may be looked up (`EngineSpec.tablebase`)."""
     opening_book: bool = False
@@ -35,13 +35,13 @@ class Limit:
 class SearchCache:
     """State shared by successive searches of one player in one match: transposition table, win.
 
-    Create one per match and pass it to every search; undo does no harm. Only levels that think by
-    the clock use one, because a search then depends on the searches before it.
+    Create one per match and pass it to every search; safe after undo. Only levels with a time
+    limit use one, because results then depend on earlier searches.
     """
 
     def __init__(self) -> None:
         self.context: object = None
-        """The rules and settings the tables hold for; a search with others starts anew."""
+        """Rules and settings that the tables are valid for; a search with others replaces them."""
         self.tables: Any = None
         """The transposition table and best moves of the last search."""
         self.proven_win: tuple[list[Position], SearchInfo | None] = [], None
@@ -69,11 +69,10 @@ SearchInfos = Iterator[SearchInfo]
 
 @dataclass(frozen=True)
 class DataFile:
-    """A large file in the game's folder that the engine reads at `levels`; "depth" is every fixed
-    depth.
+    """A large file in the game's folder that the engine reads at `levels`.
 
-    A browser loads it late: `rules.engine.data.locate` says whether it is here; until then the
-    search does without.
+    The level "depth" stands for every fixed depth. A browser loads the file late;
+    `rules.engine.data.locate` says whether it is here. Until then the search does without.
     """
 
     name: str
@@ -93,34 +92,34 @@ class EngineSpec(Generic[P]):
     batch_rules: Callable[[], "BatchRules[P]"] | None = None
     """The BatchRules for the vector search; imports numpy."""
     own_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
-    """The game's own search where alpha-beta does not fit; None for positions where it does."""
+    """The game's own search; gives None for positions that alpha-beta searches."""
     forced_win: (
         Callable[["BatchRules[P]", P, int, Sequence[P]], Iterator[SearchInfo | None]] | None
     ) = None
-    """Searches for a win in which the opponent never has a choice, deeper than the vector search.
+    """A search for wins in which the opponent never has a choice, deeper than the vector search.
 
     Takes rules, position, the most plies and the positions of the match so far. Yields None after
-    each short step, at last the win; ends without one if there is none.
+    each short step, and last the win, if there is one.
     """
     tablebase: Callable[[P], Mapping[Move, int] | None] | None = None
-    """The exact value of every legal move for the mover; None where it is not known.
+    """Exact score of every legal move for the mover; None if unknown.
 
-    WIN less the plies to the end for a win (WIN - 1 wins at once), the negative for a loss; for a
-    draw a number between -1000 and 1000, the higher the more problems it sets the opponent.
+    A win is WIN less the plies to the end (WIN - 1 wins at once), a loss the negative. A draw lies
+    between -1000 and 1000: the higher, the harder for the opponent.
     """
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
-    """Book moves, all about as good as the best, with their points for the mover; None outside the
-    book."""
+    """Book moves, all about as good as the best, with their scores for the mover; None outside
+    the book."""
     exact_solvers: Mapping[str, Callable[[P, Sequence[Move]], SearchInfos]] = field(
         default_factory=dict
     )
-    """By the goal of a problem, an exact search for the legal move that reaches it best.
+    """By goal of a problem, an exact search for the best legal move.
 
-    Its last SearchInfo is certain; the score is in points for the mover, and information hidden
-    from the mover does not change it.
+    Its last SearchInfo is certain. The score is in points for the mover and does not depend on
+    information hidden from the mover.
     """
     limits: Mapping[str, Limit] = field(default_factory=dict)
-    """Limits by level key, where the level's own makes it too strong or weak in this game; by
-    "steady" the limit of hints and reviews, where that of level 6 is not deep enough."""
+    """Limits by level key, in place of the level's own where that is too strong or too weak here.
+    "steady" is the limit of hints and reviews, where that of level 6 is not deep enough."""
     warm_up: Callable[[], Iterator[None]] | None = None
-    """Loads in short steps what a search needs; once it has ended, a search starts at once."""
+    """Loads in short steps what a search needs; afterwards a search starts without delay."""

@@ -24,7 +24,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The piece of a cell disappears."""
+    """The piece on a cell disappears."""
 
     cell: Cell
     piece: Piece
@@ -61,20 +61,20 @@ class Turn:
 
 
 Step = Place | Slide | Flip | Turn | Remove
-"""One thing seen. `after` delays it within its beat: a distance or the place in a chain."""
+"""One visible change. `after` delays it within its beat: a distance or a place in a chain."""
 
 Beat = tuple[Step, ...]
-"""Steps seen at the same time; each cell is the target of one step at most."""
+"""Steps shown at the same time; each cell is the target of at most one."""
 
 Story = tuple[Beat, ...]
-"""Beats seen one after the other; no seconds, no pixels."""
+"""Beats shown one after the other."""
 
 Pieces = tuple[Piece | None, ...]
 """The piece on each cell of the board, None where it is empty."""
 
 
 def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
-    """The pieces after all steps of a beat, applied at once; AssertionError if they do not fit."""
+    """The pieces after all steps of a beat at once; AssertionError if a step does not fit."""
     after = list(pieces)
     for step in beat:
         if isinstance(step, Slide):
@@ -105,10 +105,10 @@ def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
 
 def reversed_story(story: Story) -> Story:
     """The story that undoes this one, its last step first."""
-    return tuple(_backwards(beat) for beat in reversed(story))
+    return tuple(_reversed_beat(beat) for beat in reversed(story))
 
 
-def _backwards(beat: Beat) -> Beat:
+def _reversed_beat(beat: Beat) -> Beat:
     last = max((step.after for step in beat), default=0)
     steps: list[Step] = []
     for step in reversed(beat):

@@ -1,4 +1,10 @@
-"""Scores of positions, in points for one player; the highest are wins, as mate scores in chess."""
+"""Scores of positions, in points for one player: 100 is one piece.
+
+Scores near WIN count the plies to a forced win, as mate scores do in chess
+(https://www.chessprogramming.org/Checkmate#MateScore).
+"""
+
+from rules.contract.position import Player, Result
 
 WIN = 1_000_000
 """The score of a won position, in points; every evaluation is far below."""
@@ -7,10 +13,20 @@ FORCED = WIN - 10_000
 """Scores from here on are forced wins, their negatives forced losses; no evaluation gets there."""
 
 
-def ply_adjusted(value: int, plies: int) -> int:
-    """The value `plies` earlier, for the same player: a forced end is farther from there.
+def score_for(player: Player, mover: Player, score: int) -> int:
+    """The score for `player` of a position that scores `score` for its mover."""
+    return score if player == mover else -score
 
-    With negative `plies` it is the value so many plies later.
+
+def result_score(result: Result, player: Player, win: int = WIN) -> int:
+    """The score of a result for `player`: `win`, 0 or -`win`."""
+    return 0 if result.winner is None else score_for(player, result.winner, win)
+
+
+def ply_adjusted(value: int, plies: int) -> int:
+    """The score `plies` earlier for the same player: a forced end is farther from there.
+
+    Negative `plies` give the score that many plies later.
     """
     if abs(value) < FORCED:
         return value
@@ -18,11 +34,11 @@ def ply_adjusted(value: int, plies: int) -> int:
 
 
 def plies_to_end(value: int) -> int | None:
-    """The plies to a forced end with that value, or None where none is known."""
+    """Plies to the forced end of a score; None if it is no forced end."""
     return WIN - abs(value) if abs(value) >= FORCED else None
 
 
 def moves_to_end(value: int) -> int | None:
-    """The mover's own moves until the win or loss, or None where no end is forced."""
+    """The mover's own moves until the forced win or loss; None if the score is no forced end."""
     plies = plies_to_end(value)
     return None if plies is None else plies // 2 + 1 if value > 0 else (plies + 1) // 2

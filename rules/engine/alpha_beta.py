@@ -1,16 +1,17 @@
-"""Alpha-beta search (principal variation search, iterative deepening) over single positions.
+"""Alpha-beta search over single positions: principal variation search, iterative deepening.
 
-Knows no single game, no clock and no screen.
+Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search and
+.../Iterative_Deepening. Knows no single game, no clock and no screen.
 """
 
 from collections.abc import Generator, Iterator, Sequence
 from random import Random
 
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Player, Position, Result
+from rules.contract.position import Move, Player, Position
 from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN
+from rules.contract.value import FORCED, WIN, result_score
 from rules.engine.transposition import (
     EXACT_BOUND,
     EXACT_DEPTH,
@@ -21,30 +22,30 @@ from rules.engine.transposition import (
     TTEntry,
 )
 
-STEP_POSITIONS = 16
+STEP_NODES = 16
 """Positions searched between two yields: well under 5 ms in every game."""
 
-_AGAIN = WIN // 2
+_REPETITION_WIN = WIN // 2
 """The score of a win by repetition: less than a forced win, as the opponent may deviate."""
 
-_BEYOND = 2 * WIN
-_NOISE_SIZE = 4_000
-"""Evaluations whose noise is stored; later ones are given without noise."""
+_INFINITY = 2 * WIN
+_MAX_NOISE_ENTRIES = 4_000
+"""Positions whose noise is stored; later ones get none."""
 
 
-def thoughts(
+def alpha_beta_search(
     position: Position,
     game: AnyGame,
     limit: Limit,
     random: Random,
-    seen: Sequence[Position] = (),
+    history: Sequence[Position] = (),
 ) -> SearchInfos:
     """Search an unfinished position by alpha-beta; yields a SearchInfo at once and after each step.
 
-    Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
-    `seen` are the positions of the match so far. The same Random gives the same SearchInfos.
+    Ends at the depth of the limit, at a forced end, or if only one move is legal.
+    `history` are the positions of the match so far. The same Random gives the same SearchInfos.
     """
-    return _Search(position.imagine(random), game, limit, random, seen).thoughts()
+    return _Search(position.imagine(random), game, limit, random, history).search_infos()
 
 
 class _Search:
@@ -56,45 +57,50 @@ class _Search:
         game: AnyGame,
         limit: Limit,
         random: Random,
-        seen: Sequence[Position],
+        history: Sequence[Position],
     ) -> None:
-        self.root, self.judge, self.limit, self.random = root, game.engine.evaluate, limit, random
-        self.worth = game.engine.terminal_score
+        self.root, self.evaluate, self.limit, self.random = (
+            root,
+            game.engine.evaluate,
+            limit,
+            random,
+        )
+        self.terminal_score = game.engine.terminal_score
         self.moves = drop_overlooked(root.moves(), limit.oversight_rate, random)
         assert self.moves, "a search begins before the end of the match"
-        self.memory = TranspositionTable()
-        self.circles = (
+        self.table = TranspositionTable()
+        self.repetitions = (
             None
             if game.repetition is None
-            else RepetitionHistory(game.repetition.verdict, root, seen)
+            else RepetitionHistory(game.repetition.verdict, root, history)
         )
         self.noise: dict[int, int] = {}
-        self.positions = 0
-        self.open = 0
-        """Values so far that a deeper search could change."""
-        self.circled = 0
-        """Values so far that depend on the path to them, by repetition."""
-        self.lines: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
+        self.nodes = 0
+        self.open_scores = 0
+        """Scores so far that a deeper search could change."""
+        self.path_scores = 0
+        """Scores so far that depend on the path to them, by repetition."""
+        self.pvs: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
         self.best = SearchInfo(self.moves[0], game.engine.evaluate(root), 0, 0, (self.moves[0],))
 
-    def thoughts(self) -> Iterator[SearchInfo]:
+    def search_infos(self) -> Iterator[SearchInfo]:
         """Iterative deepening until nothing more can be learned or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
         for depth in range(1, self.limit.depth + 1):
-            open_before = self.open
-            for _ in self._visit(self.root, depth, -_BEYOND, _BEYOND, 0):
+            open_before = self.open_scores
+            for _ in self._visit(self.root, depth, -_INFINITY, _INFINITY, 0):
                 yield self._now()
-                if self.limit.nodes is not None and self.positions >= self.limit.nodes:
+                if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
                     return
             yield self._now()
-            if abs(self.best.score) >= FORCED or self.open == open_before:
+            if abs(self.best.score) >= FORCED or self.open_scores == open_before:
                 return
 
     def _now(self) -> SearchInfo:
         best = self.best
-        return SearchInfo(best.move, best.score, best.depth, self.positions, best.pv)
+        return SearchInfo(best.move, best.score, best.depth, self.nodes, best.pv)
 
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
@@ -104,90 +110,98 @@ class _Search:
         Within (alpha, beta) it is exact, outside it is a bound. The first move gets the full
         window, the others a null window first. Yields after each step.
         """
-        self.lines[ply] = ()
-        known = self.memory.get(position, ply)
-        if known is not None and beta - alpha == 1 and _settles(known, depth, alpha, beta):
-            self.open += known[0] != EXACT_DEPTH
-            return known[1]
-        open_before, circled_before, lowest = self.open, self.circled, alpha
-        turn, best, choice = position.turn, -_BEYOND, None
-        if self.circles is not None:
-            self.circles.enter(position)
-        for move in self._ordered(position, turn, ply, known):
+        self.pvs[ply] = ()
+        entry = self.table.get(position, ply)
+        if entry is not None and beta - alpha == 1 and _cuts_off(entry, depth, alpha, beta):
+            self.open_scores += entry[0] != EXACT_DEPTH
+            return entry[1]
+        open_before, path_before, alpha_before = self.open_scores, self.path_scores, alpha
+        turn, best, best_move = position.turn, -_INFINITY, None
+        if self.repetitions is not None:
+            self.repetitions.enter(position)
+        for move in self._ordered(position, turn, ply, entry):
             child = position.play(move)
-            self.positions += 1
-            if self.positions % STEP_POSITIONS == 0:
+            self.nodes += 1
+            if self.nodes % STEP_NODES == 0:
                 yield
-            same = child.turn == turn
-            value = self._leaf(child, depth - 1, ply + 1)
+            same_player = child.turn == turn
+            value = self._leaf_score(child, depth - 1, ply + 1)
             if value is None:
-                reach = beta if choice is None else alpha + 1
-                window = (alpha, reach) if same else (-reach, -alpha)
+                upper = beta if best_move is None else alpha + 1
+                window = (alpha, upper) if same_player else (-upper, -alpha)
                 value = yield from self._visit(child, depth - 1, *window, ply + 1)
-                if alpha < (value if same else -value) < beta and reach < beta:
-                    window = (alpha, beta) if same else (-beta, -alpha)
+                if alpha < (value if same_player else -value) < beta and upper < beta:
+                    window = (alpha, beta) if same_player else (-beta, -alpha)
                     value = yield from self._visit(child, depth - 1, *window, ply + 1)
-            if not same:
+            if not same_player:
                 value = -value
             if value > best:
-                best, choice = value, move
+                best, best_move = value, move
                 if value > alpha:
                     alpha = value
-                    self.lines[ply] = (move, *self.lines[ply + 1])
+                    self.pvs[ply] = (move, *self.pvs[ply + 1])
                     if ply == 0:
-                        self.best = SearchInfo(move, value, depth, self.positions, self.lines[0])
+                        self.best = SearchInfo(move, value, depth, self.nodes, self.pvs[0])
                     if alpha >= beta:
-                        self.memory.reward(move, turn, depth, ply)
+                        self.table.reward(move, turn, depth, ply)
                         break
-        if self.circles is not None:
-            self.circles.leave(position)
-        assert choice is not None
-        if self.circled != circled_before:
-            self.memory.put_move(position, choice)
+        if self.repetitions is not None:
+            self.repetitions.leave(position)
+        assert best_move is not None
+        if self.path_scores != path_before:
+            self.table.put_move(position, best_move)
         else:
-            reached = depth if self.open != open_before else EXACT_DEPTH
-            kind = UPPER_BOUND if best <= lowest else LOWER_BOUND if best >= beta else EXACT_BOUND
-            self.memory.put(position, ply, (reached, best, kind, choice))
+            reached = depth if self.open_scores != open_before else EXACT_DEPTH
+            kind = (
+                UPPER_BOUND
+                if best <= alpha_before
+                else LOWER_BOUND
+                if best >= beta
+                else EXACT_BOUND
+            )
+            self.table.put(position, ply, (reached, best, kind, best_move))
         return best
 
     def _ordered(
-        self, position: Position, turn: Player, ply: int, known: TTEntry | None
+        self, position: Position, turn: Player, ply: int, entry: TTEntry | None
     ) -> Sequence[Move]:
-        """All legal moves after move ordering: those first that are likely to be best."""
+        """All legal moves after move ordering, likely best moves first."""
         moves = position.moves() if ply else self.moves
         if len(moves) < 2:
             return moves
-        first = None if known is None else known[3]
+        first = None if entry is None else entry[3]
         if ply == 0 and self.best.depth:
             first = self.best.move
-        return self.memory.ordered(moves, turn, ply, first)
+        return self.table.ordered(moves, turn, ply, first)
 
-    def _leaf(self, position: Position, depth: int, ply: int) -> int | None:
-        """The value of a leaf for its mover; None where the tree goes on."""
-        self.lines[ply] = ()
+    def _leaf_score(self, position: Position, depth: int, ply: int) -> int | None:
+        """The score of a leaf for its mover; None where the tree goes on."""
+        self.pvs[ply] = ()
         result = position.result()
         if result is not None:
-            if self.worth is not None:
-                return self.worth(position)
-            return _worth(result, position.turn, WIN - ply)
-        if self.circles is not None:
-            if self.circles.times(position) >= 2:
-                return _worth(self.circles.verdict(position), position.turn, WIN - ply)
-            if self.circles.on_line(position):
-                self.open += 1
-                self.circled += 1
-                return _worth(self.circles.verdict(position), position.turn, _AGAIN - ply)
-        return None if depth else self._judged(position)
+            if self.terminal_score is not None:
+                return self.terminal_score(position)
+            return result_score(result, position.turn, WIN - ply)
+        if self.repetitions is not None:
+            if self.repetitions.occurrences(position) >= 2:
+                return result_score(self.repetitions.verdict(position), position.turn, WIN - ply)
+            if self.repetitions.on_path(position):
+                self.open_scores += 1
+                self.path_scores += 1
+                return result_score(
+                    self.repetitions.verdict(position), position.turn, _REPETITION_WIN - ply
+                )
+        return None if depth else self._static_score(position)
 
-    def _judged(self, position: Position) -> int:
+    def _static_score(self, position: Position) -> int:
         """The static evaluation of the position, plus its noise."""
-        self.open += 1
-        value = self.judge(position)
+        self.open_scores += 1
+        value = self.evaluate(position)
         if self.limit.noise:
             key = hash(position)
             noise = self.noise.get(key)
             if noise is None:
-                if len(self.noise) >= _NOISE_SIZE:
+                if len(self.noise) >= _MAX_NOISE_ENTRIES:
                     return value
                 noise = round((2 * self.random.random() - 1) * self.limit.noise)
                 self.noise[key] = noise
@@ -195,15 +209,9 @@ class _Search:
         return value
 
 
-def _worth(result: Result, player: Player, win: int) -> int:
-    if result.winner is None:
-        return 0
-    return win if result.winner == player else -win
-
-
-def _settles(known: TTEntry, depth: int, alpha: int, beta: int) -> bool:
+def _cuts_off(entry: TTEntry, depth: int, alpha: int, beta: int) -> bool:
     """Whether a transposition table entry gives a cutoff at this depth and window."""
-    reached, value, kind, _ = known
+    reached, value, kind, _ = entry
     if reached not in (depth, EXACT_DEPTH):
         return False
     return (kind != UPPER_BOUND and value >= beta) or (kind != LOWER_BOUND and value <= alpha)

@@ -1,4 +1,4 @@
-"""The strengths of the computer, as plain data: eight levels, and a fixed depth for experts."""
+"""The strengths of the computer: eight levels, and fixed depths for experts."""
 
 from dataclasses import dataclass, replace
 
@@ -8,22 +8,22 @@ from rules.contract.search_api import Limit, SearchCache
 
 @dataclass(frozen=True)
 class Level:
-    """How well the computer plays."""
+    """One strength of the computer player."""
 
     key: str
     """Text key and name in records."""
     limit: Limit
     """The search limit of the level."""
     seconds: float | None = None
-    """Seconds for a move, which the caller enforces; None where the limit alone ends the search,
-    so that the level is equally strong on every machine."""
+    """Seconds for a move, enforced by the caller. None: the limit alone ends the search, so the
+    level is equally strong on every machine."""
 
     def fitted(self, game: AnyGame) -> "Level":
         """The level with the limit that the game gives it."""
         return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
-    def keeps(self) -> SearchCache | None:
-        """A new SearchCache for one match; None where a position must always get the same move."""
+    def new_cache(self) -> SearchCache | None:
+        """A new SearchCache for one match; None if a position must always get the same move."""
         return None if self.seconds is None else SearchCache()
 
 
@@ -41,19 +41,16 @@ LEVELS = (
 
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
 
-DEPTHS = range(1, 21)
-"""Plies that an expert may choose as the computer's fixed depth: `depth1` and so on."""
+FIXED_DEPTHS = range(1, 21)
+"""Fixed depths in plies, for experts: `depth1` and so on."""
 
-BOOK_FROM = 6
-"""The fixed depth from which on the computer uses the opening book, which is no weaker."""
-
-_OLD = {"easy": "level1", "medium": "level4", "strong": "level6"}
-"""Names in records of versions that knew three levels."""
+_BOOK_DEPTH = 6
+"""Least fixed depth that uses the opening book, which is no weaker there."""
 
 
 def level_of(word: str) -> Level:
-    """The level of that name, or the fixed depth it names; KeyError for anything else."""
-    if word.startswith("depth") and word[5:] in map(str, DEPTHS):
+    """The level or fixed depth (`depth3`) named `word`; raises KeyError for anything else."""
+    if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
         depth = int(word[5:])
-        return Level(word, Limit(depth=depth, opening_book=depth >= BOOK_FROM))
-    return LEVEL_BY_KEY[_OLD.get(word, word)]
+        return Level(word, Limit(depth=depth, opening_book=depth >= _BOOK_DEPTH))
+    return LEVEL_BY_KEY[word]

@@ -14,23 +14,23 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN
+from rules.contract.value import FORCED, plies_to_end
 from rules.engine import alpha_beta
 from rules.engine.data import locate
 
 if TYPE_CHECKING:
     from rules.contract.batch_rules import AnyBatchRules
 
-VECTOR_DEPTH = 4
-"""Plies from which on levels with noise use the vector search too."""
+_VECTOR_DEPTH = 4
+"""Least depth, in plies, at which levels with noise use the vector search."""
 
-FORCED_WIN_DEPTH, FORCED_WIN_PLIES = 3, 63
-"""The depth from which on a search also looks for a forced win, and how many plies deep at least:
-people see such wins, and a level that misses them never finishes the match."""
+_FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
+"""Least depth at which a search also looks for a forced win, and the least plies it looks ahead.
 
-BOOK_SPREAD_POINTS = 20
-"""Points added to every book move's lead over the worst when one is drawn, so that the worst is
-played too."""
+People see such wins, and a level that misses them never finishes the match."""
+
+_BOOK_SPREAD_POINTS = 20
+"""Points added to the weight of every book move, so that the worst is drawn too."""
 
 
 def search(
@@ -38,62 +38,64 @@ def search(
     game: AnyGame,
     limit: Limit,
     random: Random,
-    seen: Sequence[Position] = (),
-    kept: SearchCache | None = None,
+    history: Sequence[Position] = (),
+    cache: SearchCache | None = None,
 ) -> SearchInfos:
     """Search an unfinished position; yields a SearchInfo at once and after each short step.
 
-    Ends by itself at the depth of the limit, at a forced end, or when only one move is legal.
-    `seen` are the positions of the match so far, `kept` is shared by the searches of a match. The
-    same Random gives the same result unless time cuts it short or `kept` holds something.
+    Ends at the depth of the limit, at a forced end, or if only one move is legal. `history` are the
+    positions of the match so far; the searches of a match share `cache`. The same Random gives the
+    same result unless the caller stops early or `cache` is filled.
     """
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) == 1:
         return
-    thinking = game.engine
-    good = (
-        thinking.opening_book(position)
-        if limit.opening_book and thinking.opening_book is not None
-        else None
-    )
-    if good:
-        move = _drawn(good, random)
-        yield SearchInfo(move, good[move], 1, len(good), (move,))
+    engine = game.engine
+    book = engine.opening_book if limit.opening_book else None
+    if book is not None and (book_moves := book(position)):
+        move = _draw_book_move(book_moves, random)
+        yield SearchInfo(move, book_moves[move], 1, len(book_moves), (move,))
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    known = (
-        thinking.tablebase(position) if limit.tablebase and thinking.tablebase is not None else None
-    )
-    if known is not None:
-        best = max(moves, key=known.__getitem__)
-        plies = WIN - abs(known[best])
-        yield SearchInfo(best, known[best], plies if plies < WIN // 2 else 0, len(moves), (best,))
-    elif (own := _own(game, position, limit, random, seen)) is not None:
-        yield from own
-    elif (rules := _batch(game, position, limit)) is not None:
-        from rules.engine.vector.search import thoughts as by_arrays
+    own = engine.own_search
+    if limit.tablebase and (known := tablebase_info(game, position, moves)) is not None:
+        yield known
+    elif own is not None and (infos := own(position, limit, random, history)) is not None:
+        yield from infos
+    elif (rules := _batch_rules(game, position, limit)) is not None:
+        from rules.engine.vector.search import vector_search as by_arrays
 
-        found = by_arrays(position, game, rules, limit, random, seen, kept=kept)
-        if thinking.forced_win is None or limit.noise or limit.oversight_rate:
-            yield from found
+        infos = by_arrays(position, game, rules, limit, random, history, cache=cache)
+        if engine.forced_win is None or limit.noise or limit.oversight_rate:
+            yield from infos
         else:
-            far = (
-                limit.depth
-                if limit.depth < FORCED_WIN_DEPTH
-                else max(FORCED_WIN_PLIES, limit.depth)
+            win_plies = limit.depth
+            if win_plies >= _FORCED_WIN_DEPTH:
+                win_plies = max(win_plies, _FORCED_WIN_PLIES)
+            yield from _with_forced_win(
+                infos, engine.forced_win(rules, position, win_plies, history), history, cache
             )
-            yield from _beside(found, thinking.forced_win(rules, position, far, seen), seen, kept)
     else:
-        yield from alpha_beta.thoughts(position, game, limit, random, seen)
+        yield from alpha_beta.alpha_beta_search(position, game, limit, random, history)
 
 
-def _drawn(good: Mapping[Move, int], random: Random) -> Move:
+def tablebase_info(game: AnyGame, position: Position, moves: Sequence[Move]) -> SearchInfo | None:
+    """The first of the best `moves` by the tablebase; None if it does not have the position."""
+    exact = game.engine.tablebase(position) if game.engine.tablebase is not None else None
+    if exact is None:
+        return None
+    best = max(moves, key=exact.__getitem__)
+    plies = plies_to_end(exact[best]) or 0
+    return SearchInfo(best, exact[best], plies, len(moves), (best,))
+
+
+def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
     """One of these book moves by chance, a better one more often."""
-    moves = sorted(good)
-    weights = [good[move] - min(good.values()) + BOOK_SPREAD_POINTS for move in moves]
+    moves = sorted(book)
+    weights = [book[move] - min(book.values()) + _BOOK_SPREAD_POINTS for move in moves]
     left = random.random() * sum(weights)
     for move, weight in zip(moves, weights, strict=True):
         left -= weight
@@ -102,73 +104,65 @@ def _drawn(good: Mapping[Move, int], random: Random) -> Move:
     return moves[-1]
 
 
-def _beside(
-    thoughts: SearchInfos,
+def _with_forced_win(
+    infos: SearchInfos,
     wins: Iterator[SearchInfo | None],
-    seen: Sequence[Position],
-    kept: SearchCache | None,
+    history: Sequence[Position],
+    cache: SearchCache | None,
 ) -> SearchInfos:
     """Run a search and the forced-win search by turns; a win that is found, or known from an
     earlier search, ends both."""
-    going_on = None if kept is None else _going_on(kept, seen)
-    if going_on is not None:
-        yield going_on
+    rest = None if cache is None else _rest_of_win(cache, history)
+    if rest is not None:
+        yield rest
         return
     last: SearchInfo | None = None
-    for thought, won in zip_longest(thoughts, wins):
-        last = thought or last
+    for info, win in zip_longest(infos, wins):
+        last = info or last
         assert last is not None, "a search yields at least one thought"
-        if won is not None:
-            if kept is not None and seen:
-                kept.proven_win = list(seen), won
-            yield replace(won, nodes=last.nodes + won.nodes)
+        if win is not None:
+            if cache is not None and history:
+                cache.proven_win = list(history), win
+            yield replace(win, nodes=last.nodes + win.nodes)
             return
-        if thought is None and abs(last.score) >= FORCED:
+        if info is None and abs(last.score) >= FORCED:
             return
         yield last
 
 
-def _going_on(kept: SearchCache, seen: Sequence[Position]) -> SearchInfo | None:
+def _rest_of_win(cache: SearchCache, history: Sequence[Position]) -> SearchInfo | None:
     """The rest of a forced win, if the match has followed its principal variation so far."""
-    before, won = kept.proven_win
-    plies = len(seen) - len(before)
-    if won is None or not 0 <= plies < len(won.pv) or list(seen[: len(before)]) != before:
+    before, win = cache.proven_win
+    plies = len(history) - len(before)
+    if win is None or not 0 <= plies < len(win.pv) or list(history[: len(before)]) != before:
         return None
-    way = zip(won.pv, seen[len(before) - 1 :], seen[len(before) :], strict=False)
-    if any(position.play(move) != after for move, position, after in way):
+    played = zip(win.pv, history[len(before) - 1 :], history[len(before) :], strict=False)
+    if any(position.play(move) != after for move, position, after in played):
         return None
-    line = won.pv[plies:]
-    return replace(won, move=line[0], score=won.score + plies, depth=len(line), pv=line)
+    pv = win.pv[plies:]
+    return replace(win, move=pv[0], score=win.score + plies, depth=len(pv), pv=pv)
 
 
 def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
-    """Load in short steps what a search needs; once it has ended, a search starts at once."""
+    """Load in short steps what a search needs; afterwards a search starts without delay."""
     while not locate.arrays_here:
         yield
     if game.engine.warm_up is not None:
         yield from game.engine.warm_up()
-    if game.engine.batch_rules is not None and _by_arrays(limit):
+    if game.engine.batch_rules is not None and _uses_vector(limit):
         game.engine.batch_rules()
         yield
         import rules.engine.vector.search  # noqa: F401
 
 
-def _by_arrays(limit: Limit) -> bool:
-    return not limit.noise or limit.depth >= VECTOR_DEPTH
+def _uses_vector(limit: Limit) -> bool:
+    return not limit.noise or limit.depth >= _VECTOR_DEPTH
 
 
-def _own(
-    game: AnyGame, position: Position, limit: Limit, random: Random, seen: Sequence[Position]
-) -> SearchInfos | None:
-    """The game's own search; None where it has none, or not here."""
-    thinker = game.engine.own_search
-    return None if thinker is None else thinker(position, limit, random, seen)
-
-
-def _batch(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
+def _batch_rules(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
     """The BatchRules for the vector search; None where alpha-beta over single positions is used:
     in phases the rules do not cover, and at weak levels, where it is as fast."""
-    if game.engine.batch_rules is None or not _by_arrays(limit):
+    if game.engine.batch_rules is None or not _uses_vector(limit):
         return None
     rules = game.engine.batch_rules()
     return rules if rules.covers(position) else None

@@ -1,55 +1,59 @@
-"""Cooperative time slicing: work in short steps, and the one loop that watches a clock."""
+"""Cooperative time slicing: an iterator's short steps, run for a budget of seconds."""
 
 import math
 from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import ClassVar, Generic, TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
-Clock = Callable[[], float]
-"""Seconds since some moment."""
+SecondsClock = Callable[[], float]
+"""A monotonic clock: seconds since some moment."""
 
-CLOCK: Clock = perf_counter
-"""The clock where nobody hands in another one."""
+DEFAULT_CLOCK: SecondsClock = perf_counter
+"""The clock that callers get unless they pass another."""
 
 
-class TimeSliced(Generic[T]):
-    """Runs the steps of an iterator while there is time; dropping it ends the work."""
+class TimeSliced(Generic[_T]):
+    """Runs the steps of an iterator within a time budget; dropping it ends the work."""
 
     worked: ClassVar[int] = 0
-    """How often any instance has worked; it grows while anything is being computed."""
+    """Calls of `work` by any instance that was not done; it grows while anything is computed."""
 
-    def __init__(self, bites: Iterator[T], patience: float = math.inf) -> None:
-        """`patience` is the time limit for all slices together, in seconds."""
-        self._bites, self._left = bites, patience
-        self.last: T | None = None
+    def __init__(self, steps: Iterator[_T], time_limit: float = math.inf) -> None:
+        """`time_limit` is the time limit for all slices together, in seconds."""
+        self._steps, self._left = steps, time_limit
+        self.last: _T | None = None
         """The result of the last step; None before the first."""
         self.done = False
         """Whether the work has ended or the time limit is reached."""
 
-    def work(self, budget: float = math.inf, clock: Clock = CLOCK) -> bool:
-        """Work for about `budget` seconds, one step at least; return whether all is done."""
+    def work(self, budget: float = math.inf, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
+        """Run steps for about `budget` seconds, at least one; return whether all are done."""
         if self.done:
             return True
         TimeSliced.worked += 1
-        begun = now = clock()
-        end = begun + min(budget, self._left)
-        for bite in self._bites:
-            self.last, now = bite, clock()
+        start = now = clock()
+        end = start + min(budget, self._left)
+        for result in self._steps:
+            self.last, now = result, clock()
             if now >= end:
                 break
         else:
             self.done = True
-        self._left -= now - begun
+        self._left -= now - start
         self.done |= self._left <= 0
         return self.done
 
 
-def last_within(bites: Iterator[T], seconds: float | None, clock: Clock = CLOCK) -> T:
-    """The result of the last step within `seconds`, or of the last of all; AssertionError if
-    there is no step."""
-    slices = TimeSliced(bites, math.inf if seconds is None else seconds)
+def last_within(
+    steps: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
+) -> _T:
+    """The result of the last step within `seconds`, None for no limit.
+
+    Raises AssertionError if there is no step.
+    """
+    slices = TimeSliced(steps, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the work has one bite at least"
     return slices.last

@@ -1,6 +1,7 @@
-"""Transposition table, killer moves and history heuristic of one search, and its repetitions.
+"""Transposition table, killer moves, history heuristic and repetitions of one search.
 
-Knows no single game and no clock; its size is bounded.
+Sources: https://www.chessprogramming.org/Transposition_Table, .../Killer_Move and
+.../History_Heuristic. Knows no single game and no clock; its size is bounded.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -9,7 +10,7 @@ from rules.contract.position import Move, Player, Position, Result
 from rules.contract.value import FORCED, ply_adjusted
 
 EXACT_DEPTH = 1_000
-"""The depth of a value that rests on finished matches alone, so it holds at every depth."""
+"""The depth of a score that rests on finished matches alone, so it holds at every depth."""
 
 LOWER_BOUND, EXACT_BOUND, UPPER_BOUND = 0, 1, 2
 """Whether the true value is at least, exactly or at most the stored one."""
@@ -18,15 +19,15 @@ TTEntry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
 
 _TABLE_SIZE = 8_000
-"""Entries; more would hardly help, and take longer to forget at the end of a search."""
+"""Entries; more hardly help, and take longer to free at the end of a search."""
 _NO_DEPTH = -1
 
 
 class TranspositionTable:
     """The transposition table, with killer moves and history heuristic for move ordering.
 
-    Positions are known by their hash alone. Kept as objects, they would make Python's garbage
-    collector stop for up to a tenth of a second; that two of them share 61 bits will not happen.
+    Keys are hashes. Stored positions would make Python's garbage collector pause for up to a tenth
+    of a second; two positions with the same 61 bits are too unlikely to matter.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,7 @@ class TranspositionTable:
         self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
 
     def get(self, position: Position, ply: int) -> TTEntry | None:
-        """The entry of a position or None; forced ends counted from the root of the search."""
+        """The entry of a position, or None; forced ends count from the root of the search."""
         key = hash(position)
         known = self._young.get(key) or self._old.get(key)
         if known is None or abs(known[1]) < FORCED:
@@ -56,7 +57,7 @@ class TranspositionTable:
         self._young[hash(position)] = entry
 
     def put_move(self, position: Position, move: Move) -> None:
-        """Store only the best move, where the value does not hold elsewhere."""
+        """Store the best move alone, where the score depends on the path."""
         self.put(position, 0, (_NO_DEPTH, 0, EXACT_BOUND, move))
 
     def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
@@ -90,31 +91,31 @@ class RepetitionHistory:
         self,
         verdict: Callable[[Position, str], Result],
         root: Position,
-        seen: Iterable[Position],
+        history: Iterable[Position],
     ) -> None:
         self._verdict = verdict
         self._before: dict[Position, int] = {}
-        for position in seen:
+        for position in history:
             self._before[position] = self._before.get(position, 0) + 1
         self._before[root] = max(0, self._before.get(root, 0) - 1)
-        self._way: set[Position] = set()
+        self._path: set[Position] = set()
 
     def enter(self, position: Position) -> None:
-        """Add the position to the path; the root is entered first."""
-        self._way.add(position)
+        """Add a position to the path; the root is entered first."""
+        self._path.add(position)
 
     def leave(self, position: Position) -> None:
         """Take the position off the path."""
-        self._way.remove(position)
+        self._path.remove(position)
 
-    def times(self, position: Position) -> int:
-        """How many times the position occurred before, in the match and on the path."""
-        return self._before.get(position, 0) + (position in self._way)
+    def occurrences(self, position: Position) -> int:
+        """Earlier occurrences of the position, in the match and on the path."""
+        return self._before.get(position, 0) + (position in self._path)
 
-    def on_line(self, position: Position) -> bool:
+    def on_path(self, position: Position) -> bool:
         """Whether the position is on the current path."""
-        return position in self._way
+        return position in self._path
 
     def verdict(self, position: Position) -> Result:
-        """How the match ends by the third occurrence of the position."""
+        """The result when the position occurs for the third time."""
         return self._verdict(position, "repetition")

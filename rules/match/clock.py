@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from rules.contract.position import Player
 
-MOST_MINUTES, MOST_ADDED, MOST_EACH = 180, 60, 600
-"""Minutes for a match, seconds that a move adds, and seconds for each move, at most."""
+_MAX_MINUTES, _MAX_INCREMENT_SECONDS, _MAX_MOVE_SECONDS = 180, 60, 600
+"""Most minutes for a match, seconds added for a move, and seconds for each move."""
 
 _FOR_MATCH = re.compile(r"([1-9][0-9]{0,2})\+(0|[1-9][0-9]?)")
 _FOR_EACH = re.compile(r"([1-9][0-9]{0,2})s")
@@ -19,17 +19,17 @@ _TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time control of one player: seconds for the match plus an increment, or seconds for each
-    move."""
+    """The time control of one player: `seconds` for the match plus an `increment` for each move,
+    or `seconds` for each move."""
 
     seconds: int
-    added: int = 0
-    each: bool = False
-    """Whether every move has the seconds anew."""
+    increment: int = 0
+    per_move: bool = False
+    """Whether every move gets the full seconds."""
 
     def __str__(self) -> str:
         """As it stands in records: `5+2` for minutes and seconds added, `30s` for each move."""
-        return f"{self.seconds}s" if self.each else f"{self.seconds // 60}+{self.added}"
+        return f"{self.seconds}s" if self.per_move else f"{self.seconds // 60}+{self.increment}"
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,10 @@ class Clock:
     left: tuple[int, int]
     """Milliseconds of player 0 and 1."""
     friendly: bool = False
-    """Whether undo is allowed: the time that undone moves took stays spent, and their increments
-    are taken back."""
-    thought: tuple[int, ...] = ()
-    """Milliseconds that each ply has taken so far, where moves with seconds of their own can be
-    undone: the second attempt gets only what is left."""
+    """Whether undo is allowed. The time of undone moves stays spent; their increments are lost."""
+    ply_times: tuple[int, ...] = ()
+    """Milliseconds that each ply has taken, where moves with seconds of their own can be undone:
+    a second attempt gets only the rest."""
 
     @property
     def fallen(self) -> Player | None:
@@ -52,44 +51,51 @@ class Clock:
         return self.left.index(0) if 0 in self.left else None
 
     def spent(self, player: Player, seconds: float) -> "Clock":
-        """The clock after that player has used so many seconds."""
+        """The clock after that player has used `seconds`."""
         return self._with(player, max(0, self.left[player] - round(seconds * 1000)))
 
-    def noted(self, ply: int, before: "Clock") -> "Clock":
-        """The clock with the time that the mover of that ply has used since the clock `before`."""
-        if self.fallen is not None or not self.remembers:
-            return self if not self.thought else replace(self, thought=())
+    def with_ply_time(self, ply: int, before: "Clock") -> "Clock":
+        """The clock that also records, for that ply, the time used since the clock `before`."""
+        if self.fallen is not None or not self.keeps_ply_times:
+            return self if not self.ply_times else replace(self, ply_times=())
         taken = sum(before.left) - sum(self.left)
-        thought = (*self.thought[:ply], *(0,) * (ply - len(self.thought)))
-        return replace(self, thought=(*thought, self.thought_at(ply) + taken))
+        thought = (*self.ply_times[:ply], *(0,) * (ply - len(self.ply_times)))
+        return replace(self, ply_times=(*thought, self.ply_time(ply) + taken))
 
-    def thought_at(self, ply: int) -> int:
-        """Milliseconds that a ply has taken, as far as is known."""
-        return self.thought[ply] if ply < len(self.thought) else 0
+    def ply_time(self, ply: int) -> int:
+        """Milliseconds recorded for a ply, else 0."""
+        return self.ply_times[ply] if ply < len(self.ply_times) else 0
 
     @property
-    def remembers(self) -> bool:
+    def keeps_ply_times(self) -> bool:
         """Whether `thought` is recorded."""
-        return self.friendly and any(control.each for control in self.controls)
+        return self.friendly and any(control.per_move for control in self.controls)
 
     def moved(self, player: Player) -> "Clock":
         """The clock after that player has made a move."""
         control = self.controls[player]
-        left = control.seconds * 1000 if control.each else self.left[player] + control.added * 1000
+        left = (
+            control.seconds * 1000
+            if control.per_move
+            else self.left[player] + control.increment * 1000
+        )
         return self._with(player, left)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """The clock after undo of `times` moves of that player, or redo where below 0: their
-        increments are taken back, which may be more than the time left."""
-        return self._with(player, self.left[player] - times * self.controls[player].added * 1000)
+        """The clock after undo of `times` moves of that player, or redo if negative.
+
+        Their increments are taken back, which may leave less than 0.
+        """
+        return self._with(
+            player, self.left[player] - times * self.controls[player].increment * 1000
+        )
 
     def before(self, ply: int, turn: Player) -> "Clock":
-        """The clock at a ply reached by undo or redo: as it was left there, where moves have
-        seconds of their own."""
+        """The clock at a ply reached by undo or redo: `per_move` players get what is left there."""
         clock = self
         for player, control in enumerate(self.controls):
-            if control.each:
-                taken = self.thought_at(ply) if player == turn else 0
+            if control.per_move:
+                taken = self.ply_time(ply) if player == turn else 0
                 clock = clock._with(player, max(1, control.seconds * 1000 - taken))
         return clock
 
@@ -98,48 +104,55 @@ class Clock:
         return replace(self, left=(first, left) if player else (left, second))
 
     @property
-    def words(self) -> str:
+    def controls_text(self) -> str:
         """The time controls as records write them."""
         return " ".join([*map(str, self.controls), *(["friendly"] if self.friendly else [])])
 
     @property
-    def words_left(self) -> str:
+    def left_text(self) -> str:
         """The time left, in seconds, as records write it."""
         return _times(self.left)
 
     @property
-    def words_thought(self) -> str:
+    def ply_times_text(self) -> str:
         """The time each ply has taken, in seconds, as records write it."""
-        return _times(self.thought)
+        return _times(self.ply_times)
 
 
-def whole(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> Clock:
+def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> Clock:
     """The clock before the first move."""
     first, second = (control.seconds * 1000 for control in controls)
     return Clock(controls, (first, second), friendly)
 
 
-def read_clock(words: str) -> Clock:
-    """Parse the output of `Clock.words` into a full clock; ValueError for anything else."""
+def parse_clock(words: str) -> Clock:
+    """Parse the output of `Clock.controls_text` into a full clock.
+
+    Raises ValueError for any other text.
+    """
     first, second, *friendly = _parted(words)
-    return whole((_control(first), _control(second)), bool(friendly))
+    return full_clock((_control(first), _control(second)), bool(friendly))
 
 
-def read_left(clock: Clock, words: str) -> Clock:
-    """The clock with the time left as `Clock.words_left` wrote it; ValueError for anything else,
-    and where both players' time has run out."""
+def with_time_left(clock: Clock | None, words: str) -> Clock:
+    """The clock with the time left in the output of `Clock.left_text`.
+
+    Raises ValueError for any other text, without a clock, or if no player has time left.
+    """
     times = _read_times(words)
-    if len(times) != 2 or times == [0, 0]:
+    if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
     return replace(clock, left=(times[0], times[1]))
 
 
-def read_thought(clock: Clock, words: str) -> Clock:
-    """The clock with the time of each ply as `Clock.words_thought` wrote it; ValueError for
-    anything else."""
-    if not words or not clock.remembers:
+def with_ply_times(clock: Clock | None, words: str) -> Clock:
+    """The clock with the times in the output of `Clock.ply_times_text`.
+
+    Raises ValueError for any other text, or without a clock that keeps times of plies.
+    """
+    if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
-    return replace(clock, thought=tuple(_read_times(words)))
+    return replace(clock, ply_times=tuple(_read_times(words)))
 
 
 def _times(times: Iterable[int]) -> str:
@@ -165,9 +178,9 @@ def _parted(words: str) -> list[str]:
 
 def _control(word: str) -> TimeControl:
     found = _FOR_MATCH.fullmatch(word)
-    if found and int(found[1]) <= MOST_MINUTES and int(found[2]) <= MOST_ADDED:
+    if found and int(found[1]) <= _MAX_MINUTES and int(found[2]) <= _MAX_INCREMENT_SECONDS:
         return TimeControl(int(found[1]) * 60, int(found[2]))
     found = _FOR_EACH.fullmatch(word)
-    if found and int(found[1]) <= MOST_EACH:
-        return TimeControl(int(found[1]), each=True)
+    if found and int(found[1]) <= _MAX_MOVE_SECONDS:
+        return TimeControl(int(found[1]), per_move=True)
     raise ValueError(word)

@@ -1,9 +1,9 @@
-"""Detection of texts and files that hold no match, so that their refusal can name them."""
+"""Detection of texts and files without a match, so that a refusal can name their kind."""
 
 import re
 
 Refusal = tuple[str, str]
-"""The key of a BadRecord and its word."""
+"""Key and word of a BadRecord."""
 
 _MAGIC: tuple[tuple[bytes, Refusal], ...] = (
     (b"\x89PNG", ("image", "PNG")),
@@ -30,7 +30,7 @@ _MAGIC: tuple[tuple[bytes, Refusal], ...] = (
     (b"fLaC", ("media", "FLAC")),
     (b"\x1aE\xdf\xa3", ("media", "Matroska")),
 )
-"""Bytes with which files begin. Source: each format's own specification."""
+"""First bytes of files, from the specification of each format."""
 
 _RIFF: dict[bytes, Refusal] = {
     b"WEBP": ("image", "WebP"),
@@ -42,7 +42,7 @@ _BRANDS = (b"heic", b"heix", b"mif1", b"avif")
 """Brands of ISO base media files that are pictures; the others are sound or film."""
 
 _BEGINNING = 400
-"""Characters that are enough to tell a page or a table of data."""
+"""Characters at the beginning that show the kind of a text."""
 
 _PAGE = re.compile(
     r"\s*+(?:<!--.{0,300}?-->\s*+)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
@@ -55,16 +55,16 @@ _JSON = re.compile(r'\s*+(?:\{\s*+["}]|\[\s*+\[?\s*+["{\]])')
 _CHESS = re.compile(
     r"\b(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8](?:=[QRBN])?|O-O(?:-O)?)\b"
 )
-"""A move of chess that is a move of no game here."""
+"""A chess move (SAN) that is no move of a game here."""
 
 _FEN = re.compile(r"\s*+(?:[1-8pnbrqkwxo*-]{1,8}/){7}[1-8pnbrqkwxo*-]{1,8}(?![^\s])", re.IGNORECASE)
-"""A position in the notation of chess."""
+"""A position in Forsyth-Edwards notation, also with discs."""
 
 _NUMBERED = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
-"""The number of a row of a board, before or behind it."""
+"""The number before or after a row of a drawn board."""
 
 _SIGNS = re.compile(r"[-.,_·+:xo*012@#bw●○⚫⚪■□⬛⬜🟩]+", re.IGNORECASE)
-"""What drawn boards are made of: empty squares, and discs of two kinds."""
+"""Characters of drawn boards: empty squares, and discs of two kinds."""
 
 _DISCS = set("xo*012@#bw●○⚫⚪■□⬛⬜")
 
@@ -76,8 +76,8 @@ def is_binary(data: bytes) -> bool:
     return 0 in data or _known(data) is not None
 
 
-def contents(data: str | bytes) -> Refusal | None:
-    """The refusal for a text or file without a match, None where its kind is unknown."""
+def refusal_of(data: str | bytes) -> Refusal | None:
+    """The refusal of a text or file without a match; None if its kind is unknown."""
     if isinstance(data, bytes):
         return _known(data)
     beginning = data[:_BEGINNING]
@@ -86,7 +86,7 @@ def contents(data: str | bytes) -> Refusal | None:
     markup = _MARKUP.match(beginning)
     if markup is not None:
         return ("image", "SVG") if "<svg" in beginning.lower() else ("data", "XML")
-    if _FEN.match(beginning) or is_position(data):
+    if _FEN.match(beginning) or _is_position(data):
         return "position", ""
     if _JSON.match(beginning):
         return "data", "JSON"
@@ -94,7 +94,7 @@ def contents(data: str | bytes) -> Refusal | None:
 
 
 def is_chess(text: str) -> bool:
-    """Whether a text holds moves of chess."""
+    """Whether a text has chess moves."""
     return len(_CHESS.findall(text[: 10 * _BEGINNING])) > 1
 
 
@@ -106,8 +106,8 @@ def _known(data: bytes) -> Refusal | None:
     return next((kind for begin, kind in _MAGIC if data.startswith(begin)), None)
 
 
-def is_position(text: str) -> bool:
-    """Whether a text holds a drawn board of 8 x 8: 64 signs in a line, or eight lines of eight."""
+def _is_position(text: str) -> bool:
+    """Whether a text has a drawn board: 64 characters in a line, or eight lines of eight."""
     rows = ""
     for line in text[: 10 * _BEGINNING].splitlines():
         compact = "".join(line.replace("|", "").split())

@@ -8,81 +8,84 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import overload
+from typing import TypeVar, overload
 
-from rules.match.contents import contents, is_binary
-from rules.match.match import EARLY_REASONS, Match
-from rules.match.record import BadRecord
+from rules.contract.game import AnyGame
+from rules.match.contents import is_binary, refusal_of
+from rules.match.link import is_link, read_link
+from rules.match.match import EARLY_REASONS, Match, replay
+from rules.match.record import BadRecord, is_record, parse_record
+
+_Name = TypeVar("_Name")
 
 Data = str | bytes
-"""A text, or a file that is none."""
+"""A text, or the bytes of a binary file."""
 
 FormatNotes = Mapping[str, bytes]
-"""Files with names of people or places, by the kinds that `Format.names` tells, such as "jou"."""
+"""Files with names of people or places, by the kind that `Format.names` gives, such as "jou"."""
 
 NO_NOTES: FormatNotes = {}
 
-MAX_BYTES = 8_000_000
-"""Bytes of a file, or characters of a text, that is read at most: 117,000 matches in the most
-compact format."""
+MAX_FILE_BYTES = 8_000_000
+"""Most bytes of a file or characters of a text: 117,000 matches in the most compact format."""
 
-MOST = 50_000
-"""Matches in a text."""
+MAX_TEXT_MATCHES = 50_000
+"""Most matches in a text."""
 
-Points = tuple[int, int]
-"""Of player 0 and 1, as people announce them."""
+FinalPoints = tuple[int, int]
+"""Final points of player 0 and 1, as people announce them."""
 
-WHOLE = 64
-"""The sum of points that were computed from their difference, which most formats state."""
+DERIVED_POINTS_SUM = 64
+"""Sum of final points that were derived from a difference, which is all that most formats have."""
 
 
 @dataclass(frozen=True)
 class ForeignMatch:
-    """One match of a text or file: its metadata, and how to play it."""
+    """One match of a text or file: its metadata, and a function that plays it."""
 
     play: Callable[[], Match]
-    """The match, played move by move; BadRecord at the first impossible move."""
+    """Plays the match move by move; raises BadRecord at the first illegal move."""
     players: tuple[str, str] = ("", "")
     place: str = ""
-    """Where and when it was played, or the words beside its moves, as far as known."""
-    said: Points | None = None
+    """Where and when it was played, or the words beside its moves; empty if unknown."""
+    announced: FinalPoints | None = None
     """The announced final points."""
     year: int | None = None
-    """The year in which it was played, as far as known."""
+    """The year in which it was played; None if unknown."""
 
 
-Read = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
-"""The matches in a text or file, None where it is something else; BadRecord for a damaged one.
-Nothing need be played yet, so that a file of many matches is read at once."""
+FormatReader = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
+"""Gives the matches in a text or file, None if it has another format.
+
+Raises BadRecord for a damaged one. It need not play the matches, so large files are read fast."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """One way to write matches of one game."""
+    """A format for matches of one game."""
 
     key: str
     """Its word on the command line, and part of text keys."""
     game: str
     """The key of the game."""
-    read: Read
+    read: FormatReader
     write: Callable[[Match], str | None] | None = None
-    """A match as text; None for a match that the format cannot express."""
-    bare: Callable[[Callable[[], Match]], Read] | None = None
-    """For a format that holds moves alone: how to read them as those of matches that begin like
-    the one given."""
+    """Gives a match as text; None for a match that the format cannot express."""
+    bare: Callable[[Callable[[], Match]], FormatReader] | None = None
+    """For a format of bare moves: makes a reader whose matches begin like the given one."""
     names: Callable[[Data], str | None] = lambda data: None
-    """The kind of a file that holds names of people or places for files of this format; None for
-    every other file. A damaged file of names is a matter for `read`."""
+    """Gives the kind of a file with names of people or places for this format; None for any other
+    file. `read` refuses a damaged one."""
 
 
 _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
-"""Marks without any width, which come along when a text is copied from a page."""
+"""Characters of no width, which come along when a text is copied from a page."""
 
 
 def decoded(data: bytes) -> Data:
-    """Decode a file: its text, or its bytes where it holds none.
+    """Decode a file into text; a binary file stays bytes.
 
-    The text may be UTF-8, with or without a mark, UTF-16, or else Windows-1252.
+    The text may be UTF-8, with or without a byte order mark, UTF-16, or else Windows-1252.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
@@ -102,33 +105,50 @@ def decoded(data: bytes) -> Data:
         return data.decode("latin-1")
 
 
+def read_any(
+    data: Data,
+    formats: Iterable[Format],
+    games: Mapping[str, AnyGame],
+    notes: FormatNotes = NO_NOTES,
+    now: Match | None = None,
+) -> Sequence[ForeignMatch] | None:
+    """As `read_foreign`, and also our own records and links, of these `games` by key."""
+    if isinstance(data, str) and is_record(data):
+        record = parse_record(data)
+        return [ForeignMatch(lambda: replay(record, games), record.players)]
+    if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
+        match, linked = read_link(data, games)
+        return [ForeignMatch(lambda: match, linked.players)]
+    return read_foreign(data, formats, notes, now)
+
+
 def read_foreign(
     data: Data,
     formats: Iterable[Format],
-    beside: FormatNotes = NO_NOTES,
+    notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Sequence[ForeignMatch] | None:
-    """The matches in a text or file, None for a text in none of these formats; BadRecord for input
-    that is too long, damaged, or known to be something else.
+    """The matches in a text or file; None for a text in none of these formats.
 
-    Bare moves are those of a match that begins like `now`, where there is one.
+    Raises BadRecord for data that is too long, damaged, or known to be something else. Bare moves
+    are read as those of a match that begins like `now`, if there is one.
     """
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
     if isinstance(data, str) and not data.isascii():
         data = data.translate(_UNSEEN)
     whole = [one for one in formats if one.bare is None]
-    found = _first(data, whole, beside)
+    found = _first(data, whole, notes)
     if found is None:
         _refuse(data)
-        found = _first(data, _bare(formats, now), beside)
+        found = _first(data, _bare(formats, now), notes)
     return found
 
 
 def _first(
-    data: Data, formats: Iterable[Format], beside: FormatNotes
+    data: Data, formats: Iterable[Format], notes: FormatNotes
 ) -> Sequence[ForeignMatch] | None:
-    results = (one.read(data, beside) for one in formats)
+    results = (one.read(data, notes) for one in formats)
     return next((found for found in results if found is not None), None)
 
 
@@ -141,21 +161,31 @@ def _bare(formats: Iterable[Format], now: Match | None) -> Iterator[Format]:
 
 
 def _refuse(data: Data) -> None:
-    """BadRecord for data known to hold no match, and for every binary file."""
-    found = contents(data)
+    """Raise BadRecord for data known to hold no match, and for every binary file."""
+    found = refusal_of(data)
     if found is not None:
         raise BadRecord(*found)
     if isinstance(data, bytes):
         raise BadRecord("file")
 
 
-def kind_of_names(data: Data, formats: Iterable[Format]) -> str | None:
-    """The kind of a file that holds names alone, for `beside`; None for every other file."""
-    return next((kind for one in formats if (kind := one.names(data)) is not None), None)
+def names_apart(
+    parts: Iterable[tuple[_Name, Data]], formats: Iterable[Format]
+) -> tuple[FormatNotes, list[tuple[_Name, Data]]]:
+    """Files of names, by their kind, and all other parts; each part has its name."""
+    notes: dict[str, bytes] = {}
+    others = []
+    for name, data in parts:
+        kind = next((kind for one in formats if (kind := one.names(data)) is not None), None)
+        if kind is None:
+            others.append((name, data))
+        elif isinstance(data, bytes):
+            notes[kind] = data
+    return notes, others
 
 
-class Joined(Sequence[ForeignMatch]):
-    """The matches of several files, one file after the other."""
+class JoinedMatches(Sequence[ForeignMatch]):
+    """The matches of several files as one sequence."""
 
     def __init__(self, parts: Sequence[Sequence[ForeignMatch]]) -> None:
         self._parts = parts
@@ -176,23 +206,26 @@ class Joined(Sequence[ForeignMatch]):
         return self._parts[part][number - self._ends[part]]
 
 
-def contradicted(one: ForeignMatch, match: Match) -> Points | None:
-    """The points to which the moves of a finished match lead, where others are told; else None.
+def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:
+    """The final points by the moves of a finished match if they contradict the announced ones.
 
     Announced points may count the empty squares for the winner or leave them out.
     """
     result, game = match.result(), match.game
-    if one.said is None or result is None or result.reason in EARLY_REASONS:
+    if one.announced is None or result is None or result.reason in EARLY_REASONS:
         return None
     score = match.position.score()
     points = score if game.award is None else game.award(match.position)
-    if points is None or score is None or one.said in (points, score):
+    if points is None or score is None or one.announced in (points, score):
         return None
-    more = one.said[0] - one.said[1]
-    derived = sum(one.said) == WHOLE and more in (points[0] - points[1], score[0] - score[1])
+    more = one.announced[0] - one.announced[1]
+    derived = sum(one.announced) == DERIVED_POINTS_SUM and more in (
+        points[0] - points[1],
+        score[0] - score[1],
+    )
     return None if derived else points
 
 
-def stopped(one: ForeignMatch, match: Match) -> bool:
-    """Whether the moves of a match stop before its end, though other points are announced."""
-    return one.said not in (None, match.position.score()) and match.result() is None
+def stops_early(one: ForeignMatch, match: Match) -> bool:
+    """Whether the moves stop before the end of the match and other points are announced."""
+    return one.announced not in (None, match.position.score()) and match.result() is None

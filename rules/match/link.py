@@ -1,9 +1,9 @@
-"""Match links: a match as the fragment of a URL, `#m=1.` and URL-safe base64.
+"""Match links: a match as the fragment of a URL, `#m=1.` and URL-safe base64 (RFC 4648).
 
-Format 1 is: 4 bytes of a checksum, 2 with the number of plies, the record without its moves
-(deflated, with a preset dictionary), and the moves as one mixed-radix number.
-Each move is its place among the legal ones in the order of their names, so that no link can hold
-an illegal one. The last byte is 0, so that the link ends in a letter.
+Format 1: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves (raw deflate, RFC
+1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian.
+Each move is its index among the legal ones in the order of their names, so no link can hold an
+illegal one. The last byte is 0, so that the link ends in a letter.
 """
 
 import base64
@@ -14,17 +14,17 @@ from dataclasses import replace
 
 from rules.contract.game import AnyGame
 from rules.match.correspondence import Correspondence
-from rules.match.match import Match, complete, match_from_record
-from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, read, write
+from rules.match.match import Match, apply_record, match_from_record
+from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, parse_record, record_text
 
-FORMAT = 1
-"""The number at the beginning; a higher one was written by a newer Flipside."""
+_LINK_FORMAT = 1
+"""The format written; a higher number comes from a newer Flipside."""
 
-MAX_LENGTH = 8_000
-"""Characters of a fragment, more than MOST_PLIES plies need in any game."""
+MAX_FRAGMENT_CHARACTERS = 8_000
+"""Most characters of a fragment; MAX_PLIES plies need fewer in any game."""
 
-MAX_HEAD_LENGTH = 2_000
-"""Bytes of a record without its moves."""
+_MAX_HEAD_BYTES = 2_000
+"""Most bytes of a record without its moves."""
 
 _FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
 
@@ -38,17 +38,17 @@ _WORDS = (
     b"first-name \nsecond-name \npost any=all=one=off=on chess=lots=yes=no cap=\noptions "
     b"Flipside 1\ngame \nseed "
 )
-"""The deflate dictionary, most frequent words last: a part of format 1, never to be changed."""
+"""The deflate dictionary of format 1, most frequent words last. Never change it."""
 
 
 def fragment(match: Match, record: Record) -> str:
-    """Encode a match as a fragment, `m=1.` and so on, without the `#`. It holds the record but for
-    its moves, which are those of the match, and the number of plies sent."""
+    """Encode a match as a fragment without the `#`: the moves of `match`, and of `record` all else
+    but the plies sent."""
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
         number = number * len(order) + order.index(match.moves[ply])
-    head = write(_of_both(replace(record, moves="")))
+    head = record_text(_of_both(replace(record, moves="")))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     data = (
         _checksum(head, match)
@@ -58,27 +58,31 @@ def fragment(match: Match, record: Record) -> str:
         + number.to_bytes(number.bit_length() // 8 + 2, "little")
     )
     letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
-    return f"m={FORMAT}.{letters}"
+    return f"m={_LINK_FORMAT}.{letters}"
 
 
 def is_link(text: str) -> bool:
-    """Whether a text holds a URL with a match, or its fragment. A record does not count: a link in
-    it may be a player's name."""
+    """Whether a text has a URL with a match, or its fragment.
+
+    A record is no link: a player's name in it may look like one.
+    """
     return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """Decode the match in a text with such a URL, and its record, whose moves are left to the
-    match; BadRecord if there is none."""
+    """Decode the match in a text with such a URL, and its record, which has no moves.
+
+    Raises BadRecord if there is no valid link, or a newer one.
+    """
     found = _FRAGMENT.search(text)
     if found is None:
         raise BadRecord("foreign", text)
-    if len(found[1]) > MAX_LENGTH:
+    if len(found[1]) > MAX_FRAGMENT_CHARACTERS:
         raise BadRecord("long")
     parts = _PARTS.match(found[1])
     if parts is None:
         raise BadRecord("link")
-    if int(parts[1]) > FORMAT:
+    if int(parts[1]) > _LINK_FORMAT:
         raise BadRecord("newer", parts[1])
     try:
         data = base64.urlsafe_b64decode(parts[2] + "=" * (-len(parts[2]) % 4))
@@ -93,33 +97,32 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
         raise BadRecord("link")
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
-        head = inflate.decompress(data[6:], MAX_HEAD_LENGTH).decode()
+        head = inflate.decompress(data[6:], _MAX_HEAD_BYTES).decode()
     except (zlib.error, ValueError):
         raise BadRecord("link") from None
     if not inflate.eof or not is_record(head):
         raise BadRecord("link")
-    record = _of_both(replace(read(head), moves=""))
+    record = _of_both(replace(parse_record(head), moves=""))
     match = match_from_record(record, games)
     _play(match, plies, int.from_bytes(inflate.unused_data, "little"))
     if _checksum(head, match) != data[:4]:
         raise BadRecord("link")
-    complete(match, record)
+    apply_record(match, record)
     return match, record
 
 
 def _of_both(record: Record) -> Record:
-    """The part of a record that the other place needs: the id of a correspondence match, who is
-    away, and the time left."""
-    post, clock = record.post, record.clock
+    """The record without what the other device does not need: plies sent, times of plies."""
+    post, clock = record.correspondence, record.clock
     return replace(
         record,
-        post=post and Correspondence(post.id, post.away),
-        clock=clock and replace(clock, thought=()),
+        correspondence=post and Correspondence(post.id, post.away),
+        clock=clock and replace(clock, ply_times=()),
     )
 
 
 def _play(match: Match, plies: int, number: int) -> None:
-    """Make `plies` moves, decoded from a mixed-radix number."""
+    """Play `plies` moves, decoded from a mixed-radix number; BadRecord if they do not fit."""
     for ply in range(plies):
         if match.result() is not None:
             raise BadRecord("link")
@@ -131,10 +134,10 @@ def _play(match: Match, plies: int, number: int) -> None:
 
 
 def _order(match: Match, ply: int) -> list[tuple[int, ...]]:
-    """The legal moves after so many plies, ordered by their names alone."""
+    """The legal moves after `ply` plies, ordered by name."""
     return sorted(match.legal_at(ply), key=match.position_at(ply).name)
 
 
 def _checksum(head: str, match: Match) -> bytes:
-    """Four bytes that show whether a link is complete and its moves are still the same."""
+    """CRC-32 of record and names of moves: four bytes, big-endian."""
     return zlib.crc32(f"{head}{' '.join(match.names())}".encode()).to_bytes(4, "big")

@@ -1,6 +1,6 @@
 """Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
 
-Knows no screen and no files; a match is saved as its record and loaded by playing that again.
+A match is saved as its record and loaded by playing that again. Knows no screen and no files.
 """
 
 import zlib
@@ -16,39 +16,33 @@ from rules.contract.story import Story, reversed_story
 from rules.match.clock import Clock
 from rules.match.correspondence import Correspondence
 from rules.match.record import (
-    MAX_LENGTH,
     MAX_PLIES,
+    MAX_RECORD_CHARACTERS,
     BadRecord,
     Record,
     next_word,
     parse_moves,
-    write,
+    record_text,
 )
 
 EARLY_REASONS = ("gave_up", "on_time")
-"""Why a match may end before its game does: then points count for nothing."""
+"""Reasons for the end of a match before its game is over; points do not count then."""
 
-REASONS = (*EARLY_REASONS, "too_long")
-"""Why a match of any game may end, besides what its game knows."""
+GENERAL_REASONS = (*EARLY_REASONS, "too_long")
+"""Reasons for the end of a match that every game has."""
 
 
 class Match:
-    """The moves played so far and how many of them stand; undone moves stay for redo."""
+    """One match: all moves, `ply` of which stand; undone moves are kept for redo."""
 
-    def __init__(
-        self, game: AnyGame, given: Choices | None = None, seed: int = 0, deal: int | None = None
-    ) -> None:
-        """`deal` is the number of the way in which the opening is dealt: that of a record, or the
-        present one."""
-        ways = (*game.earlier, game.opening)
+    def __init__(self, game: AnyGame, given: Choices | None = None, seed: int = 0) -> None:
         self.game = game
         self.choices: Choices = game.choices(given or {})
         self.seed = seed
-        self.deal = deal or len(ways)
         self.board: Board = game.board(self.choices)
         self.moves: list[Move] = []
         self.ply = 0
-        self._positions: list[Position] = [ways[self.deal - 1](self.choices, Random(seed))]
+        self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
         self._counted: list[int] = [0]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
@@ -58,11 +52,11 @@ class Match:
         """Cache of the names of the first moves."""
         self._gave_up: Player | None = None
         self.clock: Clock | None = None
-        """The players' time; None for a match without clocks."""
+        """None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
-        """The names of player 0 and 1; empty where nobody gave one."""
-        self.post: Correspondence | None = None
-        """The identity of a correspondence match; None for a match that was never sent."""
+        """The names of player 0 and 1; empty if not given."""
+        self.correspondence: Correspondence | None = None
+        """None for a match that was never sent."""
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -72,15 +66,15 @@ class Match:
         return self._positions[self.ply]
 
     def position_at(self, ply: int) -> Position:
-        """The position after that many plies, also those taken back."""
+        """The position after `ply` plies, also undone ones."""
         return self._positions[ply]
 
     def legal(self) -> Sequence[Move]:
-        """Every legal move now, as `Position.moves` gives them; worked out once per position."""
+        """Every legal move now, as `Position.moves` gives them; cached."""
         return self.legal_at(self.ply)
 
     def legal_at(self, ply: int) -> Sequence[Move]:
-        """Every legal move after that many plies."""
+        """Every legal move after `ply` plies; cached."""
         if ply not in self._legal:
             self._legal[ply] = self._positions[ply].moves()
         return self._legal[ply]
@@ -96,23 +90,27 @@ class Match:
 
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
-        if self.given_up is not None:
-            return Result(1 - self.given_up, "gave_up")
-        if self.fallen is not None:
-            return Result(1 - self.fallen, "on_time")
-        own = self.position.result()
-        ending = self.game.repetition
-        if own is not None or ending is None or ending.pending(self.position):
+        return self.result_at(self.ply)
+
+    def result_at(self, ply: int) -> Result | None:
+        """How the match ended if it went no farther than `ply` plies, or None."""
+        if ply == len(self.moves) and self._gave_up is not None:
+            return Result(1 - self._gave_up, "gave_up")
+        if ply == len(self.moves) and self.clock and self.clock.fallen is not None:
+            return Result(1 - self.clock.fallen, "on_time")
+        position, ending = self._positions[ply], self.game.repetition
+        own = position.result()
+        if own is not None or ending is None or ending.pending(position):
             return own
-        if self.occurrences() >= 3:
-            return ending.verdict(self.position, "repetition")
-        if self.plies_left() == 0:
-            return ending.verdict(self.position, "cap")
-        return Result(None, "too_long") if self.ply >= MAX_PLIES else None
+        if self._occurrences[ply] >= 3:
+            return ending.verdict(position, "repetition")
+        if self.plies_left_at(ply) == 0:
+            return ending.verdict(position, "cap")
+        return Result(None, "too_long") if ply >= MAX_PLIES else None
 
     @property
     def given_up(self) -> Player | None:
-        """The player who gave up here, or None."""
+        """The player who resigned here, or None."""
         return self._gave_up if self.ply == len(self.moves) else None
 
     @property
@@ -121,35 +119,41 @@ class Match:
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
-        """How many times the present position has occurred, this time included (ALL-3)."""
+        """Occurrences of the present position, this one included (ALL-3)."""
         return self._occurrences[self.ply]
 
     def plies_left(self) -> int | None:
-        """Plies until the cap ends the match, or None if the game or its options set no cap; at
-        least the one that is pending."""
+        """Plies until the cap ends the match, a pending one included; None without a cap."""
+        return self.plies_left_at(self.ply)
+
+    def plies_left_at(self, ply: int) -> int | None:
+        """As `plies_left`, after `ply` plies."""
         ending = self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
             return None
-        return max(int(ending.pending(self.position)), cap - self._counted[self.ply])
+        return max(int(ending.pending(self._positions[ply])), cap - self._counted[ply])
 
     def story(self, start: int, end: int) -> Story:
-        """The animation from one ply to another, also backwards."""
+        """The animation from one ply to another, forwards or backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
-        way: Story = ()
+        story: Story = ()
         for ply in plies:
-            told = self._positions[ply].story(self.moves[ply])
-            way += told if end > start else reversed_story(told)
-        return way
+            beats = self._positions[ply].story(self.moves[ply])
+            story += beats if end > start else reversed_story(beats)
+        return story
 
     def anew(self) -> "Match":
-        """The same match before its first move, without clocks."""
-        return Match(self.game, self.choices, self.seed, self.deal)
+        """A new match with the same game, options and seed, without clocks."""
+        return Match(self.game, self.choices, self.seed)
 
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass, else IllegalMove; undone moves are dropped."""
+        """Make a legal move or a forced pass; undone moves are dropped.
+
+        Raises IllegalMove for any other move, or if the match is over.
+        """
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -174,28 +178,30 @@ class Match:
             self.clock = self.clock.moved(before.turn)
 
     def go(self, ply: int, clock: bool = False) -> None:
-        """Look at the match after that many plies; nothing is forgotten. With `clock` the players
-        go there, and have no more time than if they had never been farther."""
+        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
+
+        With `clock`, increments of undone moves are taken back, and those of redone moves given.
+        """
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
-            way = -1 if ply > self.ply else 1
+            story = -1 if ply > self.ply else 1
             for passed in range(min(ply, self.ply), max(ply, self.ply)):
                 if self.moves[passed] != PASS:
-                    self.clock = self.clock.unmoved(self._positions[passed].turn, way)
+                    self.clock = self.clock.unmoved(self._positions[passed].turn, story)
             self.clock = self.clock.before(ply, self._positions[ply].turn)
         self.ply = ply
 
     def earliest(self) -> int:
-        """The first ply to which undo can lead: each player must still have the increments of the
-        moves from there on."""
-        if self.clock is None or not any(control.added for control in self.clock.controls):
+        """The first ply that undo may reach: players must have enough time left to give back the
+        increments since then."""
+        if self.clock is None or not any(control.increment for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
         for ply in range(self.ply - 1, -1, -1):
             player = self._positions[ply].turn
             if self.moves[ply] != PASS:
-                left[player] -= self.clock.controls[player].added * 1000
+                left[player] -= self.clock.controls[player].increment * 1000
             if left[player] <= 0:
                 return ply + 1
         return 0
@@ -206,12 +212,15 @@ class Match:
         del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
         self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.ply}
         del self._counted[self.ply + 1 :], self._occurrences[self.ply + 1 :]
-        if self.clock is not None and len(self.clock.thought) > self.ply + 1:
-            self.clock = replace(self.clock, thought=self.clock.thought[: self.ply + 1])
+        if self.clock is not None and len(self.clock.ply_times) > self.ply + 1:
+            self.clock = replace(self.clock, ply_times=self.clock.ply_times[: self.ply + 1])
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """That player resigns the match here; undone moves are dropped."""
+        """End the match by resignation of that player; undone moves are dropped.
+
+        Raises IllegalMove if the match is over.
+        """
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
@@ -222,28 +231,21 @@ class Match:
         self._gave_up = None
 
     def spend(self, seconds: float) -> None:
-        """Take `seconds` off the mover's clock; if it runs out, the match ends here and undone
+        """Take `seconds` off the mover's clock. If it runs out, the match ends here and undone
         moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
-            self.clock = before.spent(self.position.turn, seconds).noted(self.ply, before)
+            self.clock = before.spent(self.position.turn, seconds).with_ply_time(self.ply, before)
             if self.clock.fallen is not None:
                 self.forget_undone()
 
     def bookmark(self) -> Callable[[], None]:
-        """Remember this moment; the function returned restores it, whatever happened since."""
-        at, gave_up, moves, names = self.ply, self._gave_up, self.moves[:], self._names[:]
-        positions, counted = self._positions[:], self._counted[:]
-        occurrences, times, legal = self._occurrences[:], self._times.copy(), dict(self._legal)
-        clock, post = self.clock, self.post
-
-        def back() -> None:
-            self.ply, self._gave_up, self.moves, self._names = at, gave_up, moves, names
-            self._positions, self._counted = positions, counted
-            self._occurrences, self._times, self._legal = occurrences, times, legal
-            self.clock, self.post = clock, post
-
-        return back
+        """Store the state of the match; the function returned restores it."""
+        state = {
+            name: value.copy() if isinstance(value, list | dict) else value
+            for name, value in vars(self).items()
+        }
+        return lambda: vars(self).update(state)
 
     # -- records ---------------------------------------------------------------------------------
 
@@ -254,27 +256,26 @@ class Match:
         return list(self._names)
 
     def record(self, seats: tuple[str, str] | None = None) -> Record:
-        """The record: everything needed to restore this moment."""
+        """Everything needed to restore this state; `seats` as in records."""
         return Record(
             game=self.game.key,
             choices=self.choices,
             seed=self.seed,
             moves=" ".join(self.names()),
-            at=None if self.ply == len(self.moves) else self.ply,
+            ply=None if self.ply == len(self.moves) else self.ply,
             gave_up=self._gave_up,
             seats=seats,
-            deal=self.deal,
-            names=self.players,
+            players=self.players,
             clock=self.clock,
-            post=self.post,
+            correspondence=self.correspondence,
         )
 
     def read_moves(self, text: str) -> None:
         """Play all moves written in a text; forced passes may be left out.
 
-        BadRecord at the first word that is no legal move; those before it have been played.
+        Raises BadRecord at the first word that is no legal move, after playing those before it.
         """
-        if len(text) > MAX_LENGTH:
+        if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
         start = 0
         while True:
@@ -294,7 +295,7 @@ class Match:
             start += length
 
     def pass_if_forced(self) -> bool:
-        """Make the pass of a player who has no move (ALL-1); whether there was one to make."""
+        """Make a forced pass (ALL-1); return whether there was one."""
         if self.result() is None and self.must_pass:
             self.play(PASS)
             return True
@@ -302,49 +303,51 @@ class Match:
 
 
 def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record, played again move by move; BadRecord if anything does not fit."""
+    """Play the match of a record move by move; raises BadRecord if anything does not fit."""
     match = match_from_record(record, games)
     match.read_moves(record.moves)
-    complete(match, record)
+    apply_record(match, record)
     return match
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record before its first move; BadRecord if there is no such match."""
+    """The match of a record before its first move.
+
+    Raises BadRecord for an unknown game or option.
+    """
     if record.game not in games:
         raise BadRecord("game", record.game)
-    game = games[record.game]
-    if not 1 <= record.deal <= len(game.earlier) + 1:
-        raise BadRecord("line", f"deal {record.deal}")
     try:
-        return Match(game, record.choices, record.seed, record.deal)
+        return Match(games[record.game], record.choices, record.seed)
     except BadChoice as wrong:
         raise BadRecord("choice", str(wrong)) from wrong
 
 
-def complete(match: Match, record: Record) -> None:
-    """Apply all that a record says besides its moves, which have been played; BadRecord if it does
-    not fit."""
+def apply_record(match: Match, record: Record) -> None:
+    """Apply a record to a match in which its moves have been played.
+
+    Raises BadRecord if resignation, clock or ply do not fit.
+    """
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
         match.give_up(record.gave_up)
-    match.players = record.names
-    match.post = record.post
+    match.players = record.players
+    match.correspondence = record.correspondence
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
-            raise BadRecord("line", f"left {record.clock.words_left}")
+            raise BadRecord("line", f"left {record.clock.left_text}")
         match.clock = record.clock
-    if record.at is not None:
-        if record.at > len(match.moves):
-            raise BadRecord("line", f"at {record.at}")
-        match.go(record.at)
+    if record.ply is not None:
+        if record.ply > len(match.moves):
+            raise BadRecord("line", f"at {record.ply}")
+        match.go(record.ply)
 
 
 def identity(match: Match) -> str:
-    """16 hexadecimal digits: the same for the same game, options, seed, moves and early end."""
-    record = replace(match.record(), at=None, names=("", ""), post=None)
+    """16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
+    record = replace(match.record(), ply=None, players=("", ""), correspondence=None)
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)
-    text = write(record).encode()
+    text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"

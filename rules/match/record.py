@@ -1,43 +1,47 @@
-"""Records: the text form of a match that is saved, copied and pasted; and parsing of move names.
+"""Records: a match as text, for saves and the clipboard; and parsing of move names.
 
-Knows no single game. A record is a few lines "key value" below a first line "Flipside 1".
+A record has lines "key value" below a first line "Flipside 1". Knows no single game.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from rules.contract.position import PASS, Move, Position
-from rules.match.clock import Clock, read_clock, read_left, read_thought
+from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
 
-FORMAT = 1
-"""The number in the first line of a record; a higher one was written by a newer Flipside."""
+_T = TypeVar("_T")
 
-MAX_LENGTH = 200_000
-"""Characters; a longer text is no record of a match."""
+_RECORD_FORMAT = 1
+"""The format in the first line of a record; a higher number comes from a newer Flipside."""
+
+MAX_RECORD_CHARACTERS = 200_000
+"""Most characters of a record."""
 
 MAX_PLIES = 5_000
-"""Plies; a match is drawn there, so that every match that was played can be read again.
+"""Most plies of a match, which is drawn then, so that every match can be read again.
 
-With a cap the longest match has some 1,100 (Flipop, FP-13); without one, people who take ten
-seconds for a move play for fourteen hours.
+With a cap the longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds
+take fourteen hours.
 """
 
 MAX_NAME_LETTERS = 100
-"""Letters of a player's name; the rest is cut off."""
+"""Most letters of a player's name; the rest is cut off."""
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
 
-# Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
+# Possessive quantifiers: no text makes the match backtrack.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
 
 _WORD = re.compile(r"[^\s,;|]{1,100}")
-"""No name of a move is longer; moves run together are cut here and read on from the last name."""
+"""Moves that run together are cut after 100 letters and read on from the last name."""
 
 
 class BadRecord(ValueError):
-    """A text without a valid match: `key` says what is wrong, `word` and `ply` (from 1) where."""
+    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place."""
 
     def __init__(self, key: str, word: str = "", ply: int = 0) -> None:
         self.key, self.word, self.ply = key, word[:40], ply
@@ -85,44 +89,40 @@ class Record:
     seed: int = 0
     moves: str = ""
     """Names of all moves, also undone ones, separated by blanks."""
-    at: int | None = None
-    """How many plies of them stand now; None for all."""
+    ply: int | None = None
+    """Plies that stand; None for all."""
     gave_up: int | None = None
-    """The player who gave up after the last move."""
+    """The player who resigned after the last move."""
     seats: tuple[str, str] | None = None
-    """Who decides for player 0 and 1: "person" or the key of a level."""
-    deal: int = 1
-    """Which of the ways in which the game has dealt its openings from seeds, from 1."""
-    names: tuple[str, str] = ("", "")
-    """The names of player 0 and 1; empty where nobody gave one."""
+    """Seats of player 0 and 1: "person" or the key of a level."""
+    players: tuple[str, str] = ("", "")
+    """The names of player 0 and 1; empty if not given."""
     clock: Clock | None = None
-    """The players' time, and what is left of it; None for a match without clocks."""
-    post: Correspondence | None = None
-    """The identity of a correspondence match; None for a match that was never sent."""
+    """Time controls and time left; None for a match without clocks."""
+    correspondence: Correspondence | None = None
+    """None for a match that was never sent."""
 
 
-def write(record: Record) -> str:
-    """The text of a record; `read` gives the record back."""
-    lines = [f"Flipside {FORMAT}", f"game {record.game}"]
+def record_text(record: Record) -> str:
+    """A record as text; `parse_record` reads it."""
+    lines = [f"Flipside {_RECORD_FORMAT}", f"game {record.game}"]
     if record.choices:
         chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
         lines.append(f"options {chosen}")
     lines.append(f"seed {record.seed}")
-    if record.deal > 1:
-        lines.append(f"deal {record.deal}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
-    for key, name in zip(_NAMES, record.names, strict=True):
+    for key, name in zip(_NAMES, record.players, strict=True):
         if plain_name(name):
             lines.append(f"{key} {plain_name(name)}")
     if record.clock is not None:
-        lines += [f"clock {record.clock.words}", f"left {record.clock.words_left}"]
-        if record.clock.thought:
-            lines.append(f"thought {record.clock.words_thought}")
-    if record.post is not None:
-        lines.append(f"post {record.post.words}")
-    if record.at is not None:
-        lines.append(f"at {record.at}")
+        lines += [f"clock {record.clock.controls_text}", f"left {record.clock.left_text}"]
+        if record.clock.ply_times:
+            lines.append(f"thought {record.clock.ply_times_text}")
+    if record.correspondence is not None:
+        lines.append(f"post {record.correspondence.text}")
+    if record.ply is not None:
+        lines.append(f"at {record.ply}")
     if record.gave_up is not None:
         lines.append(f"gave-up {record.gave_up}")
     if record.moves:
@@ -131,13 +131,13 @@ def write(record: Record) -> str:
 
 
 def is_record(text: str) -> bool:
-    """Whether the text claims to be a record, and not a bare row of moves."""
+    """Whether a text begins like a record."""
     return text.lstrip().startswith("Flipside ")
 
 
-def read(text: str) -> Record:
-    """The record in a text; BadRecord if it is none. The moves are not checked here."""
-    if len(text) > MAX_LENGTH:
+def parse_record(text: str) -> Record:
+    """Parse a record; its moves are not checked. Raises BadRecord for any other text."""
+    if len(text) > MAX_RECORD_CHARACTERS:
         raise BadRecord("long")
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     if not lines or not is_record(lines[0]):
@@ -145,7 +145,7 @@ def read(text: str) -> Record:
     number = lines[0].removeprefix("Flipside ")
     if not _is_count(number) or int(number) == 0:
         raise BadRecord("foreign", lines[0])
-    if int(number) > FORMAT:
+    if int(number) > _RECORD_FORMAT:
         raise BadRecord("newer", number)
     fields: dict[str, str] = {}
     for line in lines[1:]:
@@ -155,25 +155,23 @@ def read(text: str) -> Record:
         fields[key] = value.strip()
     if "game" not in fields:
         raise BadRecord("foreign", lines[0])
-    deal = _number(fields, "deal")
     return Record(
         game=fields["game"],
-        choices=_choices(fields.get("options", "")),
-        seed=_number(fields, "seed") or 0,
+        choices=_parsed(fields, "options", _choices) or {},
+        seed=_parsed(fields, "seed", _number) or 0,
         moves=fields.get("moves", ""),
-        at=_number(fields, "at"),
-        gave_up=_number(fields, "gave-up", most=1),
-        seats=_seats(fields.get("seats")),
-        deal=1 if deal is None else deal,
-        names=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
+        ply=_parsed(fields, "at", _number),
+        gave_up=_parsed(fields, "gave-up", _player),
+        seats=_parsed(fields, "seats", _seats),
+        players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
-        post=_post(fields.get("post")),
+        correspondence=_parsed(fields, "post", parse_correspondence),
     )
 
 
 def plain_name(name: str) -> str:
-    """A player's name as it is saved: one line of printable characters without marks for the
-    direction of writing, and not too long."""
+    """A player's name as it is saved: one line of printable characters, at most
+    MAX_NAME_LETTERS. Marks of writing direction are dropped."""
     line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
     return " ".join(line.split())[:MAX_NAME_LETTERS].rstrip()
 
@@ -184,19 +182,29 @@ _FIELDS = (
     *("game", "options", "seed", "deal", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
+"""Keys of all lines. "deal" is ignored: only records from before the first version have it."""
 
 
 def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 18
 
 
-def _number(fields: Mapping[str, str], key: str, most: int | None = None) -> int | None:
-    if key not in fields:
-        return None
-    value = fields[key]
-    if not _is_count(value) or (most is not None and int(value) > most):
-        raise BadRecord("line", f"{key} {value}")
-    return int(value)
+def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> _T | None:
+    """The value of a line; None if it is missing, BadRecord if `parse` raises ValueError."""
+    try:
+        return parse(fields[key]) if key in fields else None
+    except ValueError:
+        raise BadRecord("line", f"{key} {fields[key]}") from None
+
+
+def _number(text: str) -> int:
+    if not _is_count(text):
+        raise ValueError(text)
+    return int(text)
+
+
+def _player(text: str) -> int:
+    return ("0", "1").index(str(_number(text)))
 
 
 def _choices(text: str) -> dict[str, str]:
@@ -204,46 +212,28 @@ def _choices(text: str) -> dict[str, str]:
     for word in text.split():
         key, equals, value = word.partition("=")
         if not (key and equals and value) or key in chosen:
-            raise BadRecord("line", f"options {text}")
+            raise ValueError(text)
         chosen[key] = value
     return chosen
 
 
-def _seats(text: str | None) -> tuple[str, str] | None:
-    if text is None:
-        return None
-    words = text.split()
-    if len(words) != 2:
-        raise BadRecord("line", f"seats {text}")
-    return words[0], words[1]
+def _seats(text: str) -> tuple[str, str]:
+    first, second = text.split()
+    return first, second
 
 
 def _clock(fields: Mapping[str, str]) -> Clock | None:
-    clock: Clock | None = None
-    key = "clock"
-    try:
-        if key in fields:
-            clock = read_clock(fields[key])
-        for key, read_times in (("left", read_left), ("thought", read_thought)):
-            if key in fields:
-                if clock is None:
-                    raise ValueError(key)
-                clock = read_times(clock, fields[key])
-    except ValueError:
-        raise BadRecord("line", f"{key} {fields[key]}") from None
+    clock = _parsed(fields, "clock", parse_clock)
+    for key, with_times in (("left", with_time_left), ("thought", with_ply_times)):
+        clock = _parsed(fields, key, partial(with_times, clock)) or clock
     return clock
 
 
-def _post(text: str | None) -> Correspondence | None:
-    try:
-        return None if text is None else parse_correspondence(text)
-    except ValueError:
-        raise BadRecord("line", f"post {text}") from None
-
-
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """The next word that may be a move and where it begins; move numbers, blanks and commas are
-    passed over. The word is empty at the end of the text."""
+    """The next word and its start; move numbers, blanks and commas are skipped.
+
+    The word is empty at the end of the text.
+    """
     found = _SEPARATORS.match(text, start)
     begin = found.end() if found else start
     word = _WORD.match(text, begin)
@@ -251,10 +241,10 @@ def next_word(text: str, start: int) -> tuple[str, int]:
 
 
 def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
-    """The legal move that a word names or begins with, and how many of its letters name it.
+    """The legal move that `word` names or begins with, and the length of its name; None if none.
 
-    Case does not matter. A move left out because it is a forced pass is read as PASS, 0 letters.
-    Matches run together ("d3c3c4") are read move by move; the longest name counts.
+    Case does not matter, and the longest name counts: "d3c3c4" begins with d3. A forced pass that
+    is left out is read as PASS, 0 letters.
     """
     lower = word.lower()
     legal = position.moves()

@@ -1,18 +1,16 @@
-"""Undo and redo: the plies they lead to, by the decisions of people.
-
-Knows no screen. `people` says for player 0 and 1 whether a person plays.
-"""
+"""Undo and redo: the plies they lead to. Knows no screen."""
 
 from rules.contract.position import PASS
 from rules.match.match import Match
 
 People = tuple[bool, bool]
+"""Whether player 0 and player 1 are people."""
 
 
 def undo_target(match: Match, people: People) -> int | None:
-    """The ply of the last decision of a person, over computers' moves and passes.
+    """The ply of the last decision of a person; moves of computers and passes are skipped.
 
-    Between two computers the ply before; None if there is nothing to take back.
+    Without people, the ply before. None if there is nothing to undo.
     """
     if not any(people):
         return match.ply - 1 if match.ply else None

@@ -1,7 +1,7 @@
 """Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
 
-A step is a position, a text, a task, and answers: the first answer that fits the player's taps says
-what is right or wrong about them, and may have moves that follow on the board.
+A step has a position, a text, a task and answers. The first answer that fits the player's taps is
+given; it may have moves that follow on the board.
 """
 
 import tomllib
@@ -17,26 +17,24 @@ from rules.contract.position import PASS, Fact, Move, Position
 from rules.match.match import Match
 from rules.match.record import BadRecord
 
-LANGUAGES = ("en", "de", "cs")
+LESSON_LANGUAGES = ("en", "de", "cs")
 
-Words = Mapping[str, str]
+Translations = Mapping[str, str]
 """A text by language."""
-
-ASKS = ("move", "field")
 
 
 class BadLesson(ValueError):
-    """The file cannot be used; the sentence says where and why."""
+    """A lesson file is missing or damaged; the sentence says where."""
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The answer to some of the moves, or to some of the squares tapped."""
+class LessonAnswer:
+    """The answer to certain moves, or to certain squares that are tapped."""
 
-    words: Words
+    text: Translations
     right: bool
     moves: tuple[str, ...]
-    """Names of moves, in which * stands for anything; empty for every move."""
+    """Names of moves, with * as in `fnmatch`; empty for every move."""
     fields: tuple[str, ...]
     """Names of cells; empty for every square."""
     fact: str
@@ -44,39 +42,39 @@ class Answer:
     count: int | None
     """The number in that fact; None for any."""
     then: str
-    """The moves that follow on the board, one after the other."""
+    """Moves that follow on the board, separated by blanks."""
 
     def fits_move(self, game: AnyGame, position: Position, move: Move) -> bool:
-        """Whether this is the answer to a legal move, if none before it is."""
+        """Whether the answer fits a legal move."""
         name = position.name(move)
         if self.moves and not any(fnmatchcase(name, one) for one in self.moves):
             return False
         return not self.fact or any(
             fact.key == self.fact and self.count in (None, fact.count)
-            for fact in known_facts(game, position, move)
+            for fact in _known_facts(game, position, move)
         )
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step of a lesson."""
 
     key: str
-    """Its name in the file, which must never change: progress is saved by it."""
+    """Its name in the file. Progress is saved by it, so it must not change."""
     rules: tuple[str, ...]
-    """The numbers of the rules that it teaches."""
+    """Numbers of the rules that the step teaches, as in RULES.md."""
     game: AnyGame
     choices: Mapping[str, str]
     seed: int
     moves: str
     asks: str
     """"move", or "field" for a question that is answered by tapping a square."""
-    say: Words
-    task: Words
-    answers: tuple[Answer, ...]
+    say: Translations
+    task: Translations
+    answers: tuple[LessonAnswer, ...]
 
     def match(self) -> Match:
-        """The match at the step's position; BadLesson if its moves are not legal."""
+        """The match at the step's position; BadLesson for illegal moves or a finished match."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -86,23 +84,23 @@ class Step:
             raise BadLesson(f"step {self.key!r}: the match is over")
         return match
 
-    def to_move(self, position: Position, move: Move) -> Answer:
-        """The answer to a legal move."""
+    def answer_to_move(self, position: Position, move: Move) -> LessonAnswer:
+        """The first answer that fits a legal move."""
         return next(one for one in self.answers if one.fits_move(self.game, position, move))
 
-    def to_field(self, name: str) -> Answer:
-        """The answer to a question, by the name of the cell that was tapped."""
+    def answer_to_field(self, name: str) -> LessonAnswer:
+        """The first answer that fits the tapped cell of that name."""
         return next(one for one in self.answers if not one.fields or name in one.fields)
 
-    def right(self) -> list[str]:
-        """The names of all right moves, or of all right cells."""
+    def right_answers(self) -> list[str]:
+        """Names of all right moves, or of all right cells."""
         match = self.match()
         position, board = match.position, match.board
         if self.asks == "move":
             moves = match.legal()
-            return [position.name(one) for one in moves if self.to_move(position, one).right]
-        return [name for cell, name in enumerate(board.names) if on_board(match, cell)
-                and self.to_field(name).right]  # fmt: skip
+            return [position.name(one) for one in moves if self.answer_to_move(position, one).right]
+        return [name for cell, name in enumerate(board.names) if is_square(match, cell)
+                and self.answer_to_field(name).right]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -110,17 +108,17 @@ class Lesson:
     """All steps of a game."""
 
     game: AnyGame
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
-def on_board(match: Match, cell: Cell) -> bool:
-    """Whether a cell is a square of the board, with which a question can be answered."""
+def is_square(match: Match, cell: Cell) -> bool:
+    """Whether a cell is a square of the board: a possible answer to a question."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
-def known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
-    """The facts that a step may ask of a legal move: the game's own, that it wins, and that it
-    leaves the opponent only a pass."""
+def _known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
+    """Facts about a legal move that a step may ask for: the game's own, that it wins, and that it
+    forces a pass."""
     if game.facts is not None:
         yield from game.facts(position, move)
     after = position.play(move)
@@ -135,134 +133,53 @@ def known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]
 
 
 def lesson_path(game: AnyGame) -> Path:
-    """Where the lesson of a game lies, if it has one."""
+    """The path of a game's lesson, whether it has one or not."""
     return Path(__file__).parents[1] / "games" / game.key / "lessons.toml"
 
 
 def has_lesson(game: AnyGame) -> bool:
-    """Whether there is a lesson for the game."""
+    """Whether the game has a lesson."""
     return lesson_path(game).is_file()
 
 
 def lesson_of(game: AnyGame) -> Lesson:
-    """The lesson of a game; BadLesson where its file is missing or damaged."""
+    """The lesson of a game; raises BadLesson if its file is missing or damaged."""
     try:
-        text = lesson_path(game).read_text("utf-8")
-    except (OSError, UnicodeError):
+        return read_lesson(game, lesson_path(game).read_text("utf-8"))
+    except (OSError, LookupError, TypeError, ValueError):
         raise BadLesson(f"the lesson of {game.key} cannot be read") from None
-    return read_lesson(game, text)
 
 
 def read_lesson(game: AnyGame, text: str) -> Lesson:
-    """The lesson in a text; BadLesson if anything in it is missing or unknown. The positions are
-    played when their steps begin."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadLesson(f"the lesson of {game.key} is no TOML: {wrong}") from None
-    given = _list(_only(table, {"step"}, "the lesson"), "step", "the lesson")
-    steps = tuple(_step(game, one, number) for number, one in enumerate(given, start=1))
-    keys = [step.key for step in steps]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise BadLesson(f"two steps are called {key!r}")
-    return Lesson(game, steps)
+    """Parse a lesson; raises LookupError, TypeError or ValueError if it is damaged.
+
+    Positions are played when their steps begin.
+    """
+    return Lesson(game, tuple(_step(game, step) for step in tomllib.loads(text)["step"]))
 
 
-_STEP = {"id", "rules", "options", "seed", "moves", "asks", "say", "task", "answer"}
-_ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LANGUAGES}
-
-
-def _step(game: AnyGame, table: object, number: int) -> Step:
-    where = f"step {number}"
-    given = _only(table, _STEP, where)
-    key, asks = _text(given, "id", where), given.get("asks", "move")
-    if not key.replace("-", "a").isalnum() or not key.isascii() or not key.islower():
-        raise BadLesson(f"{where} is called {key!r}; a name has small letters and hyphens alone")
-    if asks not in ASKS:
-        raise BadLesson(f"{where} asks for {asks!r}, not for a move or a field")
-    where = f"step {key!r}"
-    answers = tuple(_answer(one, where, asks) for one in _list(given, "answer", where))
-    if answers[-1].moves or answers[-1].fields or answers[-1].fact:
-        raise BadLesson(f"{where} has no answer to everything else")
-    return Step(
-        key=key,
-        rules=tuple(_text(given, "rules", where, "").split()),
+def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:
+    return LessonStep(
+        key=given["id"],
+        rules=tuple(given.get("rules", "").split()),
         game=game,
-        choices=_choices(given.get("options", {}), where),
-        seed=_number(given.get("seed", 0), where),
-        moves=_text(given, "moves", where, ""),
-        asks=asks,
-        say=_words(given.get("say"), where),
-        task=_words(given.get("task"), where),
-        answers=answers,
+        choices=given.get("options", {}),
+        seed=given.get("seed", 0),
+        moves=given.get("moves", ""),
+        asks=given.get("asks", "move"),
+        say=given["say"],
+        task=given["task"],
+        answers=tuple(map(_answer, given["answer"])),
     )
 
 
-def _answer(table: object, where: str, asks: str) -> Answer:
-    given = _only(table, _ANSWER, where)
-    moves, fields = (_names(given.get(key, []), where) for key in ("moves", "fields"))
-    count = given.get("count")
-    fact = _text(given, "fact", where, "")
-    if (fields and asks == "move") or ((moves or fact) and asks == "field"):
-        raise BadLesson(f"{where} asks for a {asks}, and an answer is for something else")
-    return Answer(
-        words=_words({key: given[key] for key in LANGUAGES if key in given}, where),
-        right=bool(given.get("right", False)),
-        moves=moves,
-        fields=fields,
-        fact=fact,
-        count=None if count is None else _number(count, where),
-        then=_text(given, "then", where, ""),
+def _answer(given: dict[str, Any]) -> LessonAnswer:
+    return LessonAnswer(
+        text={language: given[language] for language in LESSON_LANGUAGES},
+        right=given.get("right", False),
+        moves=tuple(given.get("moves", ())),
+        fields=tuple(given.get("fields", ())),
+        fact=given.get("fact", ""),
+        count=given.get("count"),
+        then=given.get("then", ""),
     )
-
-
-def _only(table: object, known: set[str], where: str) -> dict[str, Any]:
-    """A table with only these keys."""
-    if not isinstance(table, dict):
-        raise BadLesson(f"{where} is no table")
-    for key in table:
-        if key not in known:
-            raise BadLesson(f"nobody knows {key!r} in {where}")
-    return table
-
-
-def _list(table: dict[str, Any], key: str, where: str) -> list[object]:
-    found = table.get(key)
-    if not isinstance(found, list) or not found:
-        raise BadLesson(f"{where} has no {key}")
-    return found
-
-
-def _text(table: dict[str, Any], key: str, where: str, default: str | None = None) -> str:
-    found = table.get(key, default)
-    if not isinstance(found, str) or (default is None and not found.strip()):
-        raise BadLesson(f"{where} lacks {key}")
-    return found
-
-
-def _names(found: object, where: str) -> tuple[str, ...]:
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise BadLesson(f"{where} has {found!r} where names stand")
-    return tuple(found)
-
-
-def _number(found: object, where: str) -> int:
-    if not isinstance(found, int) or isinstance(found, bool) or found < 0:
-        raise BadLesson(f"{where} has {found!r} where a number stands")
-    return found
-
-
-def _choices(found: object, where: str) -> dict[str, str]:
-    if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
-        raise BadLesson(f"{where} has options that are none")
-    return found
-
-
-def _words(found: object, where: str) -> Words:
-    """Words in every language."""
-    words = _only(found, set(LANGUAGES), where) if found is not None else {}
-    for language in LANGUAGES:
-        if not isinstance(words.get(language), str) or not words[language].strip():
-            raise BadLesson(f"{where} lacks words in {language!r}")
-    return words

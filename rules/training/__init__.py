@@ -1,4 +1,4 @@
-"""Trains the judges of the games by self-play, behind `python build.py train`."""
+"""Trains the evaluations of the games by self-play, for `python build.py train`."""
 
 from rules.training.contactic import ContacticCourse
 from rules.training.course import Course
@@ -12,4 +12,4 @@ COURSES: dict[str, Course] = {
     "flipop": FlipopCourse(),
     "contactic": ContacticCourse(),
 }
-"""By key, the games that can be trained."""
+"""The courses of the games that can be trained, by key."""

@@ -1,7 +1,8 @@
-"""How Contactic's numbers are trained: least squares on margins of quick matches, then a polish.
+"""Trains Contactic's weights: least squares on margins of quick matches, then a polish.
 
-The polish is stochastic approximation (J. C. Spall's SPSA): all numbers are changed at random at
-once, matches tell whether that or its opposite is better, and they go a little that way.
+The polish is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all
+weights at random at once, plays matches of that change against its opposite, and moves the weights
+a little toward the better one.
 """
 
 from collections.abc import Sequence
@@ -15,33 +16,45 @@ from numpy.typing import NDArray
 
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit, SearchInfos
-from rules.engine.data.weights import parsed, written
-from rules.games.contactic import CONTACTIC, thinker
-from rules.games.contactic.engine.batch import Array, Judging, Tables, judging, points, tables_of
+from rules.engine.data.weights import parse_weights, weights_bytes
+from rules.games.contactic import CONTACTIC, own_search
+from rules.games.contactic.engine.batch import (
+    Array,
+    BatchEvaluation,
+    Boards,
+    batch_evaluation,
+    boards_of,
+    point_leads,
+)
 from rules.games.contactic.engine.evaluation import evaluate as by_hand
 from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.weights import MAX_TILES_TO_COME, PARTS, SIZE, WEIGHTS, learned
+from rules.games.contactic.engine.weights import (
+    MAX_TILES_TO_COME,
+    SIZE,
+    TERM_COUNT,
+    WEIGHTS,
+    learned,
+)
 from rules.games.contactic.position import Contactic
 from rules.training.course import Arrays
 
-Numbers = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
-OPENINGS, MATCHES = 8, 256
-"""In a shard; matches from each, all at once, with piles dealt anew."""
+SHARD_OPENINGS, OPENING_MATCHES = 8, 256
+"""Opening positions of a shard; matches from each, with piles dealt anew."""
 
-KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MAX_TILES_TO_COME])
-"""Tiles to come between which the numbers change in proportion."""
+_FIT_KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MAX_TILES_TO_COME])
+"""Numbers of undrawn tiles; weights are interpolated linearly between them."""
 
-POLISHED = np.array([0, 40, 80, MAX_TILES_TO_COME])
-"""Tiles to come between which the polish changes in proportion."""
+_POLISH_KNOTS = np.array([0, 40, 80, MAX_TILES_TO_COME])
+"""The same for the changes of the polish."""
 
-TRIES, PAIRS, CHANGE, GAIN, MEAN = 160, 128, 8.0, 0.15, 0.93
-"""Of the polish: how often, pairs of matches each time, hundredths of a point by which numbers are
-changed, part of that by which they go on for a point of margin, and how much of the mean of all
-tries before is kept."""
+POLISH_STEPS, POLISH_PAIRS, _POLISH_CHANGE, _POLISH_GAIN, _POLISH_DECAY = 160, 128, 8.0, 0.15, 0.93
+"""Parameters of the polish: steps; pairs of matches in a step; size of a change in hundredths of a
+point; share of a change applied per point of margin; decay of the mean of all steps."""
 
-RIDGE = 300.0
-"""Positions with one of a part in which its number must be seen to move half-way from nothing."""
+_RIDGE_POSITIONS = 300.0
+"""Positions with one of a part after which its weight is half of its least-squares value."""
 
 
 class ContacticCourse:
@@ -54,104 +67,119 @@ class ContacticCourse:
     pace = Limit(depth=3, nodes=1_500)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """Differences of `parts` between the players, tiles `to_come`, who moves as `sign`, and
-        the `margin` in hundredths of a point of player 0 at the end."""
+        """Play a shard; its arrays have one row for each position.
+
+        `parts`: see `part_differences`; `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else
+        -1; `margin`: lead of player 0 at the end, in hundredths of a point (all int16).
+        """
         random = Random(f"contactic {seed} {number}")
-        judged = judging(None if weights is None else parsed(weights.read_bytes(), SIZE))
+        evaluate = batch_evaluation(
+            None if weights is None else parse_weights(weights.read_bytes(), SIZE)
+        )
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
-        for _ in range(OPENINGS):
-            game = _begun(int(random.random() * 2**53), MATCHES, judged)
+        for _ in range(SHARD_OPENINGS):
+            game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
             begin = len(found["sign"])
             while _goes_on(game):
-                tables = game.tables
-                found["parts"].append(parts(tables))
-                found["to_come"].append((tables.to_come[0] + tables.to_come[1]).astype(np.int16))
-                found["sign"].append(np.full(MATCHES, 1 - 2 * game.turn, np.int16))
+                boards = game.boards
+                found["parts"].append(part_differences(boards))
+                found["to_come"].append(
+                    (boards.tiles_to_come[0] + boards.tiles_to_come[1]).astype(np.int16)
+                )
+                found["sign"].append(np.full(OPENING_MATCHES, 1 - 2 * game.turn, np.int16))
                 for _ in game.ply():
                     pass
-            margin = (100 * points(game.tables)).astype(np.int16)
+            margin = (100 * point_leads(game.boards)).astype(np.int16)
             found["margin"] += [margin] * (len(found["sign"]) - begin)
         return {name: np.concatenate(arrays) for name, arrays in found.items()}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """Least squares; who moves is told too, lest the other numbers make up for it. Then the
-        polish."""
-        size = len(KNOTS) * (PARTS + 1)
-        squares, products = RIDGE * np.eye(size), np.zeros(size)
+        """Fit least squares, then polish; returns the content of a weights file.
+
+        The mover is a feature too, so that the other weights do not make up for it.
+        """
+        size = len(_FIT_KNOTS) * (TERM_COUNT + 1)
+        squares, products = _RIDGE_POSITIONS * np.eye(size), np.zeros(size)
         for path in shards:
             data = dict(np.load(path))
             what = np.concatenate([data["parts"], data["sign"][:, None]], axis=1)
-            shares = KNOTTED[data["to_come"]]
+            shares = _KNOT_SHARES[data["to_come"]]
             for begin in range(0, len(what), 50_000):
                 part = slice(begin, begin + 50_000)
                 rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
                 squares += rows.T @ rows
                 products += rows.T @ data["margin"][part].astype(np.float64)
-        found = np.linalg.solve(squares, products).reshape(len(KNOTS), PARTS + 1)
+        found = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), TERM_COUNT + 1)
         print(np.round(found).astype(int), flush=True)
-        numbers = polished(KNOTTED @ found[:, :PARTS])
-        return written(_whole(numbers))
+        numbers = polish(_KNOT_SHARES @ found[:, :TERM_COUNT])
+        return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Contactic with those numbers."""
-        numbers = None if data is None else parsed(data, SIZE)
-        judge = by_hand if numbers is None else partial(learned, numbers)
+        """Contactic that evaluates with the weights in `data`; made by hand if None.
+
+        Raises ValueError if `data` is damaged.
+        """
+        numbers = None if data is None else parse_weights(data, SIZE)
+        evaluate = by_hand if numbers is None else partial(learned, numbers)
 
         def thoughts(
             position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
         ) -> SearchInfos | None:
-            return thinker(position, limit, random, numbers)
+            return own_search(position, limit, random, numbers)
 
         return replace(
-            CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=judge, own_search=thoughts)
+            CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=evaluate, own_search=thoughts)
         )
 
 
-def polished(numbers: Numbers) -> Numbers:
-    """The numbers, by tiles to come and part, after many small steps towards winning higher."""
+def polish(numbers: Floats) -> Floats:
+    """Polish weights, shape (MAX_TILES_TO_COME + 1, PARTS), in hundredths of a point (SPSA)."""
     lots = np.random.default_rng(len(numbers))
-    shares = _shares(POLISHED)
-    change, mean = np.zeros((len(POLISHED), PARTS)), np.zeros((len(POLISHED), PARTS))
-    for number in range(TRIES):
-        way = CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
+    shares = _shares(_POLISH_KNOTS)
+    change, mean = (
+        np.zeros((len(_POLISH_KNOTS), TERM_COUNT)),
+        np.zeros((len(_POLISH_KNOTS), TERM_COUNT)),
+    )
+    for number in range(POLISH_STEPS):
+        way = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
         margin = _margin(
             numbers + shares @ (change + way), numbers + shares @ (change - way), number
         )
-        change += GAIN * margin * way
-        mean = MEAN * mean + (1 - MEAN) * change
+        change += _POLISH_GAIN * margin * way
+        mean = _POLISH_DECAY * mean + (1 - _POLISH_DECAY) * change
     print(np.round(mean).astype(int), flush=True)
-    return numbers + shares @ (mean / (1 - MEAN**TRIES))
+    return numbers + shares @ (mean / (1 - _POLISH_DECAY**POLISH_STEPS))
 
 
-def _margin(first: Numbers, second: Numbers, seed: int) -> float:
-    """By how many points the first numbers win on average, with the same tiles in both seats."""
-    one, other = (judging(_whole(some)) for some in (first, second))
+def _margin(first: Floats, second: Floats, seed: int) -> float:
+    """The mean margin in points by which the first weights win, each pair with the same tiles."""
+    one, other = (batch_evaluation(_whole(some)) for some in (first, second))
     total = 0.0
     for sign, seats in ((1, (one, other)), (-1, (other, one))):
-        game = _begun(seed, PAIRS, one)
+        game = _begun(seed, POLISH_PAIRS, one)
         while _goes_on(game):
-            game.judged = seats[game.turn]
+            game.evaluate = seats[game.turn]
             for _ in game.ply():
                 pass
-        total += sign * float(points(game.tables).mean())
+        total += sign * float(point_leads(game.boards).mean())
     return total / 2
 
 
-def _whole(numbers: Numbers) -> list[int]:
-    """The numbers rounded, one after the other."""
+def _whole(numbers: Floats) -> list[int]:
+    """The rounded weights as a flat list."""
     found: list[int] = np.round(numbers).astype(np.int64).reshape(-1).tolist()
     return found
 
 
-def _begun(seed: int, number: int, judged: Judging) -> Playout:
-    """So many matches from one opening position after some plies, each with other piles."""
+def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
+    """Create `number` matches from one random opening position, each with its own piles."""
     random = Random(seed)
     position = CONTACTIC.opening(CONTACTIC.choices({}), random)
     for _ in range(3 + int(random.random() * 4)):
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
-    tables = tables_of(position).copies(np.zeros(number, np.intp))
-    game = Playout(position, tables, number, np.random.default_rng(seed), judged)
+    boards = boards_of(position).taken(np.zeros(number, np.intp))
+    game = Playout(position, boards, number, np.random.default_rng(seed), evaluate)
     hand = np.full((number, 1), position.hand, np.uint8)
     game.turn = position.turn
     game.main[position.turn] = np.concatenate([hand, game.main[position.turn]], axis=1)
@@ -165,20 +193,20 @@ def _goes_on(game: Playout) -> bool:
     )
 
 
-def parts(tables: Tables) -> NDArray[np.int16]:
-    """How many more of each of PARTS player 0 has: what each number is multiplied by."""
+def part_differences(boards: Boards) -> NDArray[np.int16]:
+    """The features: how many more of each part player 0 has; int16, shape (matches, PARTS)."""
     columns = []
-    for part in range(PARTS):
-        worth = np.zeros((PARTS, MAX_TILES_TO_COME + 1), np.int32)
+    for part in range(TERM_COUNT):
+        worth = np.zeros((TERM_COUNT, MAX_TILES_TO_COME + 1), np.int32)
         worth[part] = 1
-        columns.append(judging(worth.T.reshape(-1).tolist())(tables))
+        columns.append(batch_evaluation(worth.T.reshape(-1).tolist())(boards))
     return np.stack(columns, axis=1).astype(np.int16)
 
 
-def _shares(knots: NDArray[np.int64]) -> Numbers:
-    """By tiles to come, in which proportions the numbers of the knots count."""
+def _shares(knots: NDArray[np.int64]) -> Floats:
+    """The shares of the knots by undrawn tiles, float64, shape (MAX_TILES_TO_COME + 1, knots)."""
     come = np.arange(MAX_TILES_TO_COME + 1)
     return np.stack([np.interp(come, knots, row) for row in np.eye(len(knots))], axis=1)
 
 
-KNOTTED = _shares(KNOTS)
+_KNOT_SHARES = _shares(_FIT_KNOTS)

@@ -1,4 +1,4 @@
-"""What training asks of a game: how matches are played, labelled and fitted, and what for."""
+"""The interface between training and a game: how its matches are played, labelled and fitted."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,57 +9,64 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import unpacked
+from rules.engine.data.packed import unpack
 
 Arrays = Mapping[str, NDArray[Any]]
-"""One shard: labelled positions of self-play, by whatever names the game likes."""
+"""One shard: arrays of labelled positions of self-play; each game chooses their names."""
 
 
 class Course(Protocol):
-    """How the judge of one game is trained; `run.py` does all that is the same for every game."""
+    """How the evaluation of one game is trained; `run.py` has what all games share."""
 
     game: AnyGame
     weights: Path
-    """The file in the game's folder that a round replaces."""
+    """The weights file in the game's folder, which a round replaces."""
     shards: int
-    """How many shards one round plays."""
+    """The number of shards in a round."""
     recent: int
-    """How many rounds, the present one included, are fitted together."""
+    """The number of rounds, including the present one, that are fitted together."""
     pace: Limit
-    """How far ahead the matches look in which a candidate must prove itself."""
+    """The limit of searches in the matches of a candidate at the gate."""
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """One shard of self-play with its labels, by the judge in that file, or by the hand-made
-        one. The same numbers give the same shard; every round has another seed."""
+        """Play shard `number` with the evaluation in `weights`, or the one made by hand if None.
+
+        The same number and seed give the same shard. Every round has its own seed.
+        """
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """A candidate: the content of a file, fitted to these shards (.npz), the newest last.
+        """Fit a candidate to these shards (.npz), the newest last; returns the content of its file.
 
-        `weights` is the judge that played them, and may be where the fit begins.
+        `weights` is the evaluation that played them; the fit may start from it.
         """
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """The game whose judge, batch and thinker judge with this file; with the hand-made judge
-        if there is none. Two such games play in one process."""
+        """The game with the evaluation in a file's content, or the one made by hand if None.
+
+        Two such games can play in one process. Raises ValueError if `data` is damaged.
+        """
 
 
 @runtime_checkable
-class Further(Course, Protocol):
-    """What some games have beside their judge."""
+class ExtendedCourse(Course, Protocol):
+    """A course that also makes ProbCut margins and an opening book (Othello)."""
 
     moves: Path
-    """The file of the book."""
+    """The file of the opening book."""
 
     def margins(self, data: bytes) -> bytes:
-        """The same file with the margins of ProbCut measured for its judge."""
+        """Measure the ProbCut margins of the evaluation in `data`; returns the file with them."""
 
     def book(self, workers: Workers) -> str:
-        """The content of the file of the book, made by the judge in the game's folder."""
+        """Make the opening book with the evaluation in the game's folder; returns its text."""
 
 
-def bytes_of(line: bytes, size: int, content: bytes) -> bytearray:
-    """What the content of a packed file unpacks to; ValueError if it is damaged."""
-    slices = unpacked(line, size, content)
+def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
+    """Unpack the content of a packed file with first line `line` to `size` bytes.
+
+    Raises ValueError if it is damaged.
+    """
+    slices = unpack(line, size, content)
     while True:
         try:
             next(slices)

@@ -1,4 +1,4 @@
-"""Fits sums of weights to chances: logistic regression by AdaGrad, in compiled code."""
+"""Logistic regression by AdaGrad (Duchi, Hazan, Singer 2011) in compiled code."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 
-def fitted(
+def fit_chances(
     features: Any,
     signs: Any,
     chances: Any,
@@ -16,23 +16,27 @@ def fitted(
     rate: float,
     seed: int,
 ) -> Any:
-    """Weights descended on nine tenths of the positions; prints the loss of the rest, before and
-    after."""
+    """Fit weights to nine tenths of the positions; print the loss of the rest, before and after.
+
+    Arguments and result as in `descend`; `chances` is the labels, 0 to 1.
+    """
     apart = len(chances) // 10
-    found = descended(features[apart:], signs, chances[apart:], begin, pulls, passes, rate, seed)
-    before, after = (loss(features[:apart], signs, chances[:apart], one) for one in (begin, found))
+    found = descend(features[apart:], signs, chances[apart:], begin, pulls, passes, rate, seed)
+    before, after = (
+        mean_loss(features[:apart], signs, chances[:apart], one) for one in (begin, found)
+    )
     print(f"loss {before:.5f} to {after:.5f}", flush=True)
     return found
 
 
 @njit
-def descended(features, signs, chances, begin, pulls, passes, rate, seed):
-    """Weights such that their sums are the logarithms of the odds of these chances.
+def descend(features, signs, chances, begin, pulls, passes, rate, seed):
+    """Fit weights whose sums are the log odds of `chances`; returns them, float64, shape (m,).
 
-    `features`, shape (n, k), are places among the weights, -1 for none; a column counts with its
-    sign. Every pass goes through all positions in a random order; weights start from `begin` and
-    are pulled back there, each by its own of `pulls`, whenever they are seen. Gives the weights,
-    dtype float64.
+    `features`: indices of weights, integers, shape (n, k), -1 for none. `signs`: factors of the
+    columns, shape (k,). `chances`: shape (n,). `begin`: start weights, shape (m,), toward which
+    weights are pulled by `pulls`, shape (m,). Each of `passes` visits all positions in random
+    order. `rate` is the learning rate.
     """
     np.random.seed(seed)
     weights = begin.copy()
@@ -56,8 +60,8 @@ def descended(features, signs, chances, begin, pulls, passes, rate, seed):
 
 
 @njit
-def loss(features, signs, chances, weights):
-    """The mean of the logarithmic loss of these weights."""
+def mean_loss(features, signs, chances, weights):
+    """The mean logarithmic loss of `weights`; arrays as in `descend`."""
     total = 0.0
     count, width = features.shape
     for at in range(count):

@@ -1,7 +1,7 @@
-"""Measures how values of some depth differ from those of less depth, for the margins of ProbCut.
+"""Measures how scores of one depth differ from those of smaller depths, for ProbCut's margins.
 
-`python -m rules.training.probcut_margins GAME [COUNT [DEPTH]]`: positions of the matches in
-tests/positions, a random move further each; plain alpha-beta without ProbCut, seed 1.
+`python -m rules.training.probcut_margins GAME [COUNT [DEPTH]]` takes positions from the matches in
+tests/positions, each one random move later, and searches without ProbCut. The seed is 1.
 """
 
 import sys
@@ -16,17 +16,19 @@ from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit
 from rules.contract.value import FORCED
 from rules.engine.search import warm_up
-from rules.engine.vector.search import thoughts
+from rules.engine.vector.search import vector_search
 from rules.match.match import Match
 
-FOLDER = Path(__file__).resolve().parents[2] / "tests" / "positions"
-FIRST = 4
-"""Plies that every position lies after, at least."""
+_POSITION_FILES = Path(__file__).resolve().parents[2] / "tests" / "positions"
+_LEAST_PLIES = 4
+"""Least plies before a position."""
 
 
-def measure(key: str, count: int = 60, deepest: int = 8) -> None:
-    """Print, by depth, mean and standard deviation of its values less those of the judgement and
-    of every smaller depth."""
+def measure_margins(key: str, count: int = 60, deepest: int = 8) -> None:
+    """Print, by depth, mean and standard deviation of the differences to every smaller depth.
+
+    Depth 0 is the static evaluation. Differences are in points.
+    """
     game, random = BY_KEY[key], Random(1)
     for _ in warm_up(game, Limit()):
         pass
@@ -40,12 +42,14 @@ def measure(key: str, count: int = 60, deepest: int = 8) -> None:
 
 
 def _matches(game: AnyGame, count: int, random: Random) -> list[Match]:
-    lines = (FOLDER / f"{game.key}.txt").read_text("utf-8").splitlines()
+    lines = (_POSITION_FILES / f"{game.key}.txt").read_text("utf-8").splitlines()
     found: list[Match] = []
     while len(found) < count:
         moves = lines[len(found) % len(lines)].split()
         match = Match(game)
-        match.read_moves(" ".join(moves[: FIRST + int(random.random() * (len(moves) - FIRST))]))
+        match.read_moves(
+            " ".join(moves[: _LEAST_PLIES + int(random.random() * (len(moves) - _LEAST_PLIES))])
+        )
         match.play(shuffled(match.legal(), random)[0])
         if match.result() is None and len(match.legal()) > 1:
             found.append(match)
@@ -57,10 +61,10 @@ def _values(match: Match, game: AnyGame, deepest: int) -> list[int]:
     rules, values = game.engine.batch_rules(), [game.engine.evaluate(match.position)]
     for depth in range(1, deepest + 1):
         limit = Limit(depth=depth)
-        *_, last = thoughts(match.position, game, rules, limit, Random(1), selective=False)
+        *_, last = vector_search(match.position, game, rules, limit, Random(1), selective=False)
         values.append(last.score)
     return values
 
 
 if __name__ == "__main__":
-    measure(sys.argv[1], *map(int, sys.argv[2:]))
+    measure_margins(sys.argv[1], *map(int, sys.argv[2:]))

@@ -1,14 +1,14 @@
-"""Rounds of training, the same for every game: self-play, fit, gate.
+"""Rounds of training for every game: self-play, fit, gate.
 
-A round plays shards of matches with the present judge, fits a candidate to them and to those of
-the rounds before, and takes the candidate if it beats the present judge. All of it lies in one
-folder, every file is there as a whole or not at all, and a stopped run goes on where it was:
+A round plays shards of matches with the present evaluation and fits a candidate to them and to
+earlier rounds. If the candidate beats the present evaluation, it replaces it. All files of a run
+lie in one folder. Each is written as a whole, so a stopped run continues:
 
-    state.json              the rounds that are over
-    present.bin             the judge that plays; none while that is the hand-made one
+    state.json              the finished rounds
+    present.bin             the evaluation that plays; missing while it is the one made by hand
     <round>/shard-<n>.npz   labelled positions
-    <round>/candidate.bin   what was fitted to them
-    <round>/gate-*.jsonl    the matches of the candidate against the present judge
+    <round>/candidate.bin   the evaluation fitted to them
+    <round>/gate-*.jsonl    the matches of the candidate against the present evaluation
 """
 
 import json
@@ -33,30 +33,30 @@ from rules.contract.search_api import Limit
 from rules.engine.levels import Level
 from rules.engine.search import warm_up
 from rules.training import COURSES
-from rules.training.course import Course, Further
-from rules.training.duel import Pair, winner_of
+from rules.training.course import Course, ExtendedCourse
+from rules.training.duel import EvaluationPair, duel_winner
 
-MATCHES = 200
-"""Played by a candidate at the gate."""
+GATE_MATCHES = 200
+"""Matches of a candidate at the gate."""
 
 _TOLD_EVERY = 10.0
 """Seconds between two lines of progress."""
 
 
 class OutOfTime(Exception):
-    """The hours are over; what is known has been kept."""
+    """The hours are over; all results have been saved."""
 
 
 @dataclass(frozen=True)
-class Terrain:
-    """Where a run lies and how much it may use."""
+class TrainingRun:
+    """The course, folder, seed, workers and time limit of a run."""
 
     course: Course
     folder: Path
     seed: int = 0
     workers: Workers = ALL_CORES
     end: float = float("inf")
-    """The moment, of time.monotonic, after which nothing new is begun."""
+    """The time of time.monotonic after which no task starts."""
 
 
 def train(
@@ -68,78 +68,80 @@ def train(
     workers: Workers = ALL_CORES,
     anew: bool = False,
 ) -> int:
-    """Train until so many rounds are over in all, or the hours are; the exit code.
+    """Train until `rounds` rounds are finished or the hours are over; returns the exit code.
 
-    Begins with the judge in the game's folder, or with the hand-made one if it is `anew`.
+    Starts from the evaluation in the game's folder; with `anew`, from the one made by hand.
     """
     course = COURSES[key]
     end = float("inf") if hours is None else time.monotonic() + 3600 * hours
-    here = Terrain(course, folder / key, seed, workers, end)
+    here = TrainingRun(course, folder / key, seed, workers, end)
     state = _state(here, anew)
     try:
         while len(state["rounds"]) < rounds:
             state["rounds"].append(_round(here, state, len(state["rounds"]) + 1))
-            keep(here.folder / "state.json", json.dumps(state, indent=1).encode())
+            write_whole(here.folder / "state.json", json.dumps(state, indent=1).encode())
     except (OutOfTime, KeyboardInterrupt):
         _tell(f"{key}: stopped; the same command goes on")
     return 0
 
 
-def _state(here: Terrain, anew: bool) -> dict[str, Any]:
-    """What a run before left, or the beginning of this one."""
+def _state(here: TrainingRun, anew: bool) -> dict[str, Any]:
+    """Read the state of an earlier run, or start a new one."""
     file = here.folder / "state.json"
     if file.is_file():
         found: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return found
     if not anew and here.course.weights.is_file():
-        keep(here.folder / "present.bin", here.course.weights.read_bytes())
+        write_whole(here.folder / "present.bin", here.course.weights.read_bytes())
     state = {"game": here.course.game.key, "seed": here.seed, "rounds": []}
-    keep(file, json.dumps(state, indent=1).encode())
+    write_whole(file, json.dumps(state, indent=1).encode())
     return state
 
 
-def _round(here: Terrain, state: dict[str, Any], number: int) -> dict[str, Any]:
-    """Play, fit and judge one round; what is to be said of it."""
+def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, Any]:
+    """Play one round, fit its candidate and test it; returns the round's entry in state.json."""
     begun = time.monotonic()
     course, name = here.course, here.course.game.key
     folder, present = here.folder / str(number), here.folder / "present.bin"
     weights = present if present.is_file() else None
-    judge = None if weights is None else weights.read_bytes()
+    present_data = None if weights is None else weights.read_bytes()
     paths = [folder / f"shard-{shard}.npz" for shard in range(course.shards)]
     seed = state["seed"] * 1000 + number
     tasks = [
-        partial(_shard, name, shard, seed, judge)
+        partial(_shard, name, shard, seed, present_data)
         for shard, path in enumerate(paths)
         if not path.is_file()
     ]
     for shard, data in _all(here, tasks, f"{name} {number}: shards"):
-        keep(paths[shard], data)
+        write_whole(paths[shard], data)
     candidate = folder / "candidate.bin"
     if not candidate.is_file():
         first = max(1, number - course.recent + 1)
         older = [path for n in range(first, number) for path in _shards(here.folder / str(n))]
         _tell(f"{name} {number}: fit")
-        keep(candidate, course.fit([*older, *paths], weights))
-    series = duel_series(here, candidate, weights, course.pace, None, MATCHES, folder / "gate")
-    play(here, series, candidate, weights, f"{name} {number}: gate")
+        write_whole(candidate, course.fit([*older, *paths], weights))
+    series = duel_series(here, candidate, weights, course.pace, None, GATE_MATCHES, folder / "gate")
+    play_duels(here, series, candidate, weights, f"{name} {number}: gate")
     wins, draws, losses = series.counts()
     taken = wins > losses
     if taken:
         for place in (present, course.weights):
-            keep(place, candidate.read_bytes())
+            write_whole(place, candidate.read_bytes())
     _tell(f"{name} {number}: {wins} won, {draws} drawn, {losses} lost: taken {taken}")
     seconds = round(time.monotonic() - begun)
     return {"taken": taken, "won": wins, "drawn": draws, "lost": losses, "seconds": seconds}
 
 
 def compare(
-    key: str, folder: Path, matches: int = MATCHES, seconds: float | None = None,
+    key: str, folder: Path, matches: int = GATE_MATCHES, seconds: float | None = None,
     seed: int = 0, workers: Workers = ALL_CORES,
 ) -> int:  # fmt: skip
-    """Play the judge in the game's folder against the hand-made one, in the same time; tell the
-    outcome. Goes on where it stopped."""
+    """Play the evaluation in the game's folder against the one made by hand; print the summary.
+
+    With `seconds`, both get so many for a move. Continues a stopped run. Returns the exit code.
+    """
     course = COURSES[key]
-    here = Terrain(course, folder / key, seed, workers)
+    here = TrainingRun(course, folder / key, seed, workers)
     if not course.weights.is_file():
         _tell(f"{key}: there is no {course.weights.name} yet")
         return 1
@@ -147,39 +149,42 @@ def compare(
     series = duel_series(
         here, course.weights, None, limit, seconds, matches, here.folder / "compare"
     )
-    play(here, series, course.weights, None, f"{key}: learned against hand-made")
+    play_duels(here, series, course.weights, None, f"{key}: learned against hand-made")
     print(json.dumps(series.summary()))
     return 0
 
 
-def margins(key: str) -> int:
-    """Measure the margins of the judge in the game's folder and put them in; the exit code."""
+def renew_margins(key: str) -> int:
+    """Measure the ProbCut margins of the evaluation in the game's folder; returns the exit code."""
     course = COURSES[key]
-    if not isinstance(course, Further):
+    if not isinstance(course, ExtendedCourse):
         _tell(f"{key} has no margins")
         return 2
-    keep(course.weights, course.margins(course.weights.read_bytes()))
+    write_whole(course.weights, course.margins(course.weights.read_bytes()))
     return 0
 
 
-def book(key: str, workers: Workers = ALL_CORES) -> int:
-    """Make the game's book anew by the judge in its folder; the exit code."""
+def renew_book(key: str, workers: Workers = ALL_CORES) -> int:
+    """Make the game's opening book with the evaluation in its folder; returns the exit code."""
     course = COURSES[key]
-    if not isinstance(course, Further):
+    if not isinstance(course, ExtendedCourse):
         _tell(f"{key} has no book")
         return 2
-    keep(course.moves, course.book(workers).encode())
+    write_whole(course.moves, course.book(workers).encode())
     return 0
 
 
-# -- matches of two judges -----------------------------------------------------------------------
+# -- matches of two evaluations ------------------------------------------------------------------
 
 
 def duel_series(
-    here: Terrain, new: Path, old: Path | None, limit: Limit, seconds: float | None,
+    here: TrainingRun, new: Path, old: Path | None, limit: Limit, seconds: float | None,
     matches: int, stem: Path,
 ) -> Series:  # fmt: skip
-    """The matches of a judge against an old one, those that were played before included."""
+    """The series of a new evaluation against an old one, including matches played before.
+
+    `old` None is the evaluation made by hand; `stem` is the start of the file's path.
+    """
     terms = Terms(Level("new", limit, seconds), Level("old", limit, seconds), seed=here.seed)
     both = new.read_bytes() + (b"" if old is None else old.read_bytes())
     head = json.dumps(Series(here.course.game, terms, matches).head()).encode()
@@ -187,26 +192,26 @@ def duel_series(
     return Series(here.course.game, terms, matches, path)
 
 
-def play(here: Terrain, series: Series, new: Path, old: Path | None, name: str) -> None:
-    """Play the matches that are missing."""
-    judges = new.read_bytes(), None if old is None else old.read_bytes()
-    duel = partial(_duel, here.course.game.key, judges, series.terms)
+def play_duels(here: TrainingRun, series: Series, new: Path, old: Path | None, name: str) -> None:
+    """Play the missing matches of a series; OutOfTime if the hours are over."""
+    weights = new.read_bytes(), None if old is None else old.read_bytes()
+    duel = partial(_duel, here.course.game.key, weights, series.terms)
     tasks = [partial(duel, number) for number in series.missing()]
     for number, winner in _all(here, tasks, name):
         series.note(number, winner)
 
 
-def _duel(key: str, judges: tuple[bytes, bytes | None], terms: Terms, number: int) -> Any:
-    pair = pair_of(key, *judges)
+def _duel(key: str, weights: tuple[bytes, bytes | None], terms: Terms, number: int) -> Any:
+    pair = pair_of(key, *weights)
     for game in pair:
         for _ in warm_up(game, terms.first.limit):
             pass  # so that no clock waits for it
-    return number, winner_of(pair, terms, number, time.thread_time)
+    return number, duel_winner(pair, terms, number, time.thread_time)
 
 
 @cache
-def pair_of(key: str, new: bytes, old: bytes | None) -> Pair:
-    """The game judging with these two files."""
+def pair_of(key: str, new: bytes, old: bytes | None) -> EvaluationPair:
+    """The game with the evaluations of two files' contents; `old` None: the one made by hand."""
     return COURSES[key].with_weights(new), COURSES[key].with_weights(old)
 
 
@@ -217,13 +222,13 @@ def _shards(folder: Path) -> list[Path]:
     return sorted(folder.glob("shard-*.npz"), key=lambda path: int(path.stem.partition("-")[2]))
 
 
-def _shard(key: str, number: int, seed: int, judge: bytes | None) -> tuple[int, bytes]:
-    """A shard's number and the content of its file, by the judge in these bytes."""
+def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int, bytes]:
+    """Play a shard; returns its number and the content of its .npz file."""
     course, data = COURSES[key], BytesIO()
     with TemporaryDirectory() as folder:
-        weights = None if judge is None else Path(folder) / course.weights.name
-        if weights is not None and judge is not None:
-            weights.write_bytes(judge)
+        weights = None if present is None else Path(folder) / course.weights.name
+        if weights is not None and present is not None:
+            weights.write_bytes(present)
         arrays = course.play(number, seed, weights)
     np.savez(data, allow_pickle=False, **arrays)
     return number, data.getvalue()
@@ -232,10 +237,10 @@ def _shard(key: str, number: int, seed: int, judge: bytes | None) -> tuple[int, 
 # -- many at a time ------------------------------------------------------------------------------
 
 
-def _all(here: Terrain, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
-    """Do the tasks, many at a time; yields what each gives when it is done.
+def _all(here: TrainingRun, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
+    """Run the tasks, many at a time; yield the result of each as it ends.
 
-    OutOfTime when the hours are over and the tasks that were begun are done.
+    Raises OutOfTime when the hours are over and the started tasks have ended.
     """
     told = begun = time.monotonic()
     in_time = takewhile(lambda _: time.monotonic() < here.end, tasks)
@@ -250,8 +255,8 @@ def _all(here: Terrain, tasks: Sequence[Callable[[], Any]], name: str) -> Iterat
         raise OutOfTime
 
 
-def keep(path: Path, data: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file atomically: it appears as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".fresh")
     fresh.write_bytes(data)

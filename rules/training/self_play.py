@@ -1,4 +1,4 @@
-"""Many matches played at once by arrays: the positions of self-play and what they are worth."""
+"""Self-play of many matches at once on arrays; gives labelled positions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,28 +18,28 @@ from rules.engine.vector.evaluator import Evaluator, Work
 from rules.match.match import Match
 from rules.training.course import Arrays
 
-LEAVES = 60_000
-"""Leaves of the looks ahead made at once."""
+_MAX_LEAVES = 60_000
+"""Most leaves searched at once."""
 
 
 @dataclass(frozen=True)
-class Record:
-    """Positions of matches, each with what a look ahead said and what became of it."""
+class LabelledBatch:
+    """Positions of matches with the scores of a search and with labels."""
 
     batch: Batch
     values: Points
-    """What the look ahead said for the mover."""
+    """The search's scores for the mover in points, shape (n,)."""
     labels: NDArray[np.float32]
-    """The chance of the mover to win, 0 to 1, a draw being half a win."""
+    """The mover's chance to win, 0 to 1; a draw is half a win. Shape (n,)."""
 
     def quiet(self) -> Arrays:
-        """Batch and labels of the positions in which the look ahead saw no forced end."""
+        """The `batch` and `labels` of positions in which the search saw no forced end."""
         quiet = np.abs(self.values) < FORCED
         return {"batch": self.batch[:, quiet], "labels": self.labels[quiet]}
 
 
-def together(shards: Sequence[Path]) -> tuple[Batch, NDArray[np.float32]]:
-    """Batch and labels of all shards."""
+def joined_shards(shards: Sequence[Path]) -> tuple[Batch, NDArray[np.float32]]:
+    """Load shards; returns their batches, shape (words, n), and labels, shape (n,), joined."""
     data = [dict(np.load(path)) for path in shards]
     return (
         np.concatenate([one["batch"] for one in data], axis=1),
@@ -47,35 +47,38 @@ def together(shards: Sequence[Path]) -> tuple[Batch, NDArray[np.float32]]:
     )
 
 
-def opened(game: AnyGame, choices: Choices, plies: int, random: Random) -> Position:
-    """An opening position after up to so many random plies, none of which ends the match."""
+def random_opening(game: AnyGame, choices: Choices, plies: int, random: Random) -> Position:
+    """A position after 0 to `plies` random plies, none of which ends the match."""
     match = Match(game, choices, seed=int(random.random() * 2**31))
     open_at_random(match, int(random.random() * (plies + 1)), random)
     return match.position
 
 
-def chance(values: Points, scale: float) -> NDArray[np.float32]:
-    """How likely points win a match, `scale` of them being odds of e to one; ends are certain."""
+def win_chance(values: Points, scale: float) -> NDArray[np.float32]:
+    """The chance to win of scores in points, shape (n,); `scale` points are odds of e to 1.
+
+    Forced ends give 0 or 1.
+    """
     sure = np.abs(values) >= FORCED
     soft = 1 / (1 + np.exp(-np.clip(values / scale, -30, 30)))
     return np.where(sure, values > 0, soft).astype(np.float32)
 
 
-def looked(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
-    """What each position is worth so many plies deep."""
+def searched_values(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
+    """Search each position `depth` plies deep; scores for the mover in points, shape (n,)."""
     if depth == 0:
         return rules.evaluate(batch)
-    sight, found, start = Evaluator(game, rules, (), False), [], 0
+    evaluator, found, start = Evaluator(game, rules, (), False), [], 0
     width = max(1.0, rules.children(batch[:, :64]).batch.shape[1] / min(64, batch.shape[1]))
-    size = max(1, int(LEAVES / width**depth))
+    size = max(1, int(_MAX_LEAVES / width**depth))
     while start < batch.shape[1]:
-        found.append(_whole(sight.full_width(batch[:, start : start + size], 0, depth)))
+        found.append(_whole(evaluator.full_width(batch[:, start : start + size], 0, depth)))
         start += size
     return np.concatenate(found)
 
 
 def _whole(work: Work) -> Points:
-    """What comes of it, all at one go."""
+    """Run a search to its end and return its points."""
     while True:
         try:
             next(work)
@@ -84,7 +87,7 @@ def _whole(work: Work) -> Points:
             return points
 
 
-def played(
+def play_matches(
     game: AnyGame,
     rules: AnyBatchRules,
     starts: list[Any],
@@ -96,29 +99,27 @@ def played(
     misses: float = 0.0,
     decay: float = 0.9,
     longest: int = 180,
-) -> Record:
-    """Play matches from these positions to their ends, all at once, looking `depth` plies ahead.
+) -> LabelledBatch:
+    """Play one match from each of `starts`, all at once, searching `depth` plies.
 
-    After `longest` plies a match is broken off, and its last look counts.
-
-    Now and then (`strays`) a move is made at random; what was hoped before does not rest on what
-    follows it. Each move is overlooked with the chance of `misses`, unless all are.
-    Labels are those of TD(lambda), lambda being `decay`, `scale` as in `chance`.
+    Labels are those of TD(lambda) with `decay` as lambda and `scale` as in `win_chance`. With the
+    chance `strays` a move is random; labels before it ignore what follows. With the chance `misses`
+    a move is overlooked, unless all are. A match over `longest` plies ends with its last score.
     """
     lots = np.random.default_rng(int(random.random() * 2**53))
     batch, who = rules.pack(starts), np.arange(len(starts), dtype=np.int64)
     plies: list[tuple[NDArray[np.int64], Batch, Points, NDArray[np.bool_]]] = []
     last = np.zeros(len(starts), np.float32)
-    """Per match the chance of whoever would move at its end."""
+    """Per match the chance of the player on turn at its end."""
     for _ in range(longest):
         ends = rules.ends(batch)
         over = ends != UNFINISHED
-        last[who[over]] = chance(np.where(ends[over] == 0, 0, ends[over]), scale)
+        last[who[over]] = win_chance(np.where(ends[over] == 0, 0, ends[over]), scale)
         batch, who = batch[:, ~over], who[~over]
         if not len(who):
             break
         children = rules.children(batch)
-        values = -looked(game, rules, children.batch, depth - 1)
+        values = -searched_values(game, rules, children.batch, depth - 1)
         counts = np.bincount(children.parent, minlength=len(who))
         starts_at = np.cumsum(counts) - counts
         best = np.maximum.reduceat(values, starts_at)
@@ -131,14 +132,14 @@ def played(
         plies.append((who, batch, best, stray))
         batch = children.batch[:, chosen]
     else:
-        last[who] = chance(looked(game, rules, batch, depth), scale)
+        last[who] = win_chance(searched_values(game, rules, batch, depth), scale)
     labels = []
     for who, _, best, stray in reversed(plies):
-        soft = chance(best, scale)
+        soft = win_chance(best, scale)
         sure = (np.abs(best) >= FORCED) | stray
         last[who] = np.where(sure, soft, (1 - decay) * soft + decay * (1 - last[who]))
         labels.append(last[who])
-    return Record(
+    return LabelledBatch(
         np.concatenate([batch for _, batch, _, _ in plies], axis=1),
         np.concatenate([best for _, _, best, _ in plies]),
         np.concatenate(labels[::-1]),

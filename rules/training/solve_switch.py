@@ -1,6 +1,6 @@
-"""Works out the table of a game that is small enough, behind `python build.py solve`.
+"""Computes the tablebase of Switch by retrograde analysis, for `python build.py solve`.
 
-A stopped run goes on where it was: what is known so far lies in build/.
+A stopped run continues from its progress in build/.
 """
 
 import resource
@@ -11,36 +11,44 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.games.switch.engine.solve import LOST, WON, Bytes, Solver, Square, figures, wrong
-from rules.games.switch.engine.table import PATH, Index, Signed, Table, written
+from rules.games.switch.engine.solve import (
+    LOST_CODE,
+    WON_CODE,
+    Bytes,
+    Solver,
+    SquareBoard,
+    value_counts,
+    wrong_value_counts,
+)
+from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, SwitchTable, table_bytes
 
-FIGURES = {
+_KNOWN_FIGURES = {
     "connected": 3_515_914,
     "won": 14_356_032,
     "lost": 437_934,
     "drawn": 49_294_020,
     "longest": 27,
 }
-"""As in RULES.md, which rounds won and lost."""
+"""The known results: numbers of arrangements and plies of the longest win. RULES.md rounds two."""
 
 
 def solve_switch(folder: Path, verify: bool) -> int:
-    """Solve Switch, hold it against the known figures and write the table; the exit code.
+    """Solve Switch, compare with the known figures and write the table; returns the exit code.
 
-    With `verify` every arrangement is then held against what its moves lead to, and against the
-    table as the program reads it.
+    With `verify`, every arrangement is then compared with its successors and with the table as the
+    program reads it. Progress is saved in `folder`.
     """
     start = time.perf_counter()
-    square = Square(5)
+    square = SquareBoard(5)
     print(f"{square.size:,} arrangements", flush=True)
     solver = _solved(square, folder / "switch.npz", start)
-    found = figures(square, solver.values)
+    found = value_counts(square, solver.values)
     for name, number in found.items():
-        print(f"{name} {number:,}, expected {FIGURES[name]:,}", flush=True)
-    if found != FIGURES:
+        print(f"{name} {number:,}, expected {_KNOWN_FIGURES[name]:,}", flush=True)
+    if found != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
-    PATH.write_bytes(written(_table(square, solver.values)))
+    PATH.write_bytes(table_bytes(_table(square, solver.values)))
     print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
     failed = _verified(square, solver.values, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
@@ -48,15 +56,15 @@ def solve_switch(folder: Path, verify: bool) -> int:
     return 1 if failed else 0
 
 
-def _solved(square: Square, kept: Path, start: float) -> Solver:
-    """All values; each ply is kept as soon as it is known."""
+def _solved(square: SquareBoard, kept: Path, start: float) -> Solver:
+    """Solve all arrangements; save the progress after each ply."""
     solver = Solver(square)
-    if not resume(solver, kept):
+    if not resume_progress(solver, kept):
         solver.begin()
-        keep(solver, kept)
+        save_progress(solver, kept)
     while not solver.done():
         won, lost = solver.step()
-        keep(solver, kept)
+        save_progress(solver, kept)
         seconds = time.perf_counter() - start
         print(
             f"{solver.plies - 1:2} plies: {won:10,} won {lost:10,} lost, {seconds:.0f} s",
@@ -65,8 +73,8 @@ def _solved(square: Square, kept: Path, start: float) -> Solver:
     return solver
 
 
-def resume(solver: Solver, kept: Path) -> bool:
-    """Go on from a run before, if there was one."""
+def resume_progress(solver: Solver, kept: Path) -> bool:
+    """Load the progress of an earlier run; False if there is none or it is damaged."""
     try:
         with np.load(kept) as known:
             values, still_open, plies = known["values"], known["open"], int(known["plies"])
@@ -77,23 +85,23 @@ def resume(solver: Solver, kept: Path) -> bool:
     return True
 
 
-def keep(solver: Solver, kept: Path) -> None:
-    """Keep what is known so far; a run stopped meanwhile leaves what was kept before."""
+def save_progress(solver: Solver, kept: Path) -> None:
+    """Save the progress atomically."""
     kept.parent.mkdir(exist_ok=True)
     fresh = kept.with_suffix(".fresh.npz")
     np.savez(fresh, values=solver.values, open=solver.open, plies=np.int32(solver.plies))
     fresh.replace(kept)
 
 
-def _coded(values: Bytes) -> Signed:
-    """The solver's values in the code of the table."""
+def _coded(values: Bytes) -> Codes:
+    """Convert the solver's values, uint8, to those of the table, int8, of the same shape."""
     wide = values.astype(np.int16)
-    signed = np.where(wide >= LOST, LOST - 1 - wide, wide + 1 - WON)
+    signed = np.where(wide >= LOST_CODE, LOST_CODE - 1 - wide, wide + 1 - WON_CODE)
     return np.where(wide == 0, np.int16(0), signed).astype(np.int8)
 
 
-def _table(square: Square, values: Bytes) -> Signed:
-    index = Index()
+def _table(square: SquareBoard, values: Bytes) -> Codes:
+    index = ArrangementIndex()
     for _ in index.prepare():
         pass
     found = np.zeros(index.size, np.int8)
@@ -102,14 +110,16 @@ def _table(square: Square, values: Bytes) -> Signed:
     return found
 
 
-def _verified(square: Square, values: Bytes, start: float) -> int:
-    """How many arrangements are wrong, in themselves or in the table."""
-    table = Table(PATH)
+def _verified(square: SquareBoard, values: Bytes, start: float) -> int:
+    """Count the arrangements that are wrong, by their successors or in the table."""
+    table = SwitchTable(PATH)
     if not table.ready():
         print(f"{PATH} is {table.problem}", file=sys.stderr)
         return 1
     untrue = differing = 0
-    for (gap, place, own), count in zip(square.chunks(), wrong(square, values), strict=True):
+    for (gap, place, own), count in zip(
+        square.chunks(), wrong_value_counts(square, values), strict=True
+    ):
         untrue += count
         differing += int(
             np.count_nonzero(table.values(own, square.enemy(gap, own)) != _coded(values[place]))

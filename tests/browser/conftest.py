@@ -205,7 +205,8 @@ def visit(request: pytest.FixtureRequest, host: Host, tmp_path: Path) -> Iterato
                 how = in_firefox(tmp_path, size, ratio, mode)
             else:
                 how = in_webkit(size, ratio, mode)
-            tabs.append(Tab(open_ones.enter_context(how), host.url, (host.url,)))
+            visitor: Any = open_ones.enter_context(how)
+            tabs.append(Tab(visitor, host.url, (host.url,)))
             return tabs[-1]
 
         yield make

@@ -62,13 +62,13 @@ class Mirror(Pilot):
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
-        super().__init__(Path("none"), patience=play.STEP_SECONDS)
+        super().__init__(Path("none"), patience=play.THINKING_SECONDS)
 
     def _settle(self, chosen: object) -> None:
         """Settings come over the bridge."""
 
     def _started(self) -> Any:
-        self.folder = None  # type: ignore[assignment]
+        self.folder = None
         with patch("game.services.services.Page", lambda: _MirrorPage(self.bridge)):
             return super()._started()
 

@@ -13,7 +13,7 @@ from game.saves.seat_words import PERSON
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS
 from rules.match.match import Match, replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.browser.mirror import Bridge, Mirror
 
 START = 240_000
@@ -192,11 +192,11 @@ class Tab:
 
     def match(self, game: str) -> Match:
         """The newest match of a game, as it is saved."""
-        return replay(read(self.text(game)), BY_KEY)
+        return replay(parse_record(self.text(game)), BY_KEY)
 
     def seats(self, game: str) -> tuple[str, str]:
         """Who plays the newest match of a game."""
-        return seats_of(read(self.text(game)))
+        return seats_of(parse_record(self.text(game)))
 
     def asked(self, game: str) -> bool:
         """Whether the saved match waits for a person to choose a move."""
@@ -205,7 +205,7 @@ class Tab:
 
     def pixels(self) -> tuple[int, int]:
         """The size of the canvas's surface."""
-        return tuple(self.js("[element('canvas').width, element('canvas').height]"))  # type: ignore[return-value]
+        return tuple(self.js("[element('canvas').width, element('canvas').height]"))
 
     def unlike(self, part: pygame.Rect | None = None) -> float:
         """How far the picture on the page, or that part of the surface, is from the mirror's,

@@ -4,8 +4,10 @@ browser withholds something. It starts where it can, and tells the truth where i
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser.conftest import MakeContext, MakeTab
 from tests.browser.servers import Host
@@ -30,7 +32,7 @@ class Framed(Tab):
     """The game in a frame that fills the page."""
 
     @property
-    def here(self) -> object:
+    def here(self) -> Any:
         """The frame."""
         return self.page.frames[-1]
 
@@ -94,8 +96,8 @@ def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> N
 )
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
 def test_rules_that_forbid_it(
-    new_tab: MakeTab, host: Host, browser, old: str, new: str, rule: str, language: str
-) -> None:  # type: ignore[no-untyped-def]
+    new_tab: MakeTab, host: Host, browser: Browser, old: str, new: str, rule: str, language: str
+) -> None:
     """Who reads it learns that it is not the connection, and which rule it is."""
     policy = headers()["Content-Security-Policy"]
     assert old in policy

@@ -95,7 +95,7 @@ def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen:
     seen = {**os.environ, "DISPLAY": screen}
     path = needed.program("chromium", "chromium-browser", "google-chrome")
     other = browser.browser_type.launch(
-        executable_path=path, headless=False, args=list(FLAGS), env=seen
+        executable_path=path, headless=False, args=list(FLAGS), env=dict(seen)
     )
     try:
         tab = Tab(tablet(other, (800, 600), 1), home.url, (home.url,)).open()

@@ -39,8 +39,8 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     assert seen.text.startswith(f"{tab.url}#m=1."), "as long as none is published"
     match, record = read_link(seen.text, BY_KEY)
     assert match.names() == ["d3", "c3"]
-    assert record.post is not None
-    assert f"post {record.post.id} 0 2\n" in tab.text("othello"), "it has been sent"
+    assert record.correspondence is not None
+    assert f"post {record.correspondence.id} 0 2\n" in tab.text("othello"), "it has been sent"
     tab.key("Escape")
     tab.js("(hash) => { location.hash = hash; }", link_after("flipflop", ""))
     tab.until(lambda: tab.title.startswith("Flip-Flop · "))

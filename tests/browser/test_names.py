@@ -20,7 +20,7 @@ def write(tab: Tab, words: str, enter: bool) -> None:
         tab.page.locator("#ask-yes").tap()
     tab.frames()
     assert not tab.js("element('ask').open")
-    take = tab.mirror.app.services.page._take
+    take = tab.mirror.app.services.page.clipboard._take
     assert take is not None
     take(words)
 

@@ -69,7 +69,7 @@ def test_a_file_that_stays_damaged_or_missing(new_tab: MakeTab, host: Host) -> N
     tab.page.goto(tab.url)
     tab.page.wait_for_selector("#retry:visible")
     assert tab.js("element('loading-words').textContent").startswith("This page could not")
-    assert tab.page.locator("#retry").bounding_box()["height"] >= 44  # type: ignore[index]
+    assert tab.page.locator("#retry").bounding_box()["height"] >= 44
     assert [host.asked.count(name) for name in (f"{WASM}.gz", WASM)] == [1, 2]
     host.damage.clear()
     host.asked.clear()

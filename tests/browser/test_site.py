@@ -276,9 +276,9 @@ def test_the_manifest(site: Path) -> None:
     shared = manifest["share_target"]
     assert (shared["method"], shared["enctype"]) == ("POST", "multipart/form-data")
     (handler,) = manifest["file_handlers"]
-    opened = {ending for endings in handler["accept"].values() for ending in endings}
-    assert opened == {".txt", ".ggf", ".sgf", ".pgn", ".wtb", ".jou", ".trn"}
-    assert opened <= set(shared["params"]["files"][0]["accept"])
+    endings_opened = {ending for endings in handler["accept"].values() for ending in endings}
+    assert endings_opened == {".txt", ".ggf", ".sgf", ".pgn", ".wtb", ".jou", ".trn"}
+    assert endings_opened <= set(shared["params"]["files"][0]["accept"])
 
 
 def test_the_policy(site: Path, vendored_site: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.teaching.problems import as_data, packed
+from rules.teaching.problems import packed_problems, problem_json
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.trees import built, copied, replace
@@ -16,8 +16,8 @@ from tests.made_problems import made
 def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> Path:  # type: ignore[no-untyped-def]
     """The same site with one word of the shelf and the problems of one game changed."""
     tree = copied(tmp_path_factory.mktemp("newer"))
-    text = "\n".join(json.dumps(as_data(problem)) for problem in made("switch"))
-    (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(packed(text))
+    text = "\n".join(json.dumps(problem_json(problem)) for problem in made("switch"))
+    (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(packed_problems(text))
     replace(
         tree / "game" / "scenes" / "common" / "scene.py",
         'return "Flipside"',

@@ -7,7 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PARTS = ("game", "rules", "assets", "web", "build.py", "LICENSE", "pyproject.toml")
+COMMANDS = "tests/tools/commands"
+PARTS = ("game", "rules", "assets", "web", COMMANDS, "build.py", "LICENSE", "pyproject.toml")
 
 
 def copied(target: Path) -> Path:

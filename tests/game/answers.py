@@ -3,18 +3,18 @@
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.solve import Solve
 from rules.contract.position import Move
-from rules.teaching.lessons import Answer
+from rules.teaching.lessons import LessonAnswer
 from rules.teaching.problems import move_named
 from tests.game.pilot import Pilot
 
 
-def answering(scene: Learn, answer: Answer) -> Move:
+def answering(scene: Learn, answer: LessonAnswer) -> Move:
     """Taps that get this answer."""
     match, step = scene.match, scene.learning.step
     if step.asks == "move":
-        return next(m for m in match.legal() if step.to_move(match.position, m) == answer)
+        return next(m for m in match.legal() if step.answer_to_move(match.position, m) == answer)
     names = match.board.names
-    return (next(cell for cell, name in enumerate(names) if step.to_field(name) == answer),)
+    return (next(cell for cell, name in enumerate(names) if step.answer_to_field(name) == answer),)
 
 
 def right(scene: Learn) -> Move:

@@ -30,7 +30,7 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
     for scene in (play, review, solve):
-        monkeypatch.setattr(scene, "STEP_SECONDS", scene.STEP_SECONDS)
+        monkeypatch.setattr(scene, "THINKING_SECONDS", scene.THINKING_SECONDS)
 
     def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]

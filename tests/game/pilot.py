@@ -34,7 +34,7 @@ from rules.catalogue import BY_KEY
 from rules.contract.board import Cell
 from rules.contract.position import Move
 from rules.match.match import Match, replay
-from rules.match.record import read
+from rules.match.record import parse_record
 
 FRAME = 1 / 60
 """Seconds of one frame."""
@@ -70,7 +70,8 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        play_module.STEP_SECONDS = review_module.STEP_SECONDS = solve_module.STEP_SECONDS = patience
+        for module in (play_module, review_module, solve_module):
+            module.THINKING_SECONDS = patience  # type: ignore[attr-defined]
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:
@@ -125,7 +126,7 @@ class Pilot:
 
     def saved(self, game: str = "othello") -> Match:
         """The match of a game that was played last, as it is on disk, played again."""
-        return replay(read(self.text(game)), BY_KEY)
+        return replay(parse_record(self.text(game)), BY_KEY)
 
     def text(self, game: str = "othello") -> str:
         """What is saved of the match of a game that was played last."""

@@ -12,7 +12,7 @@ from game.saves.matches import Saved
 from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
-from game.scenes.common.name_dialog import LONGEST_TYPED, Naming
+from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
 from game.scenes.info.keys import Keys
 from game.scenes.info.manual import Manual
 from game.scenes.info.marks import Marks
@@ -36,14 +36,15 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
-from rules.match.record import plain_name, write
+from rules.match.record import plain_name, record_text
 from rules.teaching.lessons import lesson_of
 from rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 PEOPLE = ("person", "person")
@@ -153,9 +154,9 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"review {key}"
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
-        for ply in [ply for ply in known.asked if ply >= last - 8]:
-            list(known._think(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
-        for ply in (0, *(ply + 1 for ply in known.swings()), last):
+        for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
+            list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
+        for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.back()
             pilot.play.run("review")
             scene = pilot.top
@@ -166,11 +167,11 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
                 scene.turn_over()
             scene.rearrange()
             yield f"review {key} after {ply}"
-        scene.play_on()
+        of_type(Reviewing, scene).play_on()
         yield "playing on"
         pilot.app.back()
-        for ply in known.swings()[:1]:
-            scene.find(ply)
+        for ply in known.mistakes()[:1]:
+            of_type(Reviewing, scene).find(ply)
             task = pilot.top
             assert isinstance(task, Solve)
             yield f"something better in {key}"
@@ -199,16 +200,16 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
         setup = Setup(pilot.app, game)
-        setup._timing = Timing(read_clock(words))
+        setup._timing = Timing(parse_clock(words))
         pilot.app.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
     setup = Setup(pilot.app, game)
-    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * LONGEST_TYPED]
+    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * _MAX_NAME_LETTERS]
     pilot.app.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
-    pilot.app.open(Naming(pilot.app, "Name", "Anna", names, lambda name: None))
+    pilot.app.open(NameDialog(pilot.app, "Name", "Anna", names, lambda name: None))
     yield "a name"
     pilot.top.write("Ж")
     yield "a name that cannot be shown"
@@ -223,7 +224,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
     text = pilot.app.services.text
     for game in GAMES:
         for step in lesson_of(game).steps:
-            longest = max(step.answers, key=lambda one: len(one.words[text.language]))
+            longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
                 pilot.app.services.storage.save("lessons", f"{_HEADER}\n{game.key} {step.key}\n")
                 pilot.app.learn(game)
@@ -308,7 +309,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     match.give_up(0)
     pilot.put(match, AGAINST)
     yield f"{key} given up"
-    for clock in (read_clock("5+2 3+0"), replace(read_clock("180+0 30s"), left=(10_800_000, 0))):
+    for clock in (parse_clock("5+2 3+0"), replace(parse_clock("180+0 30s"), left=(10_800_000, 0))):
         match = match_after(key, half)
         match.clock = clock
         for seats in (PEOPLE, AGAINST):
@@ -321,7 +322,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.put(match)
     yield f"{key} with names"
     for sent in (0, half):
-        match.post = Correspondence("0123abcd", match.position.turn, sent)
+        match.correspondence = Correspondence("0123abcd", match.position.turn, sent)
         pilot.put(match)
         yield f"{key} by post, {'sent' if sent else 'to be sent'}"
     found = ply_of_a_pass(key)
@@ -475,12 +476,12 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     yield "told that unsaved matches are copied"
     pilot.app.back()
     pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
-        game.key: write(match_after(game.key, 1).record()) for game in GAMES
+        game.key: record_text(match_after(game.key, 1).record()) for game in GAMES
     }
     pilot.app.open(leaving.question(pilot.app))
     yield "leaving, and nothing is saved"
     pilot.app.back()
-    del pilot.app.services.storage.unsaved  # type: ignore[method-assign]
+    del pilot.app.services.storage.unsaved
     pilot.put(Match(BY_KEY["othello"]))
     pilot.play.run("moves")
     yield "no moves yet"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from rules.arena.contest import chosen
+from rules.arena.contest import level_move
 from rules.catalogue import BY_KEY
 from rules.contract.search_api import Limit
 from rules.contract.value import FORCED
@@ -69,7 +69,7 @@ def _found(game: str, given: dict[str, str], at_random: int, plies: range, rando
             if match.ply < at_random:
                 match.play(random.choice(match.position.moves()))
             else:
-                match.play(chosen(match, PLAYER, random))
+                match.play(level_move(match, PLAYER, random))
 
 
 def _is_open(match: Match) -> bool:

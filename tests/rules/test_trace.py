@@ -30,26 +30,26 @@ def named() -> set[str]:
     return {number for path in tests for number in NUMBER.findall(path.read_text())}
 
 
-def test_every_number_of_a_game_in_the_catalogue_has_a_test():
+def test_every_number_of_a_game_in_the_catalogue_has_a_test() -> None:
     missing = [number for number in NUMBERS if concerns(number) and number not in named()]
     assert not missing
 
 
-def test_tests_name_only_numbers_that_exist():
+def test_tests_name_only_numbers_that_exist() -> None:
     assert not named() - set(NUMBERS)
 
 
-def test_every_game_has_rules():
+def test_every_game_has_rules() -> None:
     assert set(BY_KEY) <= set(GAME_OF.values())
     for key in BY_KEY:
         assert any(GAME_OF.get(number.split("-")[0]) == key for number in NUMBERS)
 
 
-def test_every_number_stands_once():
+def test_every_number_stands_once() -> None:
     assert len(NUMBERS) == len(set(NUMBERS)) > 0
 
 
-def test_the_options_are_those_of_the_law():
+def test_the_options_are_those_of_the_law() -> None:
     table = LAW.partition("## Options")[2]
     rows = dict(re.findall(r"^\* (\w+): (.*)$", table, re.MULTILINE))
     assert rows.keys() >= BY_KEY.keys()

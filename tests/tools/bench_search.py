@@ -16,7 +16,7 @@ from rules.contract.batch_rules import Batch
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.search import search
-from rules.engine.vector.bits import Words, hashed, transposed
+from rules.engine.vector.bits import Bitboards, hash_columns, transposed
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine.batch import OthelloBatch, legal
 from rules.games.othello.engine.evaluation import evaluate
@@ -32,7 +32,7 @@ DEPTHS = (6, 8, 10, 12)
 """Plies for Othello's middle game."""
 
 BATCH = 512
-"""Positions judged at once."""
+"""Positions evaluated at once."""
 
 PART = 3072
 """Positions whose moves are counted at once."""
@@ -53,14 +53,14 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     )
     for depth in DEPTHS[1:3]:
         taken = [_seconds(match, Limit(depth=depth), game=by_hand) for match in matches["othello"]]
-        yield f"the same with the judge made by hand, depth {depth}", _spread(taken)
+        yield f"the same with the evaluation made by hand, depth {depth}", _spread(taken)
     yield (
-        f"othello: judging arrays of {BATCH} positions, legal moves and ends included",
-        _judging(matches["othello"][0]),
+        f"othello: evaluating arrays of {BATCH} positions, legal moves and ends included",
+        _evaluating(matches["othello"][0]),
     )
     for empty in (12, 14):
         taken = [_seconds(match, Limit(), pauses) for match in matches[f"othello_{empty}"]]
-        yield f"othello: seconds to the exact score at {empty} empty fields", _spread(taken)
+        yield f"othello: seconds to the exact score at {empty} empty squares", _spread(taken)
     for name, seconds in (
         ("flipflop", 1.0), ("flipop", 0.1), ("flipop", 1.0), ("switch", 1.0), ("othello", 1.0)
     ):  # fmt: skip
@@ -91,7 +91,7 @@ def _spread(seconds: list[float]) -> str:
 def _seconds(
     match: Match, limit: Limit, pauses: list[float] | None = None, game: AnyGame | None = None
 ) -> float:
-    """How long a search takes to its end; every pause between two thoughts is added."""
+    """Seconds of a whole search; the seconds between its results are added to `pauses`."""
     begun = before = perf_counter()
     for _ in search(match.position, game or match.game, limit, Random(1), match.history()):
         now = perf_counter()
@@ -101,9 +101,9 @@ def _seconds(
     return perf_counter() - begun
 
 
-def _judging(match: Match) -> str:
-    """How long an array of positions some plies on takes."""
-    rules = OTHELLO.engine.batch_rules()  # type: ignore[misc]
+def _evaluating(match: Match) -> str:
+    """Nanoseconds per position of the evaluation of an array of positions."""
+    rules = OTHELLO.engine.batch_rules()
     start = match.position
     assert isinstance(start, Othello)
     batch = rules.pack([start])
@@ -119,7 +119,7 @@ def _judging(match: Match) -> str:
 
 
 def _plies(match: Match, seconds: float, pauses: list[float]) -> int:
-    """The depth that is complete after so many seconds."""
+    """The depth that a search completes in `seconds`."""
     begun = before = perf_counter()
     depth = 0
     for thought in search(match.position, match.game, Limit(), Random(1), match.history()):
@@ -161,11 +161,11 @@ def perft(depth: int, merged: bool = False) -> tuple[int, float]:
     return sum(int(count.sum()) for count in counts), perf_counter() - begun
 
 
-def _looks(batch: Batch) -> Words:
+def _looks(batch: Batch) -> Bitboards:
     """A hash of each board that is the same however it is turned or mirrored."""
-    least = hashed(batch)
+    least = hash_columns(batch)
     for _ in range(4):
         for change in (np.ndarray.byteswap, transposed):
             batch = np.array([change(words) for words in batch])
-            least = np.minimum(least, hashed(batch))
+            least = np.minimum(least, hash_columns(batch))
     return least

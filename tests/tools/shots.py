@@ -114,7 +114,7 @@ def _shots() -> Iterator[Shot]:
     for words in ("", "-dark", "-de", "-cs-dark"):
         yield f"share{words}", _sharing("by-post")
         yield f"code{words}", _sharing("code")
-        yield f"post{words}", _by_post
+        yield f"post{words}", _begin_correspondence
         yield f"linked{words}", _linked
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
     yield "moves-dialog", _then(_at(first, 0.5), "moves")
@@ -134,7 +134,7 @@ def _sharing(name: str) -> Callable[[Pilot], None]:
     return arrange
 
 
-def _by_post(pilot: Pilot) -> None:
+def _begin_correspondence(pilot: Pilot) -> None:
     _sharing("by-post")(pilot)
     pilot.key("escape")
     pilot.advance(0.5)
@@ -183,7 +183,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         assert isinstance(scene, Learn)
         if answer is not None:
             fitting = [one for one in step.answers if one.right == answer]
-            longest = max(fitting, key=lambda one: len(one.words[language]))
+            longest = max(fitting, key=lambda one: len(one.text[language]))
             for cell in answering(scene, longest):
                 scene.tap_cell(cell)
         pilot.advance(6.0)
@@ -287,11 +287,11 @@ def _review(key: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         match = recorded(key).match
         known = Review(match)
-        while len(known.moments) < len(known.asked):
+        while len(known.moments) < len(known.choice_plies):
             known.work(1.0)
         services = pilot.app.services
         name = str(add_to_album(services, match, ("person", "level4")))
-        services.storage.save(review_name(name), known.written())
+        services.storage.save(review_name(name), known.text())
         open_review(pilot.app, Saved(match, ("person", "level4")))
         pilot.key("down")
 

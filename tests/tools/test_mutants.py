@@ -24,7 +24,7 @@ def ä(x: "int | None", y: int = 1) -> int | None:
 '''
 
 
-def test_what_is_changed():
+def test_what_is_changed() -> None:
     found = [(m.line, m.old, m.text) for m in mutants("a.py", SOURCE)]
     assert found == [
         (5, "1", "(1 + 1)"),
@@ -40,7 +40,7 @@ def test_what_is_changed():
     ]
 
 
-def test_every_change_is_python_and_is_one():
+def test_every_change_is_python_and_is_one() -> None:
     root = Path(module.ROOT)
     for path in sorted((root / "game").glob("seats.py")):
         source = path.read_text("utf-8")
@@ -51,7 +51,7 @@ def test_every_change_is_python_and_is_one():
 
 
 @pytest.fixture
-def program(tmp_path, monkeypatch):
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tiny program with two tests, of which one looks; where its answers go."""
     files = {
         "rules/one.py": "def goes_on(x):\n    return x > 0\n",
@@ -74,7 +74,9 @@ def program(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_survivors_are_told_and_answers_are_kept(program, capsys, monkeypatch):
+def test_survivors_are_told_and_answers_are_kept(
+    program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert measure(program, 1, seed=1, only="two.py") == 1
     said = capsys.readouterr().out
     assert "survived: game/two.py:2: " in said
@@ -84,7 +86,9 @@ def test_survivors_are_told_and_answers_are_kept(program, capsys, monkeypatch):
 
 
 @pytest.mark.long
-def test_a_change_after_which_a_test_hangs_is_caught(program, capsys):
+def test_a_change_after_which_a_test_hangs_is_caught(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert measure(program, 3, seed=1, only="one.py") == 2
     assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out
     kept, copied = module.ROOT / "rules" / "one.py", program / "tree" / "rules" / "one.py"
@@ -110,13 +114,13 @@ def size():
     ("line", "names"),
     [(1, {"size"}), (4, {"A.area"}), (7, {"A.area.<locals>.side"}), (9, {"A.area"}), (2, set())],
 )
-def test_which_functions_a_line_concerns(line, names):
+def test_which_functions_a_line_concerns(line: int, names: set[str]) -> None:
     """The one around it, or those that use what is named there."""
     assert concerned(NESTED, line) == names
 
 
 @pytest.mark.long
-def test_the_quickest_tests_that_call_the_function_come_first(program):
+def test_the_quickest_tests_that_call_the_function_come_first(program: Path) -> None:
     bench = Bench(program)
     bench.watch(program / "calls", {"rules"})
     first = next(mutants("rules/one.py", (bench.tree / "rules" / "one.py").read_text()))
@@ -128,7 +132,9 @@ def test_the_quickest_tests_that_call_the_function_come_first(program):
 
 
 @pytest.mark.long
-def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
+def test_a_test_that_fails_anyway_notices_nothing(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = module.ROOT / "tests" / "game" / "test_two.py"
     path.write_text(path.read_text().replace("half(3)", "assert half(3) == 2"))
     assert measure(program, 1, seed=1, only="two.py") == 1
@@ -138,7 +144,9 @@ def test_a_test_that_fails_anyway_notices_nothing(program, capsys):
 
 
 @pytest.mark.long
-def test_a_test_that_cannot_begin_notices_nothing(program, capsys):
+def test_a_test_that_cannot_begin_notices_nothing(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = module.ROOT / "tests" / "game" / "test_two.py"
     fixture = "import pytest\n\n\n@pytest.fixture\ndef it():\n    raise OSError\n\n\n"
     path.write_text(fixture + path.read_text().replace("test_it()", "test_it(it)"))
@@ -148,7 +156,9 @@ def test_a_test_that_cannot_begin_notices_nothing(program, capsys):
 
 
 @pytest.mark.long
-def test_a_change_after_which_no_test_can_be_read_is_caught(program, capsys):
+def test_a_change_after_which_no_test_can_be_read_is_caught(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = module.ROOT / "tests" / "rules" / "conftest.py"
     path.write_text("from rules.one import goes_on\n\nassert not goes_on(0)\n")
     assert measure(program, 3, seed=1, only="one.py") == 2

@@ -1,1 +1,1 @@
-"""What all scenes share."""
+"""Base class and dialogs shared by all scenes."""

@@ -1,4 +1,4 @@
-"""A match on a card, as the album lists them."""
+"""Cards of the album: a match with its miniature board and buttons."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from game.services.theme import Theme
 from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Card, Group, Label, Picture, label_height
 
-Paint = Callable[[pygame.Surface, pygame.Rect], None]
+PicturePainter = Callable[[pygame.Surface, pygame.Rect], None]
 
 
 @dataclass(frozen=True)
-class Small:
+class CardButton:
     """A button at the end of a card."""
 
     name: str
@@ -23,32 +23,32 @@ class Small:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What stands on a card."""
+class CardEntry:
+    """Content of one card."""
 
     name: str
     head: str
     below: str
     open: Action | None
-    """What a tap on the card does, if anything."""
-    buttons: tuple[Small, ...] = ()
-    picture: Paint | None = None
+    """Called on a tap; None: the card cannot be tapped."""
+    buttons: tuple[CardButton, ...] = ()
+    picture: PicturePainter | None = None
     """A small board."""
     group: Group | None = None
-    """What it belongs to; its own head where it has several buttons."""
+    """Group in the readout; the card's own head where it has several buttons."""
     pictured: bool = False
-    """Whether there is room for one, also before it is known."""
+    """Whether to reserve room for a picture, even before there is one."""
 
 
-def add_head(theme: Theme, sheet: Sheet, room: pygame.Rect, words: str) -> None:
-    """Put the title of a part of the page at the top of the room, and go below it."""
+def add_heading(theme: Theme, sheet: Sheet, room: pygame.Rect, words: str) -> None:
+    """Add the title of a part of the page at the top of `room` and move `room` below it."""
     rect = pygame.Rect(room.x, room.y, room.width, theme.line_height("head"))
     sheet.add(Label(rect, text=words, style="head", paint=theme.palette.ink))
     room.y = rect.bottom + theme.px(8)
 
 
-def add_card(theme: Theme, sheet: Sheet, room: pygame.Rect, entry: Entry) -> None:
-    """Put a card at the top of the room, and go below it."""
+def add_card(theme: Theme, sheet: Sheet, room: pygame.Rect, entry: CardEntry) -> None:
+    """Add a card at the top of `room` and move `room` below it."""
     pad, gap, side = theme.px(12), theme.px(8), theme.px(44)
     board = theme.px(80) if entry.pictured else 0
     left = board + pad if board else 0

@@ -1,4 +1,4 @@
-"""Every command of a match, in one table: keys, buttons, the menu and the manual are made of it."""
+"""Table of the commands of a match, from which keys, buttons, menu and manual are made."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from game.table.outlook import Outlook
 
 
 class Doer(Protocol):
-    """Whoever does what commands say; those that open a dialog are told by how many quarters the
-    panel is turned of whoever asked."""
+    """Object that runs commands. `quarter`: quarter turns of the panel of the player who asked,
+    so that a dialog turns toward that player."""
 
     def undo(self) -> None: ...
     def redo(self) -> None: ...
@@ -44,23 +44,23 @@ class Command:
 
     name: str
     words: str
-    """Text key of what it is called."""
+    """Text key of its name."""
     icon: str
     keys: tuple[str, ...]
     run: Callable[[Doer, int], None]
-    """Does it, for whoever sees the panel turned by so many quarters."""
+    """Runs it, given the quarter turns of the panel it was chosen on."""
     possible: Callable[[Outlook], bool] = _always
     place: str = "menu"
-    """Where it is offered: in the "menu"; on "panels" as a button, and in the menu where they have
-    no room for it; "always" on panels; there as the "next" step alone; by its "keys" alone."""
+    """Where it is offered: "menu"; "panels" (a button, or the menu where panels lack room);
+    "always" (on panels); "next" (on panels as the next step alone); "keys" (by key alone)."""
     look: str = "plain"
     told: str = ""
-    """Text key of what the list of keys says of it, where that is more than what it is called."""
+    """Text key of its line in the list of keys; "": its name."""
     group: str = "this"
-    """Below which heading of the menu it stands: "this" match, "another" one, or "flipside"."""
+    """Heading of the menu above it: "this" match, "another" one, or "flipside"."""
 
 
-COMMANDS = (
+MATCH_COMMANDS = (
     Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"), lambda do, _: do.undo(),
             lambda see: see.can_undo, "always"),
     Command("go-on", "play.go_on", "play", ("p",), lambda do, _: do.go_on(),
@@ -109,16 +109,18 @@ COMMANDS = (
 )  # fmt: skip
 """In the order of the menu."""
 
-BY_NAME = {command.name: command for command in COMMANDS}
+BY_NAME = {command.name: command for command in MATCH_COMMANDS}
 
 
 def by_key(key: str, outlook: Outlook) -> Command | None:
-    """The command of a key that is possible now, or else its last one; None for other keys."""
-    found = [command for command in COMMANDS if key in command.keys]
+    """Command of `key` that is possible now, or else its last command; None for other keys."""
+    found = [command for command in MATCH_COMMANDS if key in command.keys]
     return next((one for one in found if one.possible(outlook)), found[-1] if found else None)
 
 
 def key_rows() -> list[tuple[tuple[str, ...], str]]:
-    """The keys of every command, and the text key of what they do; each key once."""
-    rows = {command.keys: command.told or command.words for command in COMMANDS if command.keys}
+    """Keys of each command with the text key of their line in the list of keys; each key once."""
+    rows = {
+        command.keys: command.told or command.words for command in MATCH_COMMANDS if command.keys
+    }
     return list(rows.items())

@@ -1,4 +1,4 @@
-"""A card over the dimmed table: a sentence and a few buttons, turned toward whoever asked."""
+"""Dialog: a card over the dimmed table, turned toward the player who asked."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from game.ui import layout
 from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Card, Label, label_height
 
-CLOSE = 3
-"""Columns in which many choices stand where the window is low."""
+_CLOSE_COLUMNS = 3
+"""Columns of choices in a low window; their icons stand above the words."""
 
 
 @dataclass(frozen=True)
-class Group:
-    """Choices that belong together: their heading, and perhaps a line about them."""
+class ChoiceGroup:
+    """Group of choices: heading and optional note."""
 
     title: str
     note: str = ""
@@ -32,12 +32,12 @@ class Choice:
     icon: str = ""
     look: str = "plain"
     action: Action | None = None
-    group: Group | None = None
-    """Said above the first of a group."""
+    group: ChoiceGroup | None = None
+    """Its heading is shown above the first choice of the group."""
 
 
 class Dialog(Scene):
-    """A title, perhaps some words, and choices, of which every one closes the dialog first."""
+    """Title, optional words, and choices; every choice closes the dialog before its action runs."""
 
     overlay = True
 
@@ -51,7 +51,7 @@ class Dialog(Scene):
         columns: int = 1,
         widest: int = 380,
     ) -> None:
-        """`widest` is the width of a column in CSS pixels, at most."""
+        """`quarter`: quarter turns of the card; `widest`: greatest CSS pixels of a column."""
         super().__init__(stage)
         self._title = title
         self._body = body
@@ -65,8 +65,8 @@ class Dialog(Scene):
         return f"{self._title} – Flipside"
 
     def lay_out(self) -> None:
-        """A card in the middle, as high as it must be. Where the window is too low for it, choices
-        stand closer together, and then the rest scrolls above them."""
+        """Centre a card of the height needed. In a low window the choices move closer together;
+        if that is not enough, the words scroll above them."""
         theme = self.theme
         margin = theme.px(16 if min(self.size) >= theme.px(480) else 8)
         turned = self._quarter % 2 == 1
@@ -76,10 +76,10 @@ class Dialog(Scene):
         width = width if columns == self._columns else min(width, theme.px(self._widest))
         high = room[1] - 2 * margin
         words, choices = self._words(width), self._placed(width, columns)
-        if words.content + choices.content > high and len(self._choices) > CLOSE:
-            choices = self._placed(width, CLOSE)
+        if words.content + choices.content > high and len(self._choices) > _CLOSE_COLUMNS:
+            choices = self._placed(width, _CLOSE_COLUMNS)
             if words.content + choices.content > high:
-                choices = self._placed(width, CLOSE, heads=False)
+                choices = self._placed(width, _CLOSE_COLUMNS, heads=False)
         height = words.content + choices.content
         below = choices.content + theme.px(8)
         if height > high and below < high // 2:
@@ -99,7 +99,7 @@ class Dialog(Scene):
             y += shown
 
     def _below(self, choices: Sheet, place: pygame.Rect) -> Sheet:
-        """The choices on a card of their own, for a place below words that scroll."""
+        """Return the choices on a card of their own, to be placed below scrolling words."""
         sheet = Sheet(self.theme, (0, 0, place.width, place.height))
         for widget in choices.widgets:
             widget.rect.move_ip(0, place.height - choices.content)
@@ -107,12 +107,12 @@ class Dialog(Scene):
         return sheet
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
-        """A size as it is in the window."""
+        """Return the size in the window, after the card's turn."""
         return (height, width) if self._quarter % 2 == 1 else (width, height)
 
     def _sheet(self, card: pygame.Rect, y: int, shown: int, filled: Sheet) -> Sheet:
-        """What lies on a sheet, on the part of the card that begins `y` below its top, as whoever
-        asked sees it."""
+        """Return a turned sheet with the widgets of `filled`, `shown` pixels high, that begins
+        `y` below the card's top as the asking player sees it."""
         part = pygame.Rect(card.topleft, self._turned(filled.width, shown))
         if self._quarter == 0:
             part.top = card.top + y
@@ -127,7 +127,7 @@ class Dialog(Scene):
         return sheet
 
     def _words(self, width: int) -> Sheet:
-        """The title and all that stands above the choices, on a card of that width."""
+        """Return the title and everything above the choices, on a card `width` pixels wide."""
         theme, palette = self.theme, self.theme.palette
         pad, gap, close = theme.px(16), theme.px(8), theme.px(44)
         inner = width - 2 * pad
@@ -151,15 +151,16 @@ class Dialog(Scene):
         return sheet
 
     def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
-        """What stands between the words and the choices, at the top of the room; the y of its
-        end."""
+        """Add content between the words and the choices at the top of `room`; return its bottom."""
         return room.y
 
     def _placed(self, width: int, columns: int, heads: bool = True) -> Sheet:
-        """The choices in so many columns, on a card of that width, each group below its heading or
-        without `heads` below a gap; with CLOSE columns the icons stand above the words."""
+        """Return the choices in columns on a card `width` pixels wide. Groups are separated by
+        headings, or by gaps without `heads`."""
         theme, sheet = self.theme, Sheet(self.theme, (0, 0, width, 0))
-        pad, gap = (theme.px(8), theme.px(4)) if columns == CLOSE else (theme.px(16), theme.px(8))
+        pad, gap = (
+            (theme.px(8), theme.px(4)) if columns == _CLOSE_COLUMNS else (theme.px(16), theme.px(8))
+        )
         y = 0
         for group, found in groupby(self._choices, lambda choice: choice.group):
             y += gap if y else 0
@@ -170,8 +171,8 @@ class Dialog(Scene):
             sheet.content = y - gap + pad
         return sheet
 
-    def _head(self, sheet: Sheet, room: pygame.Rect, group: Group) -> int:
-        """The heading of a group at the top of the room; the y of its end."""
+    def _head(self, sheet: Sheet, room: pygame.Rect, group: ChoiceGroup) -> int:
+        """Add a group's heading at the top of `room`; return its bottom."""
         theme, soft = self.theme, self.theme.palette.soft
         title = pygame.Rect(room.x, room.y, room.width, theme.line_height("small-bold"))
         sheet.add(Label(title, text=group.title, style="small-bold", paint=soft, level=2))
@@ -183,8 +184,8 @@ class Dialog(Scene):
         return note.bottom
 
     def _rows(self, sheet: Sheet, choices: Sequence[Choice], columns: int, pad: int, y: int) -> int:
-        """Rows of choices from a y on; the y of the space below them."""
-        theme, width, close = self.theme, sheet.width, columns == CLOSE
+        """Add rows of choices from `y` on; return the y below them."""
+        theme, width, close = self.theme, sheet.width, columns == _CLOSE_COLUMNS
         gap = theme.px(4 if close else 8)
         for start in range(0, len(choices), columns):
             row = choices[start : start + columns]
@@ -200,7 +201,7 @@ class Dialog(Scene):
         return y
 
     def _row_height(self, row: Sequence[Choice], width: int) -> int:
-        """The height of choices whose icons stand above their words."""
+        """Return the height of a row of choices whose icons stand above their words."""
         theme = self.theme
         lines = max(
             label_height(theme, choice.text, "small", width - theme.px(4)) for choice in row
@@ -216,20 +217,20 @@ class Dialog(Scene):
         return act
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """A tap beside the card closes it."""
+        """Run a button; a tap beside the card closes the dialog."""
         if target == "beside":
             self.leave()
         else:
             super().tap(at, target)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """The table beside the card is a target too."""
+        """Return the widget there, or "beside" for the table beside the card."""
         if not any(sheet.place.collidepoint(at) for sheet in self.sheets):
             return "beside"
         return super().target_at(at)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Dim what lies below, then the card."""
+        """Dim the scene below, then draw the card."""
         veil = pygame.Surface(self.size, pygame.SRCALPHA)
         veil.fill((20, 14, 10, 110))
         surface.blit(veil, (0, 0))
@@ -237,7 +238,7 @@ class Dialog(Scene):
 
 
 def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:
-    """Put a text on the clipboard, and say so in the words of `said`: "play", "share", "bundle"."""
+    """Copy `text` and confirm it in the words of `said`: "play", "share" or "bundle"."""
     words = stage.services.text
 
     def then(done: bool) -> None:
@@ -247,7 +248,7 @@ def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) 
 
 
 def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:
-    """Say something that the player must have seen."""
+    """Show `words` in a dialog that the player confirms."""
     text = stage.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
     stage.open(Dialog(stage, title, words, (understood,), quarter))

@@ -1,4 +1,4 @@
-"""Leaving the program: what is said about saving there is what is true."""
+"""Question before quitting, which names the matches that could not be saved."""
 
 from game.saves.album import unsaved
 from game.saves.export import bundled
@@ -8,7 +8,7 @@ from rules.catalogue import BY_KEY
 
 
 def question(stage: Stage) -> Dialog:
-    """Asks whether to leave; names the matches that would be lost, and offers to copy them."""
+    """Return the dialog that asks whether to quit and offers to copy unsaved matches."""
     services, text = stage.services, stage.services.text
     services.storage.retry()
     names = unsaved(services)
@@ -33,5 +33,5 @@ def _copy(stage: Stage) -> None:
 
 
 def copy_matches(stage: Stage, title: str, names: list[str] | None = None) -> None:
-    """Put the saves of those names, or all, into the clipboard as one text, and say so."""
+    """Copy the saves of those names, or all, to the clipboard as one text, and confirm it."""
     hand_over(stage, title, bundled(stage.services.storage, names), "bundle")

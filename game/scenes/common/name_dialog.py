@@ -1,4 +1,4 @@
-"""Asks for a person's name: typed with the system's keyboard, or one of those used before."""
+"""Dialog for a player's name: typed with the system's keyboard, or one used before."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ from game.ui.widgets import Button, Label, State, Widget, focus_ring, label_heig
 from rules.contract.position import Player
 from rules.match.record import plain_name
 
-LONGEST_TYPED = 24
-"""Letters of a name that is typed here; names in files may be longer."""
+_MAX_NAME_LETTERS = 24
+"""Greatest length of a name typed here; names in files may be longer."""
 
 
 @dataclass
-class Field(Widget):
-    """Where one line is written."""
+class NameField(Widget):
+    """Text field of one line."""
 
     text: str = ""
     composed: str = ""
-    """What an input method is still composing."""
+    """Text that an input method is still composing."""
     spoken: str = ""
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
-        """Draw the end of the line that fits, what is being composed underlined, and the caret;
-        letters that our fonts do not have are dots."""
+        """Draw the end of the line that fits, with composed text underlined, and the caret.
+        Letters missing from our fonts are dots."""
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
         draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)
@@ -54,12 +54,12 @@ class Field(Widget):
 
     @property
     def words(self) -> str:
-        """What is written, or what the field is for."""
+        """Text in the field, or its purpose while it is empty."""
         return self.text + self.composed or self.spoken
 
 
-class Naming(Dialog):
-    """A field, the names used before, and a way to be called by the colour alone."""
+class NameDialog(Dialog):
+    """Dialog with a field, the names used before, and a choice for no name."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Naming(Dialog):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """The card; the system's keyboard is told where the field is."""
+        """Arrange the card, and tell the system's keyboard where the field is."""
         super().lay_out()
         sheet = self.sheets[0]
         field = sheet.named("field")
@@ -94,7 +94,7 @@ class Naming(Dialog):
         pad, y, inner, height = room.x, room.y, room.width, theme.px(48)
         spoken = self.text("name.field")
         rect = pygame.Rect(pad, y, inner, height)
-        sheet.add(Field(rect, "field", self._write, self._typed, self._composed, spoken))
+        sheet.add(NameField(rect, "field", self._write, self._typed, self._composed, spoken))
         y = rect.bottom + gap
         whole = self._typed + self._composed
         said = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
@@ -121,7 +121,7 @@ class Naming(Dialog):
         self._named(plain_name(self._typed))
 
     def _named(self, name: str) -> None:
-        """The dialog is closed; so the keyboard goes as well."""
+        """Take a name and hide the keyboard: the dialog is closed."""
         self.services.page.typing(None)
         self._take(name)
 
@@ -129,35 +129,34 @@ class Naming(Dialog):
         self._chooser(plain_name(self._typed))()
 
     def leave(self) -> None:
-        """The keyboard goes with the dialog."""
+        """Close the dialog and hide the keyboard."""
         self.services.page.typing(None)
         super().leave()
 
     # -- writing -----------------------------------------------------------------------------------
 
     def _write(self) -> None:
-        """A tap on the field: a page has a field of its own, which brings the keyboard up, in the
-        place of this card."""
+        """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
         if ask_page(self.stage, self._title, self._typed, self._take):
             self.leave()
         else:
             self.rearrange()
 
     def write(self, words: str) -> None:
-        """Words were typed, or an input method has composed them."""
+        """Add typed words, or those that an input method has finished."""
         words = words[:MOST_TYPED]
         whole = " ".join((self._typed + words).split(" "))
-        self._typed = typed(whole).lstrip()[:LONGEST_TYPED]
+        self._typed = typed(whole).lstrip()[:_MAX_NAME_LETTERS]
         self._composed = ""
         self.rearrange()
 
     def compose(self, words: str) -> None:
-        """An input method shows what it is composing."""
+        """Show the text that an input method is composing."""
         self._composed = typed(words)
         self.rearrange()
 
     def key(self, name: str) -> None:
-        """Letters come as words; Enter takes the name unless a button is chosen."""
+        """Edit the line; Enter takes the name unless a button has the focus."""
         if self._composed or name == "space":
             return
         if name == "backspace":
@@ -179,26 +178,25 @@ def ask_name(
     take: Callable[[str], None],
     quarter: int = 0,
 ) -> None:
-    """Ask what the person of that colour is called; neither of the `names` is offered. A page asks
-    at once where no name is."""
+    """Ask for the name of `player`; the current `names` are not offered. Without names to offer,
+    a page asks at once in a field of its own."""
     title, now = stage.services.text("name.title", colour=colour), names[player]
     offered = [name for name in offered_names(stage.services.storage) if name not in names]
     if offered or not ask_page(stage, title, now, take):
-        stage.open(Naming(stage, title, now, offered, take, quarter))
+        stage.open(NameDialog(stage, title, now, offered, take, quarter))
 
 
 def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) -> bool:
-    """Have the page ask for a name in a field of its own; False on a desktop, where nobody is
-    asked."""
+    """Let the page ask for a name in a field of its own; False on a desktop, which has none."""
     text = stage.services.text
     return stage.services.page.clipboard.ask_line(
-        f"{title}. {text('name.latin')}", now, LONGEST_TYPED, text("dialog.understood"),
+        f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
         text("dialog.back"), lambda words: take(plain_name(typed(words))),
     )  # fmt: skip
 
 
 def shortened(theme: Theme, name: str, width: int) -> str:
-    """A name as it fits on a button, with an ellipsis where it is too long."""
+    """Return `name`, cut with an ellipsis to `width` pixels."""
     if theme.width("bold", name) <= width:
         return name
     while name and theme.width("bold", name + "…") > width:

@@ -1,4 +1,4 @@
-"""What all scenes share: sheets of widgets, taps, the keyboard's focus, scrolling."""
+"""Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator
 from copy import copy
@@ -18,16 +18,20 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import State, Widget
 from rules.contract.game import AnyGame
 
+ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+OPENING_SECONDS = 0.4
+"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
+
 
 class Stage(Protocol):
-    """What a scene may ask of the program around it."""
+    """Program around the scenes, as they see it."""
 
     services: Services
     size: tuple[int, int]
 
     @property
     def top(self) -> "Scene":
-        """The scene that is played with."""
+        """Scene that receives input."""
 
     def open(self, scene: "Scene") -> None:
         """Put a scene on top."""
@@ -36,39 +40,39 @@ class Stage(Protocol):
         """Take the top scene away."""
 
     def replace(self, scene: "Scene") -> None:
-        """Put a scene in the place of the top one that fills the window, dialogs included."""
+        """Replace the top scene that fills the window, and the dialogs over it."""
 
     def home(self) -> None:
-        """Take everything away but the shelf."""
+        """Close every scene but the shelf."""
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
-        """Open the lesson of a game; `play` begins a match in its place when it is done."""
+        """Open the lesson of a game; `play` begins a match in its place at its end."""
 
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
 
     def solve(self, task: Task, title: str) -> None:
-        """Open a task on the board; `title` says which."""
+        """Open a task on the board under that title."""
 
     def link(self, words: str) -> None:
-        """Show the match of a link that somebody sent, or say why there is none."""
+        """Show the match of a link, or say why there is none."""
 
     def quit(self) -> None:
         """End the program."""
 
     def refresh(self) -> None:
-        """Settings have changed: arrange everything anew."""
+        """Arrange every scene anew after settings have changed."""
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or no longer."""
+        """Enter or leave full screen."""
 
 
 class Scene(Focus):
-    """One thing that fills the window, or, as an overlay, a card over it."""
+    """Picture that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
     arrangement: tuple[str, ...] = ("sheets",)
-    """The attributes that `lay_out` makes for a window of one size."""
+    """Names of the attributes that `lay_out` sets for a window of one size."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
@@ -79,49 +83,49 @@ class Scene(Focus):
         self.size = stage.size
         self.layers = Layers()
         self.pressed: dict[Hashable, Hashable] = {}
-        """What each finger that is down went down on; None for nothing."""
+        """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
         self.held = False
-        """Whether something is held over the picture, which is not drawn sharp as long."""
+        """Whether something lies over the picture, which is then not drawn sharp."""
         self.unread = True
-        """Whether what it says may have changed since it was read out."""
+        """Whether its readout may have changed since the last one."""
 
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def title(self) -> str:
-        """The words in the window's title bar."""
+        """Text of the window's title bar."""
         return "Flipside"
 
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
 
     def update(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance by that time."""
 
     def stored(self, name: str) -> None:
-        """Another tab saved a text under that name."""
+        """Handle that another tab saved a text under that name."""
 
     def typed(self, words: str) -> None:
-        """A line was typed into the readout."""
+        """Handle a line typed into the readout."""
 
     @property
     def rests(self) -> bool:
-        """Whether nothing moves that changes what it says."""
+        """Whether nothing moves that changes the readout."""
         return True
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen shall not fall asleep meanwhile."""
+        """Whether the screen must stay awake."""
         return False
 
     def leave(self) -> None:
-        """What Escape and the back button do."""
+        """Handle Escape and the back button."""
         self.stage.back()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Make everything anew for a window of that size; scrolled sheets stay where they were."""
+        """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
         offsets = [sheet.offset for sheet in self.sheets]
         for sheet in self.sheets:
             sheet.clear()
@@ -133,11 +137,11 @@ class Scene(Focus):
         self.changed = self.unread = True
 
     def parts(self) -> Iterator[Part]:
-        """What it says to whoever does not see it; nothing may change before the last part."""
+        """Yield the parts of the readout; the scene must not change before the last one."""
         yield from of_sheets(self.sheets)
 
     def choose(self, key: str, act: bool) -> None:
-        """A part of the readout has the focus, or was pressed."""
+        """Focus the part of the readout with that key, and press it if `act`."""
         self.focus, self.changed = "", True
         found = next((found for found in self._actions() if found[1].name == key), None)
         if found is not None:
@@ -148,8 +152,7 @@ class Scene(Focus):
     def likeness(
         self, services: Services, size: tuple[int, int], former: "Scene | None"
     ) -> "Scene":
-        """The same scene for a window of that size, to be drawn and nothing else; in the
-        arrangement of a former likeness, if one is given."""
+        """Return a copy to be drawn at that size, in the arrangement of `former`, a former copy."""
         like = copy(self)
         like.services, like.theme, like.size = services, services.theme, size
         like.layers = Layers(keeps=False)
@@ -163,27 +166,27 @@ class Scene(Focus):
         return like
 
     def lettered(self) -> list[pygame.Rect]:
-        """The places in the window where words, numbers or pictures are."""
+        """Return the places in the window with words, numbers or pictures."""
         return [place for sheet in self.sheets for place in sheet.lettered()]
 
     def page_sheet(
         self, title: str, widest: int = 760, below: int = 0
     ) -> tuple[Sheet, pygame.Rect]:
-        """A sheet over the window, but for `below` pixels at its foot, with a title and a way
-        back, and the column below them."""
+        """Return a sheet with title and back button over all but the last `below` pixels of the
+        window, and the column below them."""
         left, top, right, bottom = self.services.page.safe_area()
         width, height = self.size[0] - left - right, self.size[1] - top - bottom - below
         place, spoken = (left, top, width, height), self.text("dialog.back")
         return rows.page_sheet(self.theme, place, title, self.leave, spoken, widest)
 
     def rearrange(self) -> None:
-        """Make everything anew, since something it shows has changed."""
+        """Rebuild everything after a change."""
         self.arrange(self.size)
 
     # -- pointer -----------------------------------------------------------------------------------
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """What a tap there would mean; a tap counts only if it ends where it began."""
+        """Return the target of a tap there; a tap must end on the target it began on."""
         for sheet in reversed(self.sheets):
             found = sheet.widget_at(at)
             if found is not None:
@@ -191,58 +194,58 @@ class Scene(Focus):
         return None
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """A finger, or the mouse, went down: a tap will mean what is under it there."""
+        """Handle that a finger or the mouse went down; the target there is the one of the tap."""
         self.pressed[finger] = self.target_at(at)
         self.focus = ""
         self.changed = True
 
     def release(self, finger: Hashable) -> Hashable:
-        """A finger went up; what it went down on, None where that does not count any more."""
+        """Handle that a finger went up; return its target, or None if that no longer counts."""
         self.changed = True
         return self.pressed.pop(finger, None)
 
     def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
-        """Whatever is down on such a target means nothing any more."""
+        """Drop presses on targets for which `meant` holds."""
         for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
             self.release(finger)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """The pointer went down on that target, and up there on the same one."""
+        """Handle a tap on that target."""
         found = next((widget for _, widget in self._actions() if widget.name == target), None)
         if found is not None:
             self._act(found)
 
     def hold(self, finger: Hashable) -> None:
-        """A finger has been down for a while; lifting it will be a tap all the same."""
+        """Handle that a finger has been down for a while; lifting it is still a tap."""
 
     def hover(self, at: tuple[int, int] | None) -> None:
-        """A mouse moved there without a button, or has left."""
+        """Handle that the mouse moved there without a button, or left the window."""
         target = self.target_at(at) if at is not None else None
         if target != self.hovered:
             self.hovered = target
             self.changed = True
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """A finger moved while down; whether it drags a page, and so will be no tap."""
+        """Handle that a finger moved while down; return whether it scrolls, and so is no tap."""
         sheet = self._scrolling_at(at)
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
         return sheet is not None
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
-        """The mouse wheel turned; up is positive."""
+        """Scroll by steps of the mouse wheel; up is positive."""
         sheet = self._scrolling_at(at)
         if sheet is not None:
             self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     def _scrolling_at(self, at: tuple[int, int]) -> Sheet | None:
-        found = (s for s in reversed(self.sheets) if s.scrolls and s.place.collidepoint(at))
-        return next(found, None)
+        under = (sheet for sheet in reversed(self.sheets) if sheet.place.collidepoint(at))
+        return next((sheet for sheet in under if sheet.scrolls), None)
 
     # -- keyboard ----------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """A key was pressed: the focus moves, acts, or the scene is left."""
+        """Handle a key: move the focus, press the focused widget, scroll, or leave."""
         if name in ("return", "space"):
             widget = self._focused()
             if widget is not None:
@@ -251,17 +254,17 @@ class Scene(Focus):
             self.leave()
         elif name in ("tab", "shift tab"):
             self._step_focus(-1 if name.startswith("shift") else 1)
-        elif name in ARROWS:
-            self._move_focus(ARROWS[name])
+        elif name in ARROW_STEPS:
+            self._move_focus(ARROW_STEPS[name])
         elif name in ("page down", "page up"):
             for sheet in self.sheets:
                 self.changed |= sheet.scroll(sheet.height * (0.8 if name == "page down" else -0.8))
 
     def write(self, words: str) -> None:
-        """Words were typed, by whatever means the system has."""
+        """Handle typed words."""
 
     def compose(self, words: str) -> None:
-        """An input method shows words that it is composing."""
+        """Show words that an input method is composing."""
 
     def _act(self, widget: Widget) -> None:
         if widget.action is not None:
@@ -272,17 +275,17 @@ class Scene(Focus):
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the scene: the table, and the sheets that lie on it."""
+        """Draw the table and the sheets on it."""
         surface.blit(draw.table(self.theme, self.size), (0, 0))
         self.draw_sheets(surface)
 
     def in_parts(self) -> Iterator[Callable[[], None]]:
-        """Calls that paint all sheets, so that `draw` need not; see `Sheet.in_parts`."""
+        """Yield calls that paint all sheets ahead of `draw`; see `Sheet.in_parts`."""
         for sheet in self.sheets:
             yield from sheet.in_parts([self._state(widget) for widget in sheet.widgets])
 
     def draw_sheets(self, surface: pygame.Surface) -> None:
-        """Draw all sheets with pressed, focused and hovered widgets as such."""
+        """Draw all sheets with the states of their widgets."""
         for sheet in self.sheets:
             sheet.draw(surface, [self._state(widget) for widget in sheet.widgets])
 
@@ -294,6 +297,3 @@ class Scene(Focus):
             focused=widget.name == self.focus,
             hovered=widget.name == self.hovered,
         )
-
-
-ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -1,6 +1,6 @@
-"""Who decides for a player, in words and as buttons: a person, one of eight levels, a fixed depth.
+"""Seats in words and as rows of buttons: a person, one of eight levels, a fixed depth.
 
-Knows no game. A seat is its word, as in a saved match.
+A seat is written as its word in a saved match.
 """
 
 from collections.abc import Callable
@@ -20,22 +20,22 @@ from game.ui.rows import titled
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, label_height
 from rules.contract.position import Player
-from rules.engine.levels import DEPTHS, LEVELS
+from rules.engine.levels import FIXED_DEPTHS, LEVELS
 
-FIRST = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
-"""The kinds of seats, and the seat word of each that is offered first."""
+_FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
+"""Kinds of seats with the seat word of each that is offered first."""
 
 
-KINDS = tuple(FIRST)
+SEAT_KINDS = tuple(_FIRST_SEATS)
 
 
 def kind_of(word: str) -> str:
-    """The kind of a seat: "person", "computer" for a level, or "depth"."""
+    """Return the kind of a seat: "person", "computer" for a level, or "depth"."""
     return word if word == PERSON else "depth" if word.startswith("depth") else "computer"
 
 
 def seat_names(text: Text, word: str) -> list[str]:
-    """What a seat is called, in many words or in few."""
+    """Return names of a seat, the longest first."""
     kind = kind_of(word)
     if kind == "person":
         return [text("seat.person")]
@@ -47,53 +47,53 @@ def seat_names(text: Text, word: str) -> list[str]:
     return [text("seat.computer_level", level=name), name, short]
 
 
-class Seated:
-    """Who plays, while that is being chosen; what was chosen of another kind is remembered."""
+class SeatChoice:
+    """Seats while they are being chosen; remembers the last choice of each kind."""
 
     def __init__(self, words: Seats) -> None:
         self.words = words
-        """The seat words of player 0 and 1."""
+        """Seat words of players 0 and 1."""
         self._chosen: dict[tuple[Player, str], str] = {}
-        """The seat words chosen before, by player and kind."""
+        """Seat words chosen before, by player and kind."""
 
     def take_kind(self, player: Player, kind: str) -> None:
-        """Back to what was chosen of that kind before."""
+        """Return to the seat chosen before of that kind."""
         if kind != kind_of(self.words[player]):
-            self.take(player, self._chosen.get((player, kind), FIRST[kind]))
+            self.take(player, self._chosen.get((player, kind), _FIRST_SEATS[kind]))
 
     def take(self, player: Player, word: str) -> None:
-        """Let that seat word decide for a player."""
+        """Give a player that seat word."""
         before = self.words[player]
         self._chosen[player, kind_of(before)] = before
         first, second = self.words
         self.words = (first, word) if player else (word, second)
 
     def swap(self) -> None:
-        """Let the two change places."""
+        """Exchange the two seats."""
         self.words = self.words[1], self.words[0]
 
 
 @dataclass(frozen=True)
-class Seating:
-    """The choice of who decides for one player, as a part of a page."""
+class SeatRows:
+    """Rows of a page for choosing one player's seat."""
 
     text: Text
     player: Player
     title: str
     word: str
     kind: Callable[[str], None]
-    """Told the kind that was chosen."""
+    """Called with the chosen kind."""
     choose: Callable[[str], None]
-    """Told the level or depth that was chosen, as a seat word."""
-    kinds: tuple[str, ...] = KINDS
-    """The kinds of seats that are offered."""
+    """Called with the chosen level or depth as a seat word."""
+    kinds: tuple[str, ...] = SEAT_KINDS
+    """Kinds of seats offered."""
     name: str = ""
-    """What a person there is called."""
+    """Name of a person there."""
     rename: Callable[[], None] | None = None
     """Asks for another name; None where that is not offered."""
 
     def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
-        """Put it at the top of the room; the y of its end."""
+        """Add the rows at the top of `room`; return their bottom."""
         title, space = titled(theme, sheet, room, self.title)
         place = pygame.Rect(space.x, space.y, space.width, theme.px(44))
         self._kinds(theme, sheet, place)
@@ -110,7 +110,7 @@ class Seating:
     def _name(
         self, theme: Theme, sheet: Sheet, place: pygame.Rect, rename: Callable[[], None]
     ) -> None:
-        """What the person is called, to be changed by a tap."""
+        """Add a button with the person's name, which a tap changes."""
         name = written(self.name) or with_dots(self.name)
         words = shortened(theme, name, place.width - theme.px(44)) if name else ""
         sheet.add(Button(place.copy(), f"name{self.player}", rename,
@@ -127,7 +127,7 @@ class Seating:
             sheet.add(Button(pygame.Rect(cell), name, action, self.text(words[kind]), look=look))
 
     def _levels(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> int:
-        """Eight steps in one row, or in two where fingers need it, and what the level is like."""
+        """Add the levels in one or two rows, and the level's description; return the bottom."""
         keys = [level.key for level in LEVELS]
         now, gap = keys.index(self.word), theme.px(4)
         least = theme.px(layout.TARGET)
@@ -149,7 +149,7 @@ class Seating:
         )  # fmt: skip
 
     def _depth(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> int:
-        """Fewer, more, and the depth between them."""
+        """Add buttons for less and more with the depth between them; return the bottom."""
         depth, side = int(self.word.removeprefix("depth")), theme.px(64)
         width = min(place.width, theme.px(300))
         for name, icon, change, x in (
@@ -157,7 +157,7 @@ class Seating:
             ("more", "new", 1, place.x + width - side),
         ):
             rect = pygame.Rect(x, place.y, side, place.height)
-            can = depth + change in DEPTHS
+            can = depth + change in FIXED_DEPTHS
             action = partial(self.choose, f"depth{depth + change}") if can else None
             spoken = self.text(f"seat.{name}")
             sheet.add(Button(rect, f"{name}{self.player}", action, icon=icon, spoken=spoken))
@@ -172,7 +172,7 @@ class Seating:
     def _about(
         self, theme: Theme, sheet: Sheet, place: pygame.Rect, name: str, line: str, most: int
     ) -> int:
-        """A name and a line below it, with room for the longest, so that nothing below jumps."""
+        """Add a name and a line with room for `most` pixels; return the bottom."""
         y = place.y + theme.px(4)
         if name:
             rect = pygame.Rect(place.x, y, place.width, theme.line_height("bold"))

@@ -1,23 +1,23 @@
-"""Tells what went wrong with what is saved: one dialog for everything that nobody has read yet."""
+"""Dialog about failures of the storage that the player has not read yet."""
 
 from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.scene import Stage
 
-MOST_NAMED = 8
-"""Files that are told by their names."""
+_MAX_NAMED_FILES = 8
+"""Greatest number of files listed by name."""
 
 
 class Troubles:
-    """The troubles of the storage, and the dialog that tells them."""
+    """Failures of the storage and the dialog that reports them."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._dialog: Dialog | None = None
         self._names: dict[str, list[str]] = {}
-        """The files that each sentence of the dialog is about, by the key of the sentence."""
+        """Files that each sentence is about, by the sentence's text key."""
 
     def tell(self) -> None:
-        """Tell what came since the last call, in the dialog that is still open if there is one."""
+        """Report failures since the last call, in the dialog that is still open if there is one."""
         storage, found = self._stage.services.storage, list[tuple[str, str]]()
         while (key := storage.take_trouble()) is not None:
             found.append((key, storage.trouble_name))
@@ -42,18 +42,18 @@ class Troubles:
         return Dialog(self._stage, text("dialog.saving"), words, choices)
 
     def _sentence(self, key: str, names: list[str]) -> str:
-        """What is to be said of files, or in a browser, which shows none, of what was saved."""
+        """Return the sentence about files; a browser shows no files and says it otherwise."""
         text, count = self._stage.services.text, len(names)
         files = key in ("storage.set_aside", "storage.cannot_read")
         if files and self._stage.services.page.in_browser:
             key += "_page"
         if files and count > 1:
             key += "_many"
-        named = ", ".join(names[:MOST_NAMED]) + (", …" if count > MOST_NAMED else "")
+        named = ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if count > _MAX_NAMED_FILES else "")
         return text(key, name=named, count=count)
 
     def _copy(self) -> None:
-        """Hand over what was set aside: a person cannot get at the storage of a browser."""
+        """Copy the files set aside: players cannot reach a browser's storage."""
         storage = self._stage.services.storage
         parts = [f"== {name}\n{storage.aside(name)}" for name in self._names["storage.set_aside"]]
         title = self._stage.services.text("dialog.copy_damaged")

@@ -1,12 +1,12 @@
-"""A lesson on the board: what a table tells of it, with its sentences in the near panel."""
+"""Lesson on the board, with its sentences in the near panel."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Stage
-from game.scenes.play.at_task import GO_ON, TAKE_BACK, AtTask
-from game.scenes.play.task_panel import Small, TaskData, Tone
+from game.scenes.play.at_task import GO_ON_KEYS, TAKE_BACK_KEYS, AtTask
+from game.scenes.play.task_panel import IconButton, TaskData, Tone
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
@@ -14,15 +14,15 @@ from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import BadLesson, lesson_of
 
-Play = Callable[[], None]
-"""Begins a match in the place of the lesson."""
+_BeginMatch = Callable[[], None]
+"""Begins a match in place of the lesson."""
 
 
 class Learn(AtTask):
-    """One lesson, from the step where it was left."""
+    """Scene of one lesson, from the step where it was left."""
 
-    def __init__(self, stage: Stage, game: AnyGame, play: Play | None = None) -> None:
-        """With `play` a match follows; BadLesson where there is no lesson that can be used."""
+    def __init__(self, stage: Stage, game: AnyGame, play: _BeginMatch | None = None) -> None:
+        """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
         self.learning = LessonRun(stage.services, lesson_of(game))
         super().__init__(stage, self.learning.table)
         self._play = play
@@ -101,8 +101,8 @@ class Learn(AtTask):
             tone=tones[learning.state],
             count=f"{learning.number + 1} / {self._count}",
             smalls=(
-                Small("back", "lesson.back", "back", learning.number > 0),
-                Small("leave", "lesson.leave", "close"),
+                IconButton("back", "lesson.back", "back", learning.number > 0),
+                IconButton("leave", "lesson.leave", "close"),
             ),
             main=self._main(),
         )
@@ -143,9 +143,9 @@ class Learn(AtTask):
         """Once there is an answer, Enter leads on; else it taps the field that is chosen."""
         self.finish_motion()
         answered = self.learning.state != "asked"
-        if name in TAKE_BACK:
+        if name in TAKE_BACK_KEYS:
             self.show(self.learning.retry() if answered else self.table.take_back_taps())
-        elif name in GO_ON:
+        elif name in GO_ON_KEYS:
             self._go(1)
         elif name in ("return", "space") and answered and not self.focus:
             self.run(self._main()[0])

@@ -1,17 +1,17 @@
-"""What can be done with the match on the table besides tapping its board: with it, and round it."""
+"""Commands of a match besides taps on its board; implements `Doer`."""
 
 from collections.abc import Callable
 from functools import partial
 
 from game.saves.matches import Saved, by_lot, load_match
 from game.saves.seat_words import PERSON
-from game.scenes.common.commands import COMMANDS
-from game.scenes.common.dialog import Choice, Dialog, Group
+from game.scenes.common.commands import MATCH_COMMANDS
+from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog
 from game.scenes.common.scene import Stage
 from game.scenes.info.manual import Manual
 from game.scenes.info.marks import Marks
 from game.scenes.info.settings import Options
-from game.scenes.play.moves import Moves
+from game.scenes.play.moves import MovesDialog
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
 from game.scenes.share.import_match import take
@@ -27,7 +27,7 @@ from rules.contract.board import Cell
 
 
 class Actions:
-    """Each is what a command does; `quarter` are the quarter turns of whoever asked."""
+    """Methods of the commands; `quarter`: quarter turns of the asking player's panel."""
 
     def __init__(
         self,
@@ -36,8 +36,8 @@ class Actions:
         show: Callable[[Change | None], None],
         open_match: Callable[[Saved, str], None],
     ) -> None:
-        """`show` is told what happened to the match, `open_match` puts another one on the table,
-        with something to be told there."""
+        """`show` is called with changes of the match; `open_match` replaces it by another one,
+        with a note shown there."""
         self.stage = stage
         self.table = table
         self._services = stage.services
@@ -48,20 +48,20 @@ class Actions:
     # -- the match ---------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Take back."""
+        """Take a move back."""
         self._show(self.table.undo())
 
     def redo(self) -> None:
-        """Make again what was taken back."""
+        """Make a move again that was taken back."""
         self._show(self.table.redo())
 
     def go(self, ply: int) -> None:
-        """Look at the match after so many plies."""
+        """Show the match after `ply` plies."""
         if ply != self.table.match.ply:
             self._show(self.table.go(ply))
 
     def go_on(self) -> None:
-        """Let computers play on."""
+        """Let computers continue."""
         self._show(self.table.go_on())
 
     def pause(self) -> None:
@@ -69,15 +69,15 @@ class Actions:
         self._show(self.table.pause())
 
     def hint(self) -> None:
-        """Ask for a hint, or for what follows."""
+        """Ask for a hint, or for its continuation."""
         self._show(self.table.ask_hint())
 
     def swap(self) -> None:
-        """The two players change places in the middle of the match."""
+        """Exchange the two players' seats."""
         self._show(self.table.swap())
 
     def seats(self, quarter: int) -> None:
-        """Choose who plays each colour from here on."""
+        """Open the choice of seats for the rest of the match."""
         self.stage.open(
             SeatsDialog(
                 self.stage,
@@ -88,27 +88,29 @@ class Actions:
         )
 
     def moves(self, quarter: int) -> None:
-        """All moves, to be looked at again."""
+        """Open the list of moves."""
         words = self.table.words
         at, go = self.table.match.ply, None if self.table.locked_plies else self.go
-        self.stage.open(Moves(self.stage, words.opening(), words.list_of_moves(), at, go, quarter))
+        self.stage.open(
+            MovesDialog(self.stage, words.opening(), words.list_of_moves(), at, go, quarter)
+        )
 
     def values(self) -> None:
-        """Show the values of moves, or no longer, and say which."""
+        """Show or hide the values of moves, and announce it."""
         settings = self._services.settings
         settings.values = not settings.values
         self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
 
     def say_value(self, cell: Cell | None, outlook: Outlook) -> None:
-        """Say what a tap on a cell is worth, where that is known."""
+        """Announce the value of a tap on a cell, where it is known."""
         value = outlook.valued.cells.get(cell) if cell is not None else None
         if cell is not None and value is not None:
             name = self.table.words.spot(cell)
             self._services.page.say(self._text("value.cell", name=name, value=value))
 
     def give_up(self, quarter: int) -> None:
-        """Give up, after a question: the person who is to move, or the only one."""
+        """Give up after confirmation, for the person to move or the only person."""
         table, text = self.table, self._text
         turn = table.match.position.turn
         player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
@@ -126,8 +128,8 @@ class Actions:
     # -- another match -----------------------------------------------------------------------------
 
     def _start(self, saved: Saved) -> None:
-        """Play a match that is saved, or a new one; beside that this one stays in progress unless
-        it has ended, and that is told."""
+        """Play a saved or a new match. Beside a new one, an unfinished match stays in progress,
+        and the player is told."""
         table, note = self.table, ""
         if saved.text is None:
             if table.result is None and table.match.moves:
@@ -141,11 +143,11 @@ class Actions:
             self._services.page.say(note)
 
     def restart(self) -> None:
-        """The same match from its beginning."""
+        """Start the same match from its beginning."""
         self._start(restarted(self._services, self.table))
 
     def rematch(self, quarter: int) -> None:
-        """A rematch; which level it shall be is asked where another one may suit better."""
+        """Start a rematch; ask for the level where another one may suit better."""
         found = self.table.streak
         if found is None:
             self._start(rematch(self._services, self.table))
@@ -166,11 +168,11 @@ class Actions:
         self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices, quarter))
 
     def ask_where(self) -> None:
-        """Tell that the match went on in another tab or window, and offer to go on from there."""
+        """Tell that the match continued in another window, and offer to continue there."""
         text = self._text
 
         def go_on() -> None:
-            saved = load_match(self._services, self.table.keeper.name)
+            saved = load_match(self._services, self.table.saver.name)
             if saved is None:
                 self.stage.home()
             else:
@@ -186,62 +188,65 @@ class Actions:
     # -- round the match ---------------------------------------------------------------------------
 
     def review(self) -> None:
-        """The match looked at again; one that is played on from there is a new one."""
+        """Open the review; a match played on from there is a new one."""
         table = self.table
         self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), self._start))
 
     def menu(self, quarter: int, whole: bool = False) -> None:
-        """Everything that can be done with the match, as a dialog; `whole` with what is a button
-        where there is more room."""
+        """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
         lots = by_lot(self.table.game, self.table.match.choices) is not None
         groups = {
-            "this": Group(text("play.this")),
-            "another": Group(
+            "this": ChoiceGroup(text("play.this")),
+            "another": ChoiceGroup(
                 text("play.another"), text("play.again_lots" if lots else "play.again_swapped")
             ),
-            "flipside": Group("Flipside"),
+            "flipside": ChoiceGroup("Flipside"),
         }
         choices = [
             Choice(command.name, text(command.words), command.icon, command.look,
                    partial(command.run, self, quarter), groups[command.group])
             for place in (("panels", "menu") if whole else ("menu",))
-            for command in COMMANDS
+            for command in MATCH_COMMANDS
             if command.place == place and command.possible(outlook)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
         self.stage.open(Dialog(self.stage, title, "", choices, quarter, columns=2))
 
     def shelf(self) -> None:
-        """Back to the shelf."""
+        """Return to the shelf."""
         self.stage.home()
 
     def marks(self) -> None:
-        """What the marks on the board mean."""
+        """Open the legend of the marks."""
         self.stage.open(Marks(self.stage))
 
     def manual(self) -> None:
-        """How the game is played."""
+        """Open the manual of the game."""
         self.stage.open(Manual(self.stage, self.table.game))
 
     def options(self) -> None:
-        """The settings."""
+        """Open the settings."""
         self.stage.open(Options(self.stage))
 
     def copy(self, quarter: int) -> None:
-        """Put the match as text into the clipboard."""
+        """Copy the match as text to the clipboard."""
         copy_match(self.stage, self.table.match, self.table.seats, quarter)
 
     def share(self, quarter: int) -> None:
-        """Give the match to somebody; who is to move next may go on with it elsewhere."""
+        """Open the dialog that shares the match, which may also begin play by correspondence."""
         table, text = self.table, self._text
         match = table.match
         further = [picture_choice(self.stage, match, table.seats, match.ply, quarter)]
-        words = text("post.send_words") if table.by_post.away is not None else text("share.words")
-        if self._may_go_out and table.by_post.away is None:
+        words = (
+            text("post.send_words")
+            if table.correspondence.away is not None
+            else text("share.words")
+        )
+        if self._may_go_out and table.correspondence.away is None:
             colour = table.words.player(table.match.position.turn)
-            begin = partial(self._by_post, quarter)
+            begin = partial(self._begin_correspondence, quarter)
             words_on = text("post.begin", colour=colour)
             further.insert(0, Choice("by-post", words_on, "person", action=begin))
             words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
@@ -249,28 +254,27 @@ class Actions:
 
     @property
     def _may_go_out(self) -> bool:
-        """Whether the match may come back from somebody else with further moves."""
+        """Whether the match may be continued by link elsewhere."""
         table = self.table
         people = set(table.seats) == {PERSON}
-        return people and (table.result is None or table.by_post.away is not None)
+        return people and (table.result is None or table.correspondence.away is not None)
 
-    def _by_post(self, quarter: int) -> None:
-        self._show(self.table.by_post.begin(self.table.match.position.turn))
+    def _begin_correspondence(self, quarter: int) -> None:
+        self._show(self.table.correspondence.begin(self.table.match.position.turn))
         self.share(quarter)
 
     def _link(self) -> str:
-        """The link of the match as it stands, which is sent by that; empty where it went on in
-        another window."""
+        """Return the match's link and mark it as sent; "" if it continued in another window."""
         table = self.table
         if self._may_go_out:
-            if not table.by_post.send():
+            if not table.correspondence.send():
                 self.ask_where()
                 return ""
             self._show(Change())
         return link_of(self._services, table.match, table.match.record(table.seats))
 
     def paste(self, quarter: int) -> None:
-        """Take the match, the link or the bare moves in the clipboard for a match of this game."""
+        """Take in the match, link or bare moves in the clipboard, read for this game."""
         title = self._text("play.paste")
 
         def taken(given: Given) -> None:

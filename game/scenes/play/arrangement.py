@@ -1,4 +1,4 @@
-"""A match in its window: the board, the two panels round it and the list of moves."""
+"""Arrangement of a match in the window: board, two panels, list of moves."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from game.ui.sheet import Sheet
 
 @dataclass(frozen=True)
 class Arranged:
-    """The board and the sheets of a match in its window."""
+    """Board and sheets of a match in its window."""
 
     view: BoardView
     sheets: list[Sheet]
@@ -27,8 +27,10 @@ class Arranged:
     """Whether the panels stand above and below the board."""
 
 
-def arranged(data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]) -> Arranged:
-    """Board and sheets for a window of that size, whose edges `safe` stay free."""
+def arrange_match(
+    data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]
+) -> Arranged:
+    """Arrange board and sheets in a window of `size` pixels, leaving the edges `safe` free."""
     settings, theme, board = data.settings, data.theme, data.outlook.board
     aspect = framed_aspect(board, settings.coordinates)
     plan = layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data))

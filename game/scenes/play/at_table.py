@@ -7,10 +7,10 @@ import pygame
 
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
-from game.scenes.common.scene import ARROWS, Scene, Stage
+from game.scenes.common.scene import ARROW_STEPS, Scene, Stage
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
-from game.scenes.play.hands import BOARD, Hands, on_board
+from game.scenes.play.hands import BOARD_TARGET, Hands, is_on_board
 from game.scenes.play.motion import Motion
 from game.services.readout import Part, heading, paragraphs
 from game.speech import board_readout
@@ -204,7 +204,7 @@ class AtTable(Scene):
         """The magnifying glass follows the finger; what a cell that is held shows is not seen
         while the finger is off it; elsewhere lists scroll."""
         target = self.pressed.get(finger)
-        if target == BOARD:
+        if target == BOARD_TARGET:
             self.hands.magnify(at, self._free)
             self.changed = True
             return False
@@ -215,7 +215,7 @@ class AtTable(Scene):
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """A button, or a cell for the person whose turn it is."""
-        cell = self.hands.cell_at(at) if target == BOARD else target
+        cell = self.hands.cell_at(at) if target == BOARD_TARGET else target
         if isinstance(cell, int):
             self.tap_cell(cell)
         else:
@@ -224,7 +224,7 @@ class AtTable(Scene):
     def hover(self, at: tuple[int, int] | None) -> None:
         """A mouse over a cell shows what a tap there would do."""
         super().hover(at)
-        cell = self.hands.cell_at(at) if self.hovered == BOARD else self.hovered
+        cell = self.hands.cell_at(at) if self.hovered == BOARD_TARGET else self.hovered
         self.changed |= self.hands.look(cell if isinstance(cell, int) else None, self._free)
 
     def hold(self, finger: Hashable) -> None:
@@ -237,7 +237,7 @@ class AtTable(Scene):
     def release(self, finger: Hashable) -> Hashable:
         """What a finger that was held showed goes with it."""
         target = super().release(finger)
-        if on_board(target):
+        if is_on_board(target):
             self.hands.release()
         return target
 
@@ -247,9 +247,9 @@ class AtTable(Scene):
         if name in board_readout.BY_LETTER:
             answer = board_readout.BY_LETTER[name].answer(self.spoken(), self._asked_of())
             self._say(" ".join(answer))
-        elif name in ARROWS:
+        elif name in ARROW_STEPS:
             self.focus, self.changed = "", True
-            self.hands.move_cursor(ARROWS[name], self.outlook.last_cells, self._free)
+            self.hands.move_cursor(ARROW_STEPS[name], self.outlook.last_cells, self._free)
         elif name in ("return", "space") and self._focused() is None and cursor is not None:
             self.tap_cell(cursor)
         elif name == "tab" and self._focused() is None and self._focus_first(self._going_on()):

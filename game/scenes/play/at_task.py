@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from game.scenes.play.at_table import AtTable
 from game.scenes.play.data import PanelData
-from game.scenes.play.hands import on_board
-from game.scenes.play.task_panel import TaskData, arranged
+from game.scenes.play.hands import is_on_board
+from game.scenes.play.task_panel import TaskData, arrange_task
 from game.speech.board_text import BoardText
 from game.speech.move_input import read_typed
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from rules.contract.board import Cell
 
-TAKE_BACK = ("u", "backspace", "ctrl z")
-GO_ON = ("r", "ctrl y")
+TAKE_BACK_KEYS = ("u", "backspace", "ctrl z")
+GO_ON_KEYS = ("r", "ctrl y")
 """Keys besides Enter: those that take back, and make again, in a match."""
 
 
@@ -64,7 +64,7 @@ class AtTask(AtTable):
         """A tap on a cell is an answer, or a part of one."""
         self.finish_motion()
         self.show(self.tapped(cell))
-        self.let_go(on_board)
+        self.let_go(is_on_board)
 
     # -- in words ----------------------------------------------------------------------------------
 
@@ -116,5 +116,5 @@ class AtTask(AtTable):
             tap=self.tap_cell,
             go=None,
         )
-        self.arranged = arranged(panel, data, self.size, self.services.page.safe_area())
+        self.arranged = arrange_task(panel, data, self.size, self.services.page.safe_area())
         self.sheets = self.arranged.sheets

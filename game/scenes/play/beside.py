@@ -1,4 +1,4 @@
-"""What lies beside the board in a player's panel: slots with pieces, actions, and numbers."""
+"""Part of a player's panel for cells beside the board: slots with pieces, actions, numbers."""
 
 from dataclasses import dataclass, replace
 
@@ -16,12 +16,12 @@ from game.ui.widgets import Button, Label, Picture, label_height
 from rules.contract.board import Cell
 from rules.contract.position import Player, Tally
 
-KEPT = 140
+BESIDE_HEIGHT = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""
 
 
 def extra_room(data: PanelData) -> int:
-    """CSS pixels more that a panel needs for cells beside the board and their numbers."""
+    """Return the extra CSS pixels that a panel needs for cells beside the board."""
     board = data.outlook.board
     beside = [
         owner for owner, kind in zip(board.owners, board.kinds, strict=True) if kind == "beside"
@@ -34,10 +34,10 @@ def extra_room(data: PanelData) -> int:
 def add_beside(
     data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
 ) -> dict[Cell, pygame.Rect]:
-    """Fill the top of `room` with the player's cells beside the board, and take it away from it.
+    """Add the player's cells beside the board at the top of `room` and shrink `room`.
 
-    A cell with an owner is a slot for pieces with its number beside it; the others are actions of
-    whoever moves. The slots in coordinates of the window.
+    A cell with an owner is a slot for pieces; the others are actions of the player to move.
+    Return the slots in pixels of the window.
     """
     theme, gap = data.theme, data.theme.px(8)
     board, position = data.outlook.board, data.outlook.position
@@ -78,7 +78,7 @@ class _Placed:
 
 
 class _Row:
-    """Finds places for slots and actions in a strip of a width, as large as its height allows."""
+    """Finds the largest places for slots and actions in a strip of a given width."""
 
     def __init__(self, theme: Theme, width: int, number: int) -> None:
         self.theme = theme
@@ -87,7 +87,7 @@ class _Row:
         """Pixels that a number beside a slot takes."""
 
     def fitted(self, numbered: list[bool], actions: int, height: int, spare: int) -> _Placed:
-        """The largest slots with which everything fits; actions are never left out.
+        """Return the largest slots with which everything fits; actions are never left out.
 
         At best a slot without a number, in which a piece lies to be used, is larger than the
         others, and `spare` pixels remain below.
@@ -129,7 +129,7 @@ class _Row:
         return self._below(slots, actions, bottom + gap if slots else 0)
 
     def _below(self, slots: list[pygame.Rect], actions: int, y: int) -> _Placed:
-        """Actions in rows of their own below the slots."""
+        """Place actions in rows of their own below the slots."""
         gap, high = self.theme.px(8), self.theme.px(TARGET)
         per_row = max(1, min(actions, (self.width + gap) // (self.theme.px(84) + gap)))
         places: list[pygame.Rect] = []
@@ -142,7 +142,7 @@ class _Row:
 
 
 def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
-    """The place where a piece lies: a shallow dip in the card."""
+    """Return the place of a piece: a shallow dip in the card."""
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         dip = theme.palette.table
@@ -153,7 +153,7 @@ def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
 
 
 def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
-    """A cell that is tapped to say something: lay, object, a colour."""
+    """Return the button of a cell that is an action: lay, object, a colour."""
     can = cell in data.outlook.next_cells
     piece = data.outlook.position.pieces()[cell]
     name = data.outlook.board.names[cell]
@@ -175,7 +175,7 @@ def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
 
 
 def add_tallies(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player) -> None:
-    """The game's other numbers, pieces with how many of them, or words: all of them or none."""
+    """Add the game's other numbers, if all of them fit: pieces with counts, or words."""
     theme = data.theme
     if room.height < _tallies_height(data, room.width, player):
         return
@@ -189,7 +189,7 @@ def add_tallies(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
 
 
 def _tallies_height(data: PanelData, width: int, player: Player) -> int:
-    """How high the numbers below the slots are."""
+    """Return the height of the numbers below the slots in pixels."""
     heights = [height for height, _ in _tally_lines(data, width, player)]
     return sum(heights) + data.theme.px(4) * (len(heights) - 1) if heights else 0
 
@@ -197,7 +197,7 @@ def _tallies_height(data: PanelData, width: int, player: Player) -> int:
 def _tally_lines(
     data: PanelData, width: int, player: Player
 ) -> list[tuple[int, list[tuple[Tally, int]]]]:
-    """The numbers that have no slot in lines no wider than that: heights, numbers, widths."""
+    """Return the numbers without a slot in lines of at most `width`: heights, numbers, widths."""
     theme = data.theme
     tallies = [t for t in data.outlook.position.tallies()[player] if t.cell is None]
     widths = [min(_tally_width(data, tally), width) for tally in tallies]
@@ -222,7 +222,7 @@ def _tally_width(data: PanelData, tally: Tally) -> int:
 
 
 def _tally_height(data: PanelData, tally: Tally, width: int) -> int:
-    """How high its words are; a number beside a piece is never broken into lines."""
+    """Return the height of its words; a number beside a piece stays on one line (0)."""
     if tally.piece is not None:
         return 0
     return label_height(data.theme, _tally_words(data, tally), "small-bold", width)

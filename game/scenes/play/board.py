@@ -1,4 +1,4 @@
-"""What the board shows at one moment of a match: pieces, marks, what is chosen, what would be."""
+"""Picture of the board at one moment of a match: pieces, marks, chosen cells, previews."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from rules.contract.position import Mark, Move, Player
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
-    """Only what moves, and the marks that last; None while nothing does."""
+    """Return the moving pieces and the lasting marks; None while nothing moves."""
     timeline = motion.timeline
     if timeline is None:
         return None
@@ -27,7 +27,7 @@ def moving(motion: Motion, settings: Settings) -> Shown | None:
 def resting(
     table: Table, outlook: Outlook, hands: Hands, notes: Notes | None, glow: float
 ) -> Shown:
-    """Everything on the board while nothing moves; the winning pieces glow so strongly."""
+    """Return everything on the board while nothing moves; `glow`: of the winning pieces, 0 to 1."""
     settings, taps, free = table.settings, outlook.taps, outlook.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = outlook.last
@@ -50,7 +50,7 @@ def resting(
 
 
 def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bool) -> Notes | None:
-    """Values and hints, while a person is to move; `turns` are the quarter turns of the far and of
+    """Return values and hints while a person is to move. `turns`: quarter turns of the far and
     the near panel, which stand above and below the board if `upright`."""
     line, valued = outlook.hint_line, outlook.valued
     if not line and valued.share is None:
@@ -72,7 +72,7 @@ def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bo
 
 
 def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
-    """The bar for who is ahead, as the player `near` sees it; None while that is not known."""
+    """Return the bar of who is ahead, seen by player `near`; None while that is unknown."""
     share = outlook.valued.share
     if share is None:
         return None
@@ -82,7 +82,7 @@ def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
 
 
 def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
-    """What the board says now, and what would stand after the move that is only looked at."""
+    """Return the marks of now, with lines that the previewed move would complete."""
     position, settings = outlook.position, table.settings
     after = table.after(taps) if peek is not None else None
     if after is None:
@@ -96,12 +96,12 @@ def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tup
 
 
 def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """The marks without those that the player does not want to see."""
+    """Return the marks without those that the settings hide."""
     return tuple(mark for mark in marks if settings.aids or not mark.aid)
 
 
 def _preview(table: Table, outlook: Outlook, peek: Cell | None) -> dict[Cell, Sprite]:
-    """The pieces on the board that would be others."""
+    """Return the pieces that the previewed move or the hint would change."""
     now, after = outlook.position.pieces(), table.looked_at(peek)
     if after is not None:
         return changes(outlook.board, now, after)

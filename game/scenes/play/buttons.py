@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 
 from game.scenes.common.commands import BY_NAME, Command
-from game.scenes.play.beside import KEPT, extra_room
+from game.scenes.play.beside import BESIDE_HEIGHT, extra_room
 from game.scenes.play.data import PanelData
 from game.ui import layout
 from game.ui.room import take_bottom
@@ -17,13 +17,13 @@ _OFTEN = (
     *("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review"),
     *("send", "answer"),
 )
-"""What may stand in a panel."""
+"""Commands that may stand in a panel."""
 
 
 def add_buttons(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player) -> None:
-    """Fill the bottom of `room` with the commands, and take it away from it.
+    """Add the commands at the bottom of `room` and shrink `room`.
 
-    What to do next stands above them, or among them where there is no room.
+    The next step stands above them, or among them where room is short.
     """
     theme, outlook, gap = data.theme, data.outlook, data.theme.px(8)
     ended = outlook.result is not None and not outlook.looking_back
@@ -37,7 +37,7 @@ def add_buttons(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
         height += theme.line_height("small")
     step = _next_step(data)
     rows = len(commands) // per_row
-    below_header = KEPT if extra_room(data) else 24
+    below_header = BESIDE_HEIGHT if extra_room(data) else 24
     left = room.height - rows * (height + gap)
     alone = left >= theme.px(48 + 8 + 44 + below_header)
     if step is not None and not alone:
@@ -62,7 +62,7 @@ def _button(
     stacked: bool,
 ) -> Button:
     outlook = data.outlook
-    # At a table a hint is for whoever reads this panel.
+    # At a table a hint is for the player of this panel.
     own = outlook.turn == player or not data.settings.tabletop or command.name != "hint"
     can = own and command.possible(outlook)
     return Button(
@@ -81,8 +81,7 @@ def _action(data: PanelData, command: Command, sheet: Sheet) -> Action:
 
 
 def _next_step(data: PanelData) -> Command | None:
-    """What to do next, if it is no move: to send one or paste a link, a rematch, or letting
-    computers go on or pause."""
+    """Return the next step if it is no move: send, paste a link, rematch, continue, pause."""
     outlook = data.outlook
     send, answer = BY_NAME["send"], BY_NAME["answer"]
     if send.possible(outlook):
@@ -94,7 +93,7 @@ def _next_step(data: PanelData) -> Command | None:
 
 
 def add_small_buttons(data: PanelData, sheet: Sheet, rect: pygame.Rect, player: Player) -> int:
-    """Undo and the menu at the right of a header that is all there is; the width they take."""
+    """Add undo and menu at the right of a panel that is only a header; return their width."""
     side = data.theme.px(44)
     x = rect.right
     for name, runs in (("menu", "whole-menu"), ("undo", "undo")):
@@ -111,5 +110,5 @@ def add_small_buttons(data: PanelData, sheet: Sheet, rect: pygame.Rect, player: 
 
 
 def _name(data: PanelData, name: str, player: Player) -> str:
-    """Names of buttons: plain on the near panel, with a prefix on the one across a table."""
+    """Return a button's name: plain on the near panel, prefixed on the far one."""
     return name if player == data.outlook.near else f"far-{name}"

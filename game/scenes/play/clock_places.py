@@ -1,4 +1,4 @@
-"""Where the clocks of a match stand in its window, and how they are painted over the panels."""
+"""Places of the clocks of a match in the window, and their drawing over the panels."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rules.match.clock import Clock
 
 @dataclass(frozen=True)
 class ClockPlace:
-    """Where a player's clock is seen in the window, and by how many quarters it is turned."""
+    """Place of a player's clock in the window, turned by `quarter` quarters."""
 
     player: Player
     face: ClockFace
@@ -24,27 +24,27 @@ class ClockPlace:
 
 
 @dataclass(frozen=True)
-class Fitted:
-    """How large a clock may be: beside a header, or `below` it."""
+class FittedClock:
+    """Size of a clock beside a header, or `below` it."""
 
     style: Style
     words: str
-    """As long as those it will show."""
+    """Sample as long as the times it will show."""
     width: int
     height: int
     below: bool
 
 
-def fitted(
+def fitted_clock(
     theme: Theme,
     words: str,
     room: tuple[int, int],
     kept: int,
     beside: Callable[[int, int], bool],
-) -> Fitted | None:
-    """The largest clock for a room of that size, of which `kept` is needed for other things.
+) -> FittedClock | None:
+    """Return the largest clock for a room of that size in pixels, `kept` of its height reserved.
 
-    `beside` tells whether a header fits into a width, with so many ways to tell the seat.
+    `beside` returns whether a header fits into a width with so many wordings of the seat.
     """
     width, height = room
     faces = [(style, *face_size(theme, style, words)) for style in STYLES]
@@ -53,18 +53,18 @@ def fitted(
         style, wide, high = next(
             face for face in faces if (face[1] <= width and face[2] <= left) or face == faces[-1]
         )
-        return Fitted(style, words, wide, high, below=True)
+        return FittedClock(style, words, wide, high, below=True)
     # Cells beside the board stand below a clock in the header, too.
     most = min(height, max(height - theme.px(52), faces[-1][2])) if kept else height
     for ways in (2, 3):
         for style, wide, high in faces:
             if high <= most and beside(width - wide, ways):
-                return Fitted(style, words, wide, high, below=False)
+                return FittedClock(style, words, wide, high, below=False)
     return None
 
 
 def longest_words(clock: Clock) -> str:
-    """The longest that a clock has to show until the next move."""
+    """Return the longest time a clock shows until the next move, in words."""
     times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
     return max(map(time_words, times), key=len)
 
@@ -76,7 +76,7 @@ def draw_clocks(
     clock: Clock | None,
     outlook: Outlook,
 ) -> None:
-    """What each player has left at this moment, turned as his panel is."""
+    """Draw each player's remaining time, turned like the player's panel."""
     if clock is None:
         return
     for place in places:

@@ -1,4 +1,4 @@
-"""What the panels of a match are made from: data, and the names of commands that come back."""
+"""Data that the panels of a match are made from, and their callbacks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.contract.board import Cell
 
 @dataclass(frozen=True)
 class PanelData:
-    """One arrangement of a match."""
+    """Data of one arrangement of a match."""
 
     theme: Theme
     text: Text
@@ -22,12 +22,12 @@ class PanelData:
     moves: list[ListedMove]
     """All moves, as a list shows them."""
     run: Callable[[str, int], None]
-    """Told the name of a command, and the quarter turns of the panel it was chosen on."""
+    """Called with a command's name and the quarter turns of its panel."""
     tap: Callable[[Cell], None]
-    """Told the cell beside the board that was tapped."""
+    """Called with the tapped cell beside the board."""
     go: Callable[[int], None] | None
-    """Told the ply that shall be looked at; None where nobody may look back."""
+    """Called with the ply to show; None where looking back is not allowed."""
 
     def words(self, key: str, **values: object) -> str:
-        """Words of the game."""
+        """Return a text of the game."""
         return self.text.game(self.outlook.game.key, key, **values)

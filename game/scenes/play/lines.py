@@ -1,4 +1,4 @@
-"""What a player's panel says: what is asked of him, how the match ended, who is ahead."""
+"""Sentences of a player's panel: what is asked, the result, who is ahead."""
 
 from game.scenes.common.seat_rows import seat_names
 from game.scenes.play.data import PanelData
@@ -7,14 +7,14 @@ from game.services.theme import Style, Theme
 from game.table.outlook import Outlook
 from rules.contract.position import Player
 
-Line = tuple[str, Style]
-"""Words, and the style in which they stand at best."""
+StyledLine = tuple[str, Style]
+"""Words and their preferred style."""
 
 
-def lines(data: PanelData, player: Player) -> list[Line]:
-    """What is asked of the player, or how the match ended, and what there is to know."""
+def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
+    """Return the lines below a player's header: question or result, and warnings."""
     outlook, words = data.outlook, _status_words(data, player)
-    found: list[Line] = []
+    found: list[StyledLine] = []
     if words:
         found.append((words, "bold" if outlook.result is not None else "text"))
     if outlook.result is not None:
@@ -45,7 +45,7 @@ def _status_words(data: PanelData, player: Player) -> str:
 
 
 def seat_words(text: Text, outlook: Outlook, player: Player) -> list[str]:
-    """Who decides, in many words or in few; of somebody who has a name, the colour."""
+    """Return wordings of a player's seat, the longest first; a named player's is the colour."""
     post = text("post.seat") if outlook.away == player else ""
     if outlook.players[player]:
         colour = outlook.names[player]
@@ -54,14 +54,14 @@ def seat_words(text: Text, outlook: Outlook, player: Player) -> list[str]:
 
 
 def look_words(data: PanelData) -> list[str]:
-    """How far one looks back, in many words or in few."""
+    """Return wordings of the ply looked back at, the longest first."""
     at, of = data.outlook.at, data.outlook.plies
     return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
 
 
-def asides(data: PanelData, player: Player) -> list[Line]:
-    """What one may like to know: who is ahead, the opening's name. On the far panel, where
-    there is most room, unless everybody reads his own."""
+def asides(data: PanelData, player: Player) -> list[StyledLine]:
+    """Return who is ahead and the opening's name, for the far panel, which has most room; in
+    tabletop mode for the panel of the player to move."""
     outlook = data.outlook
     reads = outlook.turn if data.settings.tabletop else 1 - outlook.near
     if outlook.result is not None or player != reads:
@@ -69,10 +69,10 @@ def asides(data: PanelData, player: Player) -> list[Line]:
     return [(said, "small") for said in (outlook.valued.words, outlook.opening_name) if said]
 
 
-def fitting(
+def fitted_words(
     theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
 ) -> tuple[str, Style]:
-    """The first of the words in the largest style that fit; else the last, with an ellipsis."""
+    """Return the first choice and style that fit `width`; else the last choice, cut."""
     for words in choices:
         for style in styles:
             if theme.width(style, words) <= width:

@@ -1,47 +1,47 @@
-"""What is seen and heard of the moves of a match: what moves now, and the glow at the end."""
+"""Animation and sounds of moves, and the glow of winning pieces."""
 
 from game.board.timeline import Timeline
 from game.services.services import Services
 from game.table.change import Change
 from rules.contract.position import Mark
 
-GLOW = 0.8
+_GLOW_SECONDS = 0.8
 """Seconds for which the winning pieces glow."""
 
 
 class Motion:
-    """At most one story at a time, which can be dropped at any moment."""
+    """Animation of at most one story, which can be finished at any moment."""
 
     def __init__(self, services: Services, kept: bool) -> None:
-        """`kept` is whether a match that ends here is there to stay."""
+        """`kept`: whether the match is saved; its end is then reported to the page."""
         self._services = services
         self._kept = kept
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
-        """Marks that stand before, while and after something moves."""
+        """Marks shown before, during and after the motion."""
         self._ends = False
-        """Whether the story ends the match, which nobody has seen yet."""
+        """Whether the story, not yet finished, ends the match."""
         self._won = False
-        """Whether somebody wins by that."""
+        """Whether that end is a win."""
         self._glow = 0.0
         """Seconds for which the winning pieces still glow."""
 
     @property
     def ending(self) -> bool:
-        """Whether what moves now will end the match."""
+        """Whether the current motion ends the match."""
         return self._ends and self.timeline is not None
 
     @property
     def glow(self) -> float:
-        """How strongly the winning pieces glow, 1 at most."""
-        return self._glow / GLOW if self._glow else 0.0
+        """Strength of the winning pieces' glow, 0 to 1."""
+        return self._glow / _GLOW_SECONDS if self._glow else 0.0
 
     def seconds_left(self) -> float:
-        """How long what is moving now still goes on."""
+        """Return the seconds left of the current motion."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
     def begin(self, change: Change, won: bool) -> None:
-        """Tell the story of a change; `won` if it ends the match and somebody wins."""
+        """Begin the story of a change; `won`: it ends the match with a winner."""
         self._ends, self._won = change.ended, won
         if change.passed:
             marks = [position.marks(()) for position in change.passed]
@@ -53,7 +53,7 @@ class Motion:
             self._end()
 
     def advance(self, seconds: float) -> bool:
-        """Let time pass; whether anything moved or glowed."""
+        """Advance by that time; return whether anything moved or glowed."""
         if self.timeline is not None:
             self._sound(self.timeline.advance(seconds))
             if self.timeline.done:
@@ -65,20 +65,20 @@ class Motion:
         return False
 
     def finish(self) -> None:
-        """Show the end of what is still moving at once."""
+        """Jump to the end of the motion."""
         if self.timeline is not None:
             self._sound(self.timeline.finish())
             self._end()
 
     def _end(self) -> None:
-        """What moved has come to rest; the end of a match is heard, and winning pieces glow."""
+        """End the motion; play the sound of the match's end and begin the glow."""
         self.timeline = None
         if self._ends:
             self._ends = False
             if self._kept:
                 self._services.page.finished()
             self._services.sound.play("win" if self._won else "draw")
-            self._glow = GLOW * self._services.theme.tempo
+            self._glow = _GLOW_SECONDS * self._services.theme.tempo
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
         for name, step in due:

@@ -1,4 +1,4 @@
-"""The moves of a match as small buttons, to look back at any of them."""
+"""List of the moves of a match as buttons that lead back to any of them."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,11 +16,11 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Button
 
 Go = Callable[[int], None] | None
-"""What is called with the number of plies that shall stand; None where nobody may look back."""
+"""Called with the ply to show; None where looking back is not allowed."""
 
 
-class Moves(Dialog):
-    """The list of moves over the table; `at` plies stand now."""
+class MovesDialog(Dialog):
+    """Dialog with the list of moves; `at`: the ply shown now."""
 
     def __init__(
         self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go, quarter: int
@@ -29,7 +29,7 @@ class Moves(Dialog):
         self._moves, self._at, self._go = moves, at, go
 
     def lay_out(self) -> None:
-        """The dialog's card, with the ply that stands now in sight."""
+        """Arrange the card and scroll to the ply shown now."""
         super().lay_out()
         current = self.sheets[0].named(f"ply{self._at}")
         if current is not None:
@@ -57,7 +57,7 @@ def add_moves(
     at: int,
     go: Go,
 ) -> int:
-    """Put a button for each ply on a sheet, in rows as wide as the room; the bottom of the last."""
+    """Add a button for each ply in rows as wide as `room`; return the bottom of the last."""
     gap, height = theme.px(4), theme.px(44)
 
     def add(rect: pygame.Rect, ply: int, move: ListedMove, number: str = "") -> None:
@@ -90,7 +90,7 @@ def add_moves(
 def moves_sheet(
     theme: Theme, text: Text, place: layout.Box, moves: Sequence[ListedMove], at: int, go: Go
 ) -> Sheet:
-    """A sheet at that place with the moves so far."""
+    """Return a sheet at `place` with the moves so far."""
     sheet = Sheet(theme, place)
     room = pygame.Rect(0, 0, sheet.width - theme.px(8), 0)
     add_moves(theme, text, sheet, room, moves, at, go)

@@ -1,12 +1,12 @@
-"""The two panels of a match: who plays, points, what is asked, buttons, the moves so far."""
+"""Panel of a player: seat, points, status, buttons, list of moves."""
 
 import pygame
 
-from game.scenes.play.beside import KEPT, add_beside, add_tallies, extra_room
+from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, add_small_buttons
-from game.scenes.play.clock_places import ClockPlace, Fitted, fitted, longest_words
+from game.scenes.play.clock_places import ClockPlace, FittedClock, fitted_clock, longest_words
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import asides, fitting, lines, look_words, seat_words
+from game.scenes.play.lines import asides, fitted_words, look_words, seat_words, status_lines
 from game.services.theme import Style, Theme
 from game.ui import layout
 from game.ui.clock_face import ClockFace
@@ -18,7 +18,7 @@ from rules.contract.position import Player
 
 
 class Panel:
-    """One player's sheet, filled from the top down and, for buttons, from the bottom up."""
+    """Sheet of one player, filled from the top down and, for buttons, from the bottom up."""
 
     def __init__(
         self, data: PanelData, place: layout.Box, quarter: int, player: Player, buttons: bool
@@ -40,7 +40,7 @@ class Panel:
         if buttons and not self._compact:
             add_buttons(data, self.sheet, self._room, player)
         self.clocks: list[ClockPlace] = []
-        self._face: Fitted | None = None
+        self._face: FittedClock | None = None
         whole = self._room.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
@@ -64,15 +64,15 @@ class Panel:
         return take_top(self._room, height, self._gap)
 
     def _place_clock(self) -> int:
-        """Put the clock at the right of the header, as large as there is room for; or else the
-        height that is kept for it below the header."""
+        """Add the clock at the right of the header, as large as fits; return the height reserved
+        for it below the header otherwise."""
         theme, room, gap = self.theme, self._room, self._gap
         over = self.data.outlook.result is not None
         clock = self.data.outlook.clock
         if clock is None or (over and self._kept() > room.height // 2):
             return 0  # how it ended is more than how much time was left
         words = longest_words(clock)
-        self._face = face = fitted(theme, words, room.size, self._kept(), self._fits_beside)
+        self._face = face = fitted_clock(theme, words, room.size, self._kept(), self._fits_beside)
         if face is not None and face.below:
             room.height -= face.height + gap
             return face.height + gap
@@ -82,7 +82,7 @@ class Panel:
         return 0
 
     def _fits_beside(self, width: int, ways: int) -> bool:
-        """Whether a header fits into that width, with one of so many ways to tell the seat."""
+        """Return whether a header fits `width` with one of the first `ways` seat wordings."""
         width -= self._gap + self.theme.px(104) * (self._compact and self._has_buttons)
         words = self._parts(pygame.Rect(0, 0, width, self.theme.px(44)), False)[2].width
         return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
@@ -91,20 +91,20 @@ class Panel:
         return seat_words(self.data.text, self.data.outlook, self.player)
 
     def _asked_fits(self, width: int) -> bool:
-        """Whether what is asked could stand in the header."""
+        """Return whether the question fits into the header."""
         theme, said = self.theme, self._asked()
         words = max((theme.width("small", word) for word in said.split()), default=0)
         high = label_height(theme, said, "small", width) if said else 0
         return words <= width and high <= theme.px(44)
 
     def _clock_below(self, kept: int) -> None:
-        """Put the clock where height was kept for it."""
+        """Add the clock in the height reserved below the header."""
         self._room.height += kept
         place = self._take_top(kept - self._gap)
         if self._face is not None:
             self._add_clock(self._face, place.x, place.y)
 
-    def _add_clock(self, fitted: Fitted, x: int, y: int) -> None:
+    def _add_clock(self, fitted: FittedClock, x: int, y: int) -> None:
         rect = pygame.Rect(x, y, fitted.width, fitted.height)
         face = ClockFace(rect, style=fitted.style, sample=fitted.words)
         self.sheet.add(face)
@@ -112,7 +112,7 @@ class Panel:
         self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
 
     def _widen(self, whole: pygame.Rect) -> None:
-        """Below a clock there is the whole width again."""
+        """Use the whole width again below a clock."""
         if self._room.width == whole.width or not self.clocks:
             return
         bottom = self._room.bottom
@@ -121,7 +121,7 @@ class Panel:
         self._room.height = max(0, bottom - self._room.y)
 
     def _hint(self) -> None:
-        """A hint below the header or in its place; as many sentences as fit."""
+        """Add the hint below the header or in its place, with as many sentences as fit."""
         theme, sentences = self.theme, self.data.outlook.hint
         rect, least = self._room.copy(), theme.px(44)
         rect.height = min(rect.height, max(least, rect.height - self._kept()))
@@ -139,33 +139,33 @@ class Panel:
         self.sheet.add(Label(rect, text=words, style=style, paint=theme.palette.ink))
 
     def _hint_height(self) -> int:
-        """How high the whole hint is in small letters."""
+        """Return the height of the whole hint in the small style."""
         words = " ".join(self.data.outlook.hint)
         return label_height(self.theme, words, "small", self._room.width)
 
     def _room_below_header(self) -> int:
-        """How much of the height a header leaves, slots kept."""
+        """Return the height left below a header and above the slots."""
         if self._compact:
             return 0
         return self._room.height - self.theme.px(60) - self._gap - self._kept()
 
     def _kept(self) -> int:
-        """The height that cells beside the board and their numbers need."""
-        return self.theme.px(KEPT) if extra_room(self.data) else 0
+        """Return the height that cells beside the board need, in pixels."""
+        return self.theme.px(BESIDE_HEIGHT) if extra_room(self.data) else 0
 
     def _is_strip(self) -> bool:
-        """Whether there is room for a header or for cells beside the board, but not for both."""
+        """Return whether only one of header and cells beside the board has room."""
         both = self.theme.px(44 + 8 + 40)
         return extra_room(self.data) > 0 and not self._has_buttons and self._room.height < both
 
     def _points_alone(self) -> None:
-        """The points at the right of the cells, whose pieces show whose panel it is."""
+        """Add the points at the right of the cells; the pieces there identify the player."""
         points = self._parts(self._room, False)[1]
         self._add_points(points, _NUMBER[False])
         self._room.width -= points.width + self._gap
 
     def _header(self) -> None:
-        """Piece, name, who decides, and the points, as large as the words leave room for."""
+        """Add piece, name, seat and points, as large as the words allow."""
         theme = self.theme
         roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
         rect = self._take_top(theme.px(60 if roomy else 44))
@@ -194,7 +194,7 @@ class Panel:
             self.sheet.add(Label(place, text=number, style=style, paint=ink, across=1.0))
 
     def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
-        """The places of the piece, of the points and of the words between them."""
+        """Return the places of the piece, the points and the words between them."""
         theme, words = self.theme, rect.copy()
         side = theme.px(52 if large else 36)
         emblem = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
@@ -208,7 +208,7 @@ class Panel:
         return emblem, points, words
 
     def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
-        """Whether the name in one of the styles and one of the first ways to tell the seat fit."""
+        """Return whether the name in one of the styles and one of the first seat wordings fit."""
         theme = self.theme
         # A name may be cut short, a colour never.
         colour = self.data.outlook.names[self.player]
@@ -217,8 +217,7 @@ class Panel:
         return max(called, seat) <= width
 
     def _names(self, rect: pygame.Rect, style: Style, seat: pygame.Rect | None) -> None:
-        """Whose panel it is: the colour, and below it, or at `seat`, who decides, or what is asked
-        of him."""
+        """Add the player's name, and below it, or at `seat`, the seat or the question."""
         theme, palette = self.theme, self.theme.palette
         said = self._asked() if self._crowded() else ""
         too_long = theme.width("small", said) > rect.width
@@ -227,7 +226,7 @@ class Panel:
             self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
             return
         called = [self.data.outlook.called(self.player)]
-        name, style = fitting(theme, called, (style, *_SMALL_NAME), rect.width)
+        name, style = fitted_words(theme, called, (style, *_SMALL_NAME), rect.width)
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
@@ -237,26 +236,26 @@ class Panel:
         above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)
         below = seat or pygame.Rect(rect.x, above.bottom, rect.width, low)
         self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
-        lower, small = fitting(theme, ways, ("small",), below.width)
+        lower, small = fitted_words(theme, ways, ("small",), below.width)
         self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
 
     def _crowded(self) -> bool:
-        """Whether what is asked must stand in the header, for want of room below it."""
+        """Return whether the question must stand in the header, for lack of room below it."""
         if "beside" in self.data.outlook.board.kinds:
-            return self._room.height < self.theme.px(KEPT)
+            return self._room.height < self.theme.px(BESIDE_HEIGHT)
         asked, width = self._asked(), self._room.width
         return bool(asked) and self._room.height < label_height(self.theme, asked, "small", width)
 
     def _asked(self) -> str:
-        """What matters most of what is to be said here, or ""."""
-        return next((said for said, _ in lines(self.data, self.player)), "")
+        """Return the most important line, or ""."""
+        return next((said for said, _ in status_lines(self.data, self.player)), "")
 
     def _status(self) -> None:
-        """The lines that stand below the header, as many as there is room for."""
+        """Add as many lines below the header as fit."""
         theme, palette = self.theme, self.theme.palette
         if self._crowded():
             return
-        for said, style in lines(self.data, self.player) + asides(self.data, self.player):
+        for said, style in status_lines(self.data, self.player) + asides(self.data, self.player):
             tried: tuple[Style, ...] = (style, "small")
             for chosen in tried:
                 height = label_height(theme, said, chosen, self._room.width)
@@ -269,7 +268,7 @@ class Panel:
                     break
 
     def _last_move(self) -> None:
-        """What the player's last move did, where nothing else needs the room."""
+        """Add a sentence about the player's last move, if nothing else needs the room."""
         words, theme = self.data.outlook.last_words[self.player], self.theme
         height = label_height(theme, words, "small", self._room.width)
         free = self._room.height - (theme.px(120) + self._gap if self._lists_moves() else 0)
@@ -278,13 +277,13 @@ class Panel:
             self.sheet.add(Label(place, text=words, style="small", paint=theme.palette.soft))
 
     def _lists_moves(self) -> bool:
-        """Whether there is room for the list of moves: in a tall upright far panel."""
+        """Return whether the list of moves fits: in a tall upright far panel."""
         theme, near = self.theme, self.player == self.data.outlook.near
         wide = self._room.width >= theme.px(150)
         return not (self.sheet.quarter or near) and wide and self._room.height >= theme.px(120)
 
     def _moves(self) -> None:
-        """Keep the rest for the list of moves."""
+        """Reserve the rest for the list of moves."""
         if self._lists_moves():
             self._take_top(0)
             place = self.sheet.outside(self._room)
@@ -293,7 +292,7 @@ class Panel:
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
 _NAME: dict[bool, Style] = {False: "bold", True: "head"}
-"""Styles in a header with little and with much room."""
+"""Styles in a header with little (False) and much (True) room."""
 
 _SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
 """Styles of a name where there is little room."""

@@ -8,14 +8,14 @@ import pygame
 from game.board.shown import Notes
 from game.saves.matches import Saved
 from game.scenes.common.commands import BY_NAME, by_key
-from game.scenes.common.scene import ARROWS, Stage
+from game.scenes.common.scene import ARROW_STEPS, OPENING_SECONDS, Stage
 from game.scenes.play.actions import Actions
-from game.scenes.play.arrangement import arranged
+from game.scenes.play.arrangement import arrange_match
 from game.scenes.play.at_table import AtTable
 from game.scenes.play.board import notes_of
 from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
-from game.scenes.play.hands import on_board
+from game.scenes.play.hands import is_on_board
 from game.scenes.play.lines import seat_words
 from game.speech.move_input import read_typed
 from game.table.change import Change
@@ -24,11 +24,8 @@ from game.table.table import Table
 from rules.contract.board import Cell
 from rules.match.match import Match
 
-STEP_SECONDS = 0.012
+THINKING_SECONDS = 0.012
 """Seconds a computer may think in one frame."""
-
-OPENED = 0.4
-"""Seconds in which a new match turns over into view: nothing that may halt a frame falls there."""
 
 
 class Play(AtTable):
@@ -50,7 +47,7 @@ class Play(AtTable):
     @property
     def opened(self) -> bool:
         """Whether the match has turned over into view."""
-        return self._age >= OPENED
+        return self._age >= OPENING_SECONDS
 
     def title(self) -> str:
         """Who is to move, and the game."""
@@ -68,7 +65,7 @@ class Play(AtTable):
         self._age += seconds
         if self.move_on(seconds):
             return
-        change = self.table.pass_time(seconds, STEP_SECONDS if self.opened else 0.0)
+        change = self.table.pass_time(seconds, THINKING_SECONDS if self.opened else 0.0)
         if change is not None:
             self.show(change)
 
@@ -94,13 +91,13 @@ class Play(AtTable):
             self.unread = unread  # of a thinking computer and of clocks nothing is told
         if before.human and before.at != self.outlook.at:
             # Other fingers on the board were there for the one who was to move.
-            self.let_go(on_board)
+            self.let_go(is_on_board)
         if change is not None and change.said:
             self.services.page.say(" ".join(change.said))
 
     def take_in(self, there: Match) -> None:
         """Play on as the other one has, whose link came."""
-        self.show(self.table.by_post.take_in(there))
+        self.show(self.table.correspondence.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
         """Put another match on the table in the place of this one."""
@@ -108,7 +105,7 @@ class Play(AtTable):
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""
-        if name == self.table.keeper.name and self.table.keeper.went_on():
+        if name == self.table.saver.name and self.table.saver.went_on():
             self._ask_where()
 
     def _ask_where(self) -> None:
@@ -116,7 +113,7 @@ class Play(AtTable):
             self.actions.ask_where()
 
     def run(self, name: str, quarter: int = 0) -> None:
-        """Do a command for whoever sees his panel turned by so many quarters."""
+        """Run a command; `quarter`: quarter turns of its panel."""
         BY_NAME[name].run(self.actions, quarter)
 
     def leave(self) -> None:
@@ -174,7 +171,7 @@ class Play(AtTable):
             tap=self.tap_cell,
             go=None if self.outlook.fixed else self.actions.go,
         )
-        self.arranged = arranged(data, self.size, self.services.page.safe_area())
+        self.arranged = arrange_match(data, self.size, self.services.page.safe_area())
         self.sheets = self.arranged.sheets
 
     def arrange(self, size: tuple[int, int]) -> None:
@@ -215,7 +212,7 @@ class Play(AtTable):
             self.show(None)
         else:
             super().key(name)
-            if name in ARROWS:
+            if name in ARROW_STEPS:
                 self.actions.say_value(self.hands.cursor, self.outlook)
 
     # -- drawing -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Who plays each colour from here on, in the middle of a match."""
+"""Dialog for changing the seats in the middle of a match."""
 
 from collections.abc import Callable
 
@@ -8,13 +8,13 @@ from game.saves.matches import DEFAULT_SEATS, Names, Seats
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.name_dialog import ask_name
 from game.scenes.common.scene import Stage
-from game.scenes.common.seat_rows import KINDS, Seated, Seating
+from game.scenes.common.seat_rows import SEAT_KINDS, SeatChoice, SeatRows
 from game.table.table import Table
 from game.ui.sheet import Sheet
 
 
 class SeatsDialog(Dialog):
-    """The seating rows of the set-up over the table; nothing changes until that is confirmed."""
+    """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
 
     def __init__(
         self, stage: Stage, table: Table, choose: Callable[[Seats, Names], None], quarter: int
@@ -26,8 +26,8 @@ class SeatsDialog(Dialog):
         super().__init__(stage, text("play.seats"), body, (sit,), quarter, widest=520)
         self._colours = table.words.colour(0), table.words.colour(1)
         self._names = table.match.players
-        self._kinds = ("person",) if two_people else KINDS
-        self._seated = Seated(table.seats)
+        self._kinds = ("person",) if two_people else SEAT_KINDS
+        self._seated = SeatChoice(table.seats)
         self._choose = choose
 
     def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
@@ -35,7 +35,7 @@ class SeatsDialog(Dialog):
             room.y = self._row(player).add(self.theme, sheet, room) + self.theme.px(16)
         return room.y
 
-    def _row(self, player: int) -> Seating:
+    def _row(self, player: int) -> SeatRows:
         def kind(kind: str) -> None:
             self._seated.take_kind(player, kind)
             self.rearrange()
@@ -44,7 +44,7 @@ class SeatsDialog(Dialog):
             self._seated.take(player, word)
             self.rearrange()
 
-        return Seating(
+        return SeatRows(
             text=self.text,
             player=player,
             title=self._colours[player],

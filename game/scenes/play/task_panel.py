@@ -1,5 +1,4 @@
-"""The near panel of a task, a lesson's step or a problem: its sentences, how far one is, slots,
-and three buttons."""
+"""Near panel of a lesson's step or a problem: sentences, progress, slots, three buttons."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -21,72 +20,72 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Card, Label, label_height
 from rules.contract.position import Player
 
-FAR, FAR_WITH_SLOTS, FAR_WIDTH = 64, 118, 152
-"""CSS pixels that are left to the far panel, which has little to say: above the board without and
-with cells beside it, and left of it."""
+_FAR_HEIGHT, _FAR_HEIGHT_WITH_SLOTS, _FAR_WIDTH = 64, 118, 152
+"""CSS pixels of the far panel: its height without and with cells beside the board, its width."""
 
-COMPACT = 64, 186
-"""CSS pixels of the far and of the near panel with cells beside the board, where the window is low:
-a row of cells, and buttons, cells and three lines of words."""
+_COMPACT_HEIGHTS = 64, 186
+"""CSS pixels of the far and the near panel with cells beside the board in a low window."""
 
-MOST_HEIGHT, MOST_WIDTH = 300, 420
-"""CSS pixels of the near panel, at most."""
+_MAX_HEIGHT, _MAX_WIDTH = 300, 420
+"""Greatest CSS pixels of the near panel."""
 
-HEADER = 24
-"""CSS pixels that the header is high."""
+_HEADER_HEIGHT = 24
+"""CSS pixels of the header's height."""
 
-SHORT = 7
-"""Letters up to which a count stands there before anything else does."""
+_MAX_FIRST_LETTERS = 7
+"""Greatest length of a count that takes precedence over the head."""
 
-SLOTS = 44, 112
-"""CSS pixels kept for cells beside the board, at least and at most."""
+_SLOTS_HEIGHTS = 44, 112
+"""Least and greatest CSS pixels of the cells beside the board."""
 
-STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
-"""How what is said and what is to be done are written, the largest first."""
+_STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
+"""Styles of the explanation and of the request, the largest first."""
 
 
 Tone = Literal["open", "good", "bad"]
-"""How it looks: nothing is answered, or well, or not so well."""
+"""Look of the panel: unanswered, right, wrong."""
 
 
 @dataclass(frozen=True)
-class Small:
-    """A button with an icon alone."""
+class IconButton:
+    """Button with an icon alone."""
 
     name: str
     key: str
-    """Its words, for those who cannot see it."""
+    """Text key of its label in the readout."""
     icon: str
     can: bool = True
 
 
 @dataclass(frozen=True)
 class TaskData:
-    """One moment of a task."""
+    """State of a task, as the panel shows it."""
 
     person: Player
-    """Whose task it is."""
+    """Player who solves the task."""
     words: tuple[str, str]
-    """What is said, and what is to be done."""
+    """Explanation and request."""
     head: str
-    """How it stands with the task, in few words."""
+    """State of the task in few words."""
     tone: Tone
     count: str
-    """How far one is, or which task this is; left out where there is no room."""
-    smalls: tuple[Small, Small]
+    """Progress, or which task this is; left out where room is short."""
+    smalls: tuple[IconButton, IconButton]
     main: tuple[str, str, str]
-    """Name, text key and icon of the button that leads on."""
+    """Name, text key and icon of the main button."""
 
 
-def arranged(panel: PanelData, data: TaskData, size: tuple[int, int], safe: layout.Box) -> Arranged:
-    """Board and panels for a window of that size, whose edges `safe` stay free; the panel's `run`
-    is told which button was pressed."""
+def arrange_task(
+    panel: PanelData, data: TaskData, size: tuple[int, int], safe: layout.Box
+) -> Arranged:
+    """Arrange board and panels in a window of `size` pixels, leaving the edges `safe` free; the
+    panel's `run` is called with the pressed button's name."""
     settings, theme, board = panel.settings, panel.theme, panel.outlook.board
     aspect = framed_aspect(board, settings.coordinates)
     extra = extra_room(panel)
     plan = _near_first(
-        layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra, COMPACT),
-        theme.unit, settings.tabletop, FAR_WITH_SLOTS if extra else FAR,
+        layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra, _COMPACT_HEIGHTS),
+        theme.unit, settings.tabletop, _FAR_HEIGHT_WITH_SLOTS if extra else _FAR_HEIGHT,
     )  # fmt: skip
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
     near = TaskPanel(panel, data, plan.near, plan.turns[1])
@@ -99,11 +98,11 @@ def arranged(panel: PanelData, data: TaskData, size: tuple[int, int], safe: layo
 def _near_first(
     plan: layout.PlayLayout, unit: float, tabletop: bool, far_high: int
 ) -> layout.PlayLayout:
-    """The same, but the near panel has what the far one can do without."""
+    """Return the layout with the far panel's spare room moved to the near one."""
     along = 1 if plan.upright else 0
     deep = plan.upright or tabletop
-    least = round((far_high if deep else FAR_WIDTH) * unit)
-    most = round((MOST_HEIGHT if deep else MOST_WIDTH) * unit)
+    least = round((far_high if deep else _FAR_WIDTH) * unit)
+    most = round((_MAX_HEIGHT if deep else _MAX_WIDTH) * unit)
     by = max(0, min(plan.far[2 + along] - least, most - plan.near[2 + along]))
 
     def changed(box: layout.Box, moved: int, grown: int) -> layout.Box:
@@ -119,8 +118,8 @@ def _near_first(
 
 
 class TaskPanel:
-    """The sheet of whoever has the task: from the bottom up buttons and slots, from the top down
-    the words, which have a sheet of their own and scroll where there is no room."""
+    """Sheet of the player who solves the task: buttons and slots at the bottom, words above on a
+    sheet of their own, which scrolls."""
 
     def __init__(self, panel: PanelData, data: TaskData, place: layout.Box, quarter: int) -> None:
         self._panel, self._data = panel, data
@@ -137,7 +136,7 @@ class TaskPanel:
         self.words = self._said(quarter)
 
     def _buttons(self) -> None:
-        """Two small ones, and what leads on: below each other where the panel is narrow."""
+        """Add two icon buttons and the main button, below each other in a narrow panel."""
         theme, data, gap, side = self._theme, self._data, self._gap, self._theme.px(48)
         narrow = self._room.width < theme.px(250) and self._room.height >= theme.px(200)
         strip = take_bottom(self._room, side, gap)
@@ -161,20 +160,22 @@ class TaskPanel:
         self.sheet.add(button)
 
     def _room_for_header(self) -> bool:
-        """Whether a header leaves room for all words, or they have to be scrolled anyway."""
+        """Return whether a header leaves room for all words, or they scroll anyway."""
         theme, room = self._theme, self._room
-        kept = theme.px(SLOTS[0]) + self._gap if extra_room(self._panel) else 0
-        left = room.height - kept - self._written(STYLES[-1], room.width)[1]
-        return left >= theme.px(HEADER + 4) or (left < 0 and room.height - kept >= theme.px(120))
+        kept = theme.px(_SLOTS_HEIGHTS[0]) + self._gap if extra_room(self._panel) else 0
+        left = room.height - kept - self._written(_STYLES[-1], room.width)[1]
+        return left >= theme.px(_HEADER_HEIGHT + 4) or (
+            left < 0 and room.height - kept >= theme.px(120)
+        )
 
-    def _small(self, rect: pygame.Rect, small: Small) -> None:
+    def _small(self, rect: pygame.Rect, small: IconButton) -> None:
         action = partial(self._panel.run, small.name, 0) if small.can else None
         spoken = self._panel.text(small.key)
         self.sheet.add(Button(rect, small.name, action, icon=small.icon, spoken=spoken))
 
     def _header(self) -> None:
-        """Whose moves these are, or how the answer was, and how far one is."""
-        theme, data, side = self._theme, self._data, self._theme.px(HEADER)
+        """Add the solver's piece, the state of the task and the progress."""
+        theme, data, side = self._theme, self._data, self._theme.px(_HEADER_HEIGHT)
         palette = theme.palette
         row = take_top(self._room, side, theme.px(4))
         piece = self._panel.outlook.emblem(data.person)
@@ -183,7 +184,7 @@ class TaskPanel:
             row.x += side + self._gap
             row.width -= side + self._gap
         wide, said = theme.width("small", data.count) + 2, theme.width("small-bold", data.head)
-        if wide + (said + self._gap if len(data.count) > SHORT else 0) <= row.width:
+        if wide + (said + self._gap if len(data.count) > _MAX_FIRST_LETTERS else 0) <= row.width:
             place = pygame.Rect(row.right - wide, row.y, wide, side)
             self.sheet.add(
                 Label(place, text=data.count, style="small", paint=palette.soft, across=1.0)
@@ -194,21 +195,21 @@ class TaskPanel:
             self.sheet.add(Label(row, text=data.head, style="small-bold", paint=paint))
 
     def _beside(self) -> dict[int, pygame.Rect]:
-        """The person's cells beside the board, as large as the words leave room for."""
+        """Add the solver's cells beside the board, as large as the words allow."""
         theme, room = self._theme, self._room
         if not extra_room(self._panel):
             return {}
-        least, most = (theme.px(css) for css in SLOTS)
-        spare = room.height - self._gap - self._written(STYLES[0], room.width)[1]
+        least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
+        spare = room.height - self._gap - self._written(_STYLES[0], room.width)[1]
         high = min(max(least, min(spare, most)), room.height)
         strip = take_bottom(room, high, self._gap)
         return add_beside(self._panel, self.sheet, strip, self._data.person)
 
     def _said(self, quarter: int) -> Sheet:
-        """The sentences, as large as they fit."""
+        """Return a sheet with the sentences in the largest styles that fit."""
         place = self.sheet.outside(self._room)
         inner = Sheet(self._theme, (place.x, place.y, place.width, place.height), quarter)
-        for styles in STYLES:
+        for styles in _STYLES:
             placed, high = self._written(styles, inner.width)
             if high <= inner.height:
                 break
@@ -216,7 +217,7 @@ class TaskPanel:
         return inner
 
     def _written(self, styles: tuple[Style, Style], width: int) -> tuple[list[Label], int]:
-        """The sentences below each other in a column of that width, and how high they are."""
+        """Return the sentences as labels in a column of `width` pixels, and their height."""
         theme, placed, y = self._theme, [], 0
         for words, style in zip(self._data.words, styles, strict=True):
             if words:

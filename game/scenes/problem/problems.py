@@ -1,4 +1,4 @@
-"""All problems of a game: that of the day, then every one from easy to hard, and how far one is."""
+"""Page of all problems of a game: problem of the day, problems from easy to hard, progress."""
 
 from functools import partial
 
@@ -7,11 +7,11 @@ import pygame
 from game.saves import problem_progress
 from game.saves.daily import day_of, last_days, problem_of
 from game.saves.problem_progress import NOT_BEGUN, ProblemMark
-from game.scenes.common.cards import Paint
+from game.scenes.common.cards import PicturePainter
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem.solve import Solve
-from game.scenes.problem.tiles import Sign, Tile, add_legend, add_tiles
+from game.scenes.problem.tiles import ProblemSign, ProblemTile, add_legend, add_tiles
 from game.scenes.problem.today import Day, TodayData, add_today, day_words
 from game.scenes.shelf.pictures import miniature
 from game.ui.rows import Row, add_text, add_values
@@ -22,27 +22,27 @@ from rules.contract.game import AnyGame
 from rules.match.match import Match
 from rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
 
-SIGNS: tuple[Sign, ...] = ("first", "solved", "late", "begun", "open")
-"""All signs, as they are explained."""
+_SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
+"""Signs in the order of the legend."""
 
 
 class Problems(Scene):
-    """A page of problems, of one game at a time."""
+    """Page of the problems of one game at a time."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
         self._take(game)
 
     def _take(self, game: AnyGame) -> None:
-        """Turn to a game, and tell a screen reader of the problem of the day."""
+        """Show a game's problems, and announce the problem of the day."""
         self.game = game
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """The text key of why there are no problems."""
+        """Text key of the reason for which there are no problems; "" if there are."""
         self._match: Match | None = None
-        """That of the problem whose board is on the picture."""
+        """Match of the pictured problem."""
         self._pictured = ""
-        """The key of that problem."""
+        """Key of the pictured problem."""
         self._read()
         if not self._problems:
             self.services.page.say(self.text(self._trouble))
@@ -53,7 +53,7 @@ class Problems(Scene):
         self.services.page.say(f"{self._short()}. {said}")
 
     def _read(self) -> None:
-        """Read the problems as soon as they are here."""
+        """Read the problems, if they are there."""
         try:
             self._problems, self._trouble = problems_of(self.game), ""
         except BadProblem:
@@ -62,7 +62,7 @@ class Problems(Scene):
             self._trouble = f"problems.{'damaged' if here else missing}"
 
     def _days(self) -> list[Day]:
-        """The last days with their problems; today last."""
+        """Return the last days with their problems; today last."""
         known = self._known()
         found = []
         for day in last_days(day_of(self.services.page.now())):
@@ -77,23 +77,23 @@ class Problems(Scene):
         return self.text.game(self.game.key, "short")
 
     def title(self) -> str:
-        """The name of the page and of the game."""
+        """Return the name of the page and of the game."""
         return f"{self.text('problems.title')} – {self._short()} – Flipside"
 
     def stored(self, name: str) -> None:
-        """Show what another tab has solved."""
+        """Show progress saved by another tab."""
         if name == problem_progress.PROBLEMS_SAVE:
             self.rearrange()
 
     def update(self, seconds: float) -> None:
-        """At midnight another day begins."""
+        """Turn to a new day at midnight."""
         if self._date != self.services.page.now()[:10]:
             self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Which game, the problem of the day, all others, and the numbers."""
+        """Arrange the choice of the game, the problem of the day and all problems."""
         self._date = self.services.page.now()[:10]
         if not self._problems:
             self._read()
@@ -121,8 +121,8 @@ class Problems(Scene):
         picture = self._board(days[-1].problem)
         add_today(self.theme, self.text, sheet, room, TodayData(days, picture, self._solve_day, go))
 
-    def _board(self, problem: Problem) -> Paint | None:
-        """What draws the board of a problem; None if it has no position."""
+    def _board(self, problem: Problem) -> PicturePainter | None:
+        """Return the painter of a problem's board; None if its position is invalid."""
         if self._pictured != problem.key:
             self._pictured = problem.key
             try:
@@ -133,8 +133,7 @@ class Problems(Scene):
         return miniature(self.theme, self._match, aids) if self._match is not None else None
 
     def _add_all(self, sheet: Sheet, room: pygame.Rect, known: dict[str, ProblemMark]) -> None:
-        """A card with the numbers of all problems by grades, what their signs mean, and how many
-        have been solved."""
+        """Add a card with all problems by grade, a legend of signs, and counts."""
         theme, text, pad = self.theme, self.text, self.theme.px(12)
         card = Card(pygame.Rect(room.x, room.y, room.width, 0))
         sheet.add(card)
@@ -143,7 +142,7 @@ class Problems(Scene):
             of_it = [problem for problem in self._problems if problem.grade == grade]
             if of_it:
                 self._add_grade(sheet, inner, grade, of_it, known)
-        add_legend(theme, sheet, inner, [(sign, text(f"problems.state.{sign}")) for sign in SIGNS])
+        add_legend(theme, sheet, inner, [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS])
         every = problem_progress.count_solved(self._problems, known)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         inner.y = add_text(theme, sheet, inner, inner.y, words, "bold")
@@ -159,7 +158,7 @@ class Problems(Scene):
         self, sheet: Sheet, room: pygame.Rect, grade: int, of_it: list[Problem],
         known: dict[str, ProblemMark],
     ) -> None:  # fmt: skip
-        """The problems of a grade below its name; go below them."""
+        """Add a grade's problems below its name, and move `room` below them."""
         counted, name = (
             problem_progress.count_solved(of_it, known),
             self.text("problems.grade", number=grade),
@@ -174,10 +173,10 @@ class Problems(Scene):
         add_tiles(self.theme, sheet, room, tiles)
         room.y += self.theme.px(8)
 
-    def _tile(self, problem: Problem, mark: ProblemMark, group: Group) -> Tile:
+    def _tile(self, problem: Problem, mark: ProblemMark, group: Group) -> ProblemTile:
         name = self._named(problem)
         state = self.text(f"problems.state.{mark.state}")
-        return Tile(
+        return ProblemTile(
             pygame.Rect(0, 0, 0, 0), f"problem {problem.key}", partial(self._open, problem, name),
             str(self._number(problem)), look="reached" if mark.solved else "plain",
             spoken=self.text("problems.tile", name=name, state=state), sign=mark.state,
@@ -195,7 +194,7 @@ class Problems(Scene):
     def _following(
         self, known: dict[str, ProblemMark], after: Problem | None = None
     ) -> Problem | None:
-        """The next problem that is not solved, from easy to hard and then from the beginning."""
+        """Return the next unsolved problem, from easy to hard, then from the beginning."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
         still = (one for one in around if not known.get(one.key, NOT_BEGUN).solved and one != after)
@@ -207,13 +206,13 @@ class Problems(Scene):
         self._open(one.problem, words)
 
     def _open(self, problem: Problem, words: str) -> None:
-        """Put a problem on the table."""
+        """Open a problem."""
         scene = self._solving(problem, words)
         if scene is not None:
             self.stage.open(scene)
 
     def _go_on(self, after: Problem) -> None:
-        """Put the next one in the place of a problem; where all are solved, back to the page."""
+        """Open the next unsolved problem in place of this one, or return to the page."""
         problem = self._following(self._known(), after)
         scene = self._solving(problem, self._named(problem)) if problem is not None else None
         if scene is not None:
@@ -222,8 +221,7 @@ class Problems(Scene):
             self.stage.back()
 
     def _solving(self, problem: Problem, words: str) -> Solve | None:
-        """The scene of a problem that somebody begins; None, and the player is told, if it cannot
-        be used."""
+        """Return the scene of a problem; None, after telling the player, if it is damaged."""
         storage, known = self.services.storage, self._known()
         fresh = problem.key not in known
         others = self._following(known, problem) is not None

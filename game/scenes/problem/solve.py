@@ -1,11 +1,11 @@
-"""A problem on the board: moves are tried and answered, and the solution can be watched."""
+"""Problem on the board: moves are tried and answered, and the solution can be shown."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from game.scenes.common.scene import Stage
-from game.scenes.play.at_task import GO_ON, TAKE_BACK, AtTask
-from game.scenes.play.task_panel import Small, TaskData, Tone
+from game.scenes.play.at_task import GO_ON_KEYS, TAKE_BACK_KEYS, AtTask
+from game.scenes.play.task_panel import IconButton, TaskData, Tone
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState
@@ -13,18 +13,18 @@ from game.tasks.task import ProblemTask, Task
 from rules.contract.board import Cell
 from rules.teaching.problems import Problem
 
-STEP_SECONDS = 0.01
+THINKING_SECONDS = 0.01
 """Seconds of thinking in one frame."""
 
-SHOW = ("t",)
-"""The key that asks for a hint in a match shows the solution."""
+_SHOW_KEYS = ("t",)
+"""Keys that show the solution: those of the hint in a match."""
 
-ENTER = ("return", "space")
+_ENTER_KEYS = ("return", "space")
 
-LEADING = ("wrong", "solved", "open", "end")
-"""The states in which something leads on."""
+_LEADING_STATES = ("wrong", "solved", "open", "end")
+"""States in which the main button advances."""
 
-HEADS: dict[SolvingState, tuple[str, Tone]] = {
+_HEADS: dict[SolvingState, tuple[str, Tone]] = {
     "asked": ("task.asked", "open"),
     "judged": ("problem.judged", "open"),
     "right": ("task.right", "good"),
@@ -38,7 +38,7 @@ HEADS: dict[SolvingState, tuple[str, Tone]] = {
 
 
 class Solve(AtTask):
-    """One problem, or another task."""
+    """Scene of one problem or other task."""
 
     def __init__(
         self,
@@ -49,10 +49,13 @@ class Solve(AtTask):
         following: Callable[[], None] | None = None,
         spoilt: Callable[[], None] = lambda: None,
     ) -> None:
-        """`title` says which problem it is. `solved` is told once that it has been solved, and
-        whether at the first try; not where the solution was shown. `following` opens another
-        problem in the place of this one. `spoilt` is told once that a wrong move was made or the
-        solution asked for. BadProblem if its position does not exist."""
+        """Show `problem` under `title`.
+
+        `solved` is called once when it is solved, with whether at the first try; not after the
+        solution was shown. `spoilt` is called once at a wrong move or a request for the solution.
+        `following` opens another problem in place of this one. Raise BadProblem if the position
+        is invalid.
+        """
         task = ProblemTask(problem) if isinstance(problem, Problem) else problem
         self.solving = Solving(stage.services, task)
         super().__init__(stage, self.solving.table)
@@ -61,13 +64,13 @@ class Solve(AtTask):
         self._following = following
         self._spoilt = spoilt
         self._told = False
-        """Whether it has been told that the problem is solved."""
+        """Whether `solved` has been called."""
         self._told_spoilt = False
-        """Whether it has been told that there is no first try any more."""
+        """Whether `spoilt` has been called."""
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
     def title(self) -> str:
-        """Which problem it is."""
+        """Return the problem's title."""
         return f"{self._title} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
@@ -76,10 +79,10 @@ class Solve(AtTask):
         """Animate, or else judge moves and let happen what follows them."""
         if self.move_on(seconds):
             return
-        self._show(self.solving.pass_time(seconds, STEP_SECONDS))
+        self._show(self.solving.pass_time(seconds, THINKING_SECONDS))
 
     def _show(self, change: Change | None) -> None:
-        """Show what happened, and tell whoever opened the problem that it is solved."""
+        """Show a change, and report once that the problem is solved or spoilt."""
         self.show(change)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._told_spoilt:
@@ -112,18 +115,18 @@ class Solve(AtTask):
     def task(self) -> TaskData:
         """How far the problem is solved."""
         solving = self.solving
-        key, tone = HEADS[solving.state]
+        key, tone = _HEADS[solving.state]
         if solving.state in ("wrong", "solved"):
-            first = Small("show", "problem.show", "hint")
+            first = IconButton("show", "problem.show", "hint")
         else:
-            first = Small("back", "problem.back", "undo", solving.can_go_back)
+            first = IconButton("back", "problem.back", "undo", solving.can_go_back)
         return TaskData(
             person=solving.solver,
             words=solving.words,
             head=self.text(key, colour=self.table.words.colour(solving.solver)),
             tone=tone,
             count=self._title,
-            smalls=(first, Small("leave", "problem.leave", "close")),
+            smalls=(first, IconButton("leave", "problem.leave", "close")),
             main=self._main(),
         )
 
@@ -141,7 +144,7 @@ class Solve(AtTask):
         return "done", "task.done", "check"
 
     def seen(self, told: Outlook) -> Outlook:
-        """Moves are shown to whoever may make one."""
+        """Show legal moves only while moves are accepted."""
         solving = self.solving
         return replace(
             told,
@@ -161,15 +164,15 @@ class Solve(AtTask):
         """Where no move is asked for, Enter leads on; else it taps the field that is chosen."""
         self.finish_motion()
         solving = self.solving
-        if name in TAKE_BACK:
+        if name in TAKE_BACK_KEYS:
             taps = self.table.take_back_taps()
             self._show(taps or (solving.retry() if solving.state == "wrong" else solving.back()))
-        elif name in GO_ON and solving.state in LEADING:
+        elif name in GO_ON_KEYS and solving.state in _LEADING_STATES:
             self.run(self._main()[0])
-        elif name in SHOW and not solving.watching:
+        elif name in _SHOW_KEYS and not solving.watching:
             self._show(solving.show())
-        elif name in ENTER and not solving.takes_moves and not self.focus:
-            if solving.state in LEADING:
+        elif name in _ENTER_KEYS and not solving.takes_moves and not self.focus:
+            if solving.state in _LEADING_STATES:
                 self.run(self._main()[0])
         else:
             super().key(name)

@@ -1,6 +1,8 @@
-"""Small buttons with a number each, and a sign of how far somebody is with a problem: a dot where
-it is open, a ring where it is begun, a check mark where it is solved; that stands on a disc for the
-first try, and in a circle where it was the problem of a day and solved after that."""
+"""Numbered buttons of problems with a sign of progress.
+
+Open: dot. Begun: ring. Solved: check mark; at the first try: on a disc; a problem of a day solved
+later: in a circle.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +18,17 @@ from game.ui.layout import TARGET, columns, flow
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Picture
 
-Sign = ProblemState | Literal["late"]
+ProblemSign = ProblemState | Literal["late"]
 
-SIGN = 16
-"""The side of a sign in CSS pixels."""
+_SIGN_SIZE = 16
+"""CSS pixels of a sign's side."""
 
-GAP = 4
-"""Room between two tiles in CSS pixels."""
+TILE_GAP = 4
+"""CSS pixels between two tiles."""
 
 
-def paint_sign(theme: Theme, sign: Sign, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """A sign, at most as large as the rectangle."""
+def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Draw a sign into the rectangle."""
     palette, side, thick = theme.palette, rect.width, max(1, theme.px(1.5))
     inner = rect.inflate(-side // 4, -side // 4)
     if sign == "open":
@@ -45,16 +47,16 @@ def paint_sign(theme: Theme, sign: Sign, surface: pygame.Surface, rect: pygame.R
 
 
 @dataclass
-class Tile(Button):
-    """A button with a number, perhaps a word above it, and a sign below it."""
+class ProblemTile(Button):
+    """Button with a number, an optional word above it and a sign below it."""
 
-    sign: Sign = "open"
+    sign: ProblemSign = "open"
     above: str = ""
 
     def _content(
         self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, ink: Colour
     ) -> None:
-        side, step = theme.px(SIGN), theme.line_height("bold")
+        side, step = theme.px(_SIGN_SIZE), theme.line_height("bold")
         top = rect.centery - (self._height(theme)) // 2
         if self.above:
             word = pygame.Rect(rect.x, top, rect.width, theme.line_height("small"))
@@ -67,19 +69,19 @@ class Tile(Button):
         paint_sign(theme, self.sign, surface, below)
 
     def _height(self, theme: Theme) -> int:
-        """Of all that stands on it."""
+        """Return the height of its content."""
         word = theme.line_height("small") if self.above else 0
-        return word + theme.line_height("bold") - theme.px(2) + theme.px(SIGN)
+        return word + theme.line_height("bold") - theme.px(2) + theme.px(_SIGN_SIZE)
 
     def clipped(self, theme: Theme) -> bool:
-        """Whether the number or the word is too wide, or all of it too high."""
+        """Return whether the content does not fit."""
         wide = max(theme.width("bold", self.text), theme.width("small", self.above))
         return wide > self.rect.width - theme.px(2) or self._height(theme) > self.rect.height
 
 
-def add_tiles(theme: Theme, sheet: Sheet, room: pygame.Rect, tiles: Sequence[Tile]) -> None:
-    """Put tiles into as many lines as they need at the top of the room, and go below them."""
-    side, gap = theme.px(TARGET), theme.px(GAP)
+def add_tiles(theme: Theme, sheet: Sheet, room: pygame.Rect, tiles: Sequence[ProblemTile]) -> None:
+    """Add tiles in lines at the top of `room` and move `room` below them."""
+    side, gap = theme.px(TARGET), theme.px(TILE_GAP)
     beside = max(1, (room.width + gap) // (side + gap))
     for index, tile in enumerate(tiles):
         line, column = divmod(index, beside)
@@ -90,10 +92,10 @@ def add_tiles(theme: Theme, sheet: Sheet, room: pygame.Rect, tiles: Sequence[Til
 
 
 def add_legend(
-    theme: Theme, sheet: Sheet, room: pygame.Rect, meant: Sequence[tuple[Sign, str]]
+    theme: Theme, sheet: Sheet, room: pygame.Rect, meant: Sequence[tuple[ProblemSign, str]]
 ) -> None:
-    """What the signs mean, at the top of the room; go below them."""
-    side, gap, step = theme.px(SIGN), theme.px(8), theme.line_height("small")
+    """Add the meanings of the signs at the top of `room` and move `room` below them."""
+    side, gap, step = theme.px(_SIGN_SIZE), theme.px(8), theme.line_height("small")
     widths = [side + gap + theme.width("small", words) + theme.px(4) for _, words in meant]
     for line in flow(widths, room.width, 2 * gap):
         x = room.x

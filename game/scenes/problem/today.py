@@ -1,4 +1,4 @@
-"""The card with the problem of the day, and with the days before it."""
+"""Card with the problem of the day and those of the days before."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from functools import partial
 import pygame
 
 from game.saves.problem_progress import ProblemMark
-from game.scenes.common.cards import Paint
-from game.scenes.problem.tiles import GAP, Sign, Tile
+from game.scenes.common.cards import PicturePainter
+from game.scenes.problem.tiles import TILE_GAP, ProblemSign, ProblemTile
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.ui import layout
@@ -18,46 +18,46 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Card, Label, Picture, label_height
 from rules.teaching.problems import Problem
 
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 @dataclass(frozen=True)
 class Day:
-    """One day, its problem, and how far somebody is with that."""
+    """A day, its problem, and the progress with it."""
 
     day: date
     problem: Problem
     mark: ProblemMark
 
     @property
-    def sign(self) -> Sign:
-        """How far somebody is, and whether it took longer than the day."""
+    def sign(self) -> ProblemSign:
+        """Sign of the progress; "late" if solved after the day."""
         late = self.mark.solved and self.mark.date > self.day.isoformat()
         return "late" if late else self.mark.state
 
 
 @dataclass(frozen=True)
 class TodayData:
-    """What the card shows, and what it does."""
+    """Content and callbacks of the card."""
 
     days: Sequence[Day]
     """Today last."""
-    picture: Paint | None
+    picture: PicturePainter | None
     """The board of today's problem."""
     solve: Callable[[Day], None]
     following: Action | None
-    """Opens the next problem that is not solved; None if there is none."""
+    """Opens the next unsolved problem; None if there is none."""
 
 
 def day_words(text: Text, day: date) -> str:
-    """A day with its date."""
-    weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
+    """Return weekday and date of a day in words."""
+    weekday = text(f"problems.day.{_WEEKDAYS[day.weekday()]}")
     year, month, number = day.isoformat().split("-")
     return text.date("problems.date", year, month, number, weekday=weekday)
 
 
 def add_today(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData) -> None:
-    """Put the card at the top of the room, and go below it."""
+    """Add the card at the top of `room` and move `room` below it."""
     pad, gap, high = theme.px(12), theme.px(8), theme.px(48)
     card = Card(pygame.Rect(room.x, room.y, room.width, 0))
     sheet.add(card)
@@ -84,7 +84,7 @@ def add_today(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: T
 
 
 def _add_words(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, today: Day) -> None:
-    """What it is, when, and what is asked."""
+    """Add title, date, goal and grade."""
     palette, problem = theme.palette, today.problem
     goal = text(f"problems.goal.{problem.goal}")
     grade = text("problems.grade", number=problem.grade)
@@ -104,7 +104,7 @@ def _add_words(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, today:
 def _add_buttons(
     theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData, beside: bool
 ) -> None:
-    """Solve it, and what else there is to be solved; go below them."""
+    """Add the buttons that open today's and the next problem; move `room` below them."""
     today, gap, high = data.days[-1], theme.px(8), theme.px(48)
     done = today.mark.solved
     buttons = [
@@ -126,16 +126,16 @@ def _add_buttons(
 
 
 def _add_week(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData) -> None:
-    """The days in a row."""
+    """Add the days in a row."""
     spare = (room.width - len(data.days) * theme.px(TARGET)) // len(data.days)
-    gap = max(0, min(theme.px(GAP), spare))
+    gap = max(0, min(theme.px(TILE_GAP), spare))
     boxes = layout.columns((room.x, room.y, room.width, theme.px(64)), len(data.days), gap)
     for one, box in zip(data.days, boxes, strict=True):
         today = one is data.days[-1]
-        words = "problems.today" if today else f"problems.weekday.{WEEKDAYS[one.day.weekday()]}"
+        words = "problems.today" if today else f"problems.weekday.{_WEEKDAYS[one.day.weekday()]}"
         state = text(f"problems.state.{one.sign}")
         sheet.add(
-            Tile(
+            ProblemTile(
                 pygame.Rect(box), f"day {one.day.isoformat()}", partial(data.solve, one),
                 str(one.day.day), look="reached" if one.mark.solved else "plain",
                 spoken=text("problems.tile", name=day_words(text, one.day), state=state),

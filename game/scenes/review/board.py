@@ -1,4 +1,4 @@
-"""The board of a review: as it is shown, and in words."""
+"""Board of a review, as a picture and in words."""
 
 from game.board.shown import Shown
 from game.board.timeline import still
@@ -15,7 +15,7 @@ from rules.match.match import Match
 
 
 def shown_at(match: Match, ply: int, better: Move | None, aids: bool) -> Shown:
-    """The board after so many plies, or as another move would have left it."""
+    """Return the board after `ply` plies, or as the move `better` would have left it."""
     position = match.position_at(ply)
     last: tuple[Cell, ...] = ()
     changed: tuple[Cell, ...] = ()
@@ -31,7 +31,7 @@ def shown_at(match: Match, ply: int, better: Move | None, aids: bool) -> Shown:
 
 
 def in_words(theme: Theme, words: Phrases, ply: int, aids: bool) -> list[Part]:
-    """The board after so many plies of the match that `words` are of, which stays where it is."""
+    """Return the readout of the board after `ply` plies; the match of `words` keeps its ply."""
     match = words.match
     at, pieces = match.ply, match.position_at(ply).pieces()
     match.go(ply)

@@ -1,4 +1,4 @@
-"""The graph of a match: who was ahead after each ply, as a line above or below the middle.
+"""Graph of a match: who was ahead after each ply, as a line above or below the middle.
 
 The upper half belongs to player 0 and the lower to player 1, so that nothing hangs on colour.
 """
@@ -14,30 +14,30 @@ from game.services.theme import Theme, mixed
 from game.ui.widgets import State, Widget, focus_ring
 from rules.contract.story import Piece
 
-FLAG = 9
-"""Radius of a number on the graph, in units of the theme."""
+_FLAG_RADIUS = 9
+"""CSS pixels of the radius of a number on the graph."""
 
 
 @dataclass
 class Graph(Widget):
-    """Heights by ply, from 1 for a sure win of player 0 to -1 for one of player 1."""
+    """Widget with heights by ply, from 1 (sure win of player 0) to -1 (of player 1)."""
 
     heights: Sequence[float | None] = ()
-    """None where nobody knows yet."""
+    """None where a value is not known yet."""
     swings: Sequence[int] = ()
-    """The plies that are pointed out, by numbers from 1."""
+    """Plies marked with numbers from 1."""
     now: int = 0
-    """The ply that is shown."""
+    """Ply shown now."""
     emblems: tuple[Piece | None, Piece | None] = (None, None)
     spoken: str = ""
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Words in the readout."""
         return self.spoken
 
     def place(self, theme: Theme) -> pygame.Rect:
-        """Where the line runs."""
+        """Return the area of the line."""
         left, edge = theme.px(32), theme.px(12)
         return pygame.Rect(
             self.rect.x + left, self.rect.y + edge,
@@ -45,14 +45,14 @@ class Graph(Widget):
         )  # fmt: skip
 
     def ply_at(self, theme: Theme, x: int) -> int:
-        """The ply nearest to a place on the sheet."""
+        """Return the ply nearest to `x`, pixels of the sheet."""
         place, last = self.place(theme), len(self.heights) - 1
         return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
 
     def flags(self, theme: Theme) -> list[tuple[int, int]]:
-        """Where the numbers of what is pointed out stand: above or below the place where the line
-        falls or rises, and beside it where another number stands there."""
-        place, apart = self.place(theme), 2 * theme.px(FLAG) + theme.px(2)
+        """Return the centres of the numbers: above or below the line at their ply, or beside that
+        where another number is in the way."""
+        place, apart = self.place(theme), 2 * theme.px(_FLAG_RADIUS) + theme.px(2)
         found: list[tuple[int, int]] = []
         for ply in self.swings:
             after = self.heights[ply + 1] if ply + 1 < len(self.heights) else None
@@ -69,7 +69,7 @@ class Graph(Widget):
         return found
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
-        """Draw the sheet with the middle, the line, what is pointed out and the ply shown."""
+        """Draw ground, middle, line, numbers and the ply shown."""
         palette = theme.palette
         ground = mixed(palette.card, palette.table, 0.6)
         draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, theme.rim)
@@ -100,7 +100,7 @@ class Graph(Widget):
         return round(place.x + place.width * ply / last), round(place.centery - height * half)
 
     def _stretches(self, place: pygame.Rect) -> list[list[tuple[int, int]]]:
-        """The line in pieces without gaps."""
+        """Return the line in pieces without gaps."""
         found: list[list[tuple[int, int]]] = [[]]
         for ply, height in enumerate(self.heights):
             if height is not None:
@@ -112,14 +112,14 @@ class Graph(Widget):
     def _filled(
         self, theme: Theme, surface: pygame.Surface, line: list[tuple[int, int]], middle: int
     ) -> None:
-        """What lies between the line and the middle, a little darker."""
+        """Shade the area between the line and the middle."""
         if len(line) > 1:
             shade = mixed(theme.palette.card, theme.palette.soft, 0.45)
             ends = [(line[-1][0], middle), (line[0][0], middle)]
             pygame.draw.polygon(surface, shade, [*line, *ends])
 
     def _emblems(self, theme: Theme, surface: pygame.Surface) -> None:
-        """Whose half is whose, at the left."""
+        """Draw the players' emblems at the left of their halves."""
         side = theme.px(20)
         for player, piece in enumerate(self.emblems):
             rect = pygame.Rect(self.rect.x + theme.px(6), 0, side, side)
@@ -133,8 +133,8 @@ class Graph(Widget):
     def _flag(
         self, theme: Theme, surface: pygame.Surface, number: int, at: tuple[int, int]
     ) -> None:
-        """A number in a disc."""
-        palette, radius = theme.palette, theme.px(FLAG)
+        """Draw a number in a disc."""
+        palette, radius = theme.palette, theme.px(_FLAG_RADIUS)
         pygame.draw.aacircle(surface, palette.ink, at, radius)
         rect = pygame.Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
         draw.text(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)

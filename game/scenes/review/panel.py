@@ -1,4 +1,4 @@
-"""The panel beside the board of a review: the curve, the steps, who was ahead, what cost most."""
+"""Panel of a review: graph, steps, value, best move, costliest moves, commands."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,25 +21,25 @@ from rules.engine.analysis.review import Review
 
 
 @dataclass(frozen=True)
-class Moment:
-    """What the panel is made from, and what is called when something in it is tapped."""
+class ReviewPanelData:
+    """Data and callbacks of the panel."""
 
     theme: Theme
     text: Text
     words: ReviewWords
     review: Review
     ply: int
-    """The moment that is shown."""
+    """Ply shown now."""
     at_end: bool
     """Whether that is the end of a match that has ended."""
     knows_better: bool
-    """Whether something better was found than the move that led here."""
+    """Whether a better move than the last one is known."""
     instead: bool
-    """Whether the better move is shown in the place of the one made."""
+    """Whether the better move is shown instead of the move made."""
     back: Action
     go: Callable[[int], None]
     find: Callable[[int], None]
-    """Told the ply of a mistake to be bettered."""
+    """Called with the ply of a mistake to be corrected."""
     turn_over: Action
     play_on: Action
     share: Action
@@ -47,9 +47,9 @@ class Moment:
 
 
 class ReviewPanel:
-    """One sheet, which may scroll, filled from the top down."""
+    """Sheet filled from the top down, which may scroll."""
 
-    def __init__(self, moment: Moment, place: layout.Box) -> None:
+    def __init__(self, moment: ReviewPanelData, place: layout.Box) -> None:
         self._moment = moment
         self._match = moment.review.match
         self._theme, self._text = moment.theme, moment.text
@@ -65,19 +65,19 @@ class ReviewPanel:
         self._commands()
 
     def _take(self, height: int) -> pygame.Rect:
-        """A strip at the top of the room, which is smaller then."""
+        """Take a strip off the top of the room."""
         room = self._room
         taken = pygame.Rect(room.x, room.y, room.width, height)
         room.y += height + self._theme.px(8)
         return taken
 
     def _add_text(self, words: str, style: Style = "text", up: int = 0) -> None:
-        """Words below what is there; so much nearer to it."""
+        """Add words at the top of the room, moved up by `up` pixels."""
         y = self._room.y - up
         self._room.y = add_text(self._theme, self.sheet, self._room, y, words, style)
 
     def _head(self) -> None:
-        """The way back, which move this is, and the piece in hand where there is one."""
+        """Add the back button, the move, and the piece in hand if there is one."""
         theme, moment, side = self._theme, self._moment, self._theme.px(44)
         rect = self._take(side)
         self.sheet.add(
@@ -103,12 +103,12 @@ class ReviewPanel:
         self.sheet.add(Label(words, text=made, style=style, paint=theme.palette.ink))
 
     def _to_move(self) -> str:
-        """Who moves next, or "" at the end."""
+        """Return the words for the player to move, or "" at the end."""
         moment = self._moment
         return "" if moment.at_end else moment.words.to_move(moment.ply)
 
     def _hand(self) -> Piece | None:
-        """The piece beside the board that the mover holds, in games where he holds one."""
+        """Return the piece beside the board that the player to move holds, if any."""
         if self._moment.at_end:
             return None
         match, position = self._match, self._match.position_at(self._moment.ply)
@@ -122,7 +122,7 @@ class ReviewPanel:
         return next((piece for piece in held if piece is not None), None)
 
     def _graph(self) -> Graph:
-        """The curve of who was ahead."""
+        """Add the graph of who was ahead."""
         review, match = self._moment.review, self._match
         last = len(match.moves)
         colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
@@ -134,7 +134,7 @@ class ReviewPanel:
             "graph",
             lambda: None,
             heights=[None if value is None else review.height(value) for value in values],
-            swings=review.swings(),
+            swings=review.mistakes(),
             now=self._moment.ply,
             emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
             spoken=self._text("review.graph"),
@@ -143,7 +143,7 @@ class ReviewPanel:
         return graph
 
     def _steps(self) -> None:
-        """To the first and the last moment, one ply back and on, and where that is."""
+        """Add buttons to the first, previous, next and last ply, and the ply shown."""
         theme, last, ply = self._theme, len(self._match.moves), self._moment.ply
         rect = self._take(theme.px(44))
         steps = [("first", 0), ("previous", ply - 1), None, ("next", ply + 1), ("last", last)]
@@ -168,7 +168,7 @@ class ReviewPanel:
         return lambda: self._moment.go(ply)
 
     def _words(self) -> None:
-        """Who is ahead, what would have been better, and how far the work has come."""
+        """Add who is ahead, the better move, and the progress of the analysis."""
         theme, text, moment = self._theme, self._text, self._moment
         self._add_text(moment.words.value(moment.ply), "bold")
         for words in moment.words.stopped(moment.ply):
@@ -185,8 +185,8 @@ class ReviewPanel:
             self._add_text(text("review.working", done=done), "small")
 
     def _swings(self) -> None:
-        """The moves that cost most, each a button that leads there."""
-        moment, swings = self._moment, self._moment.review.swings()
+        """Add buttons that lead to the costliest moves and to correcting them."""
+        moment, swings = self._moment, self._moment.review.mistakes()
         if not self._match.moves:
             self._add_text(self._text("review.none"), "small")
             return
@@ -210,8 +210,7 @@ class ReviewPanel:
             )  # fmt: skip
 
     def _commands(self) -> None:
-        """Play on from here; and the match as a link and as text, beside each other where there is
-        room."""
+        """Add the buttons for playing on, sharing and copying."""
         theme, moment, room = self._theme, self._moment, self._room
         beside = room.width >= theme.px(320)
         high, gap = theme.px(48), theme.px(8)

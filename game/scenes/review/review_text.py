@@ -1,17 +1,17 @@
-"""What a review says in words: moves, who was ahead, what would have been better."""
+"""Sentences of a review: moves, who was ahead, better moves."""
 
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
-from rules.contract.value import moves_to_end
+from rules.contract.value import moves_to_end, score_for
 from rules.engine.analysis.review import Review
 from rules.teaching.problems import move_named
 
-REASONS = 2
-"""Reasons that are told for a better move, at most."""
+_MAX_REASONS = 2
+"""Greatest number of reasons given for a better move."""
 
 
 class ReviewWords:
-    """How one review is said in the player's language; `award` as in the settings."""
+    """Sentences of one review in the player's language; `award` as in the settings."""
 
     def __init__(
         self,
@@ -20,9 +20,9 @@ class ReviewWords:
         award: bool,
         scored: tuple[int, int] | None = None,
     ) -> None:
-        """`scored` are the points announced for a match whose moves stop before its end."""
+        """`scored`: points announced for a match whose moves stop before its end."""
         self.of_match = words
-        """How the match itself is said."""
+        """Sentences about the match."""
         self._text = words.text
         self._match = words.match
         self._review = review
@@ -31,7 +31,7 @@ class ReviewWords:
         self._worth = ValueText(words.text, words.game)
 
     def move(self, ply: int) -> str:
-        """The ply that led to this moment: its number, who made it and its name."""
+        """Return number, player and name of the move that led to `ply`."""
         if not ply:
             return self._text("review.beginning")
         position = self._match.position_at(ply - 1)
@@ -40,18 +40,18 @@ class ReviewWords:
         return self._text("review.move", ply=ply, colour=called, move=name)
 
     def to_move(self, ply: int) -> str:
-        """Who moves after so many plies."""
+        """Return who moves after `ply` plies."""
         turn = self._match.position_at(ply).turn
         return self._text("play.to_move", colour=self.of_match.player(turn, ply))
 
     def stopped(self, ply: int) -> list[str]:
-        """What is announced of a match that stops at this moment before its end, if anything."""
+        """Return what is announced of a match that stops at `ply` before its end, if anything."""
         if self._scored is None or ply < len(self._match.moves):
             return []
         return [self.of_match.stopped(self._scored)]
 
     def value(self, ply: int) -> str:
-        """Who is ahead after so many plies, and by how much; at the end how the match ended."""
+        """Return who is ahead after `ply` plies and by how much; at the end the result."""
         result, review = self._match.result(), self._review
         if ply == len(self._match.moves) and result is not None:
             return self.of_match.result(result, self._award, ply) + "."
@@ -60,12 +60,12 @@ class ReviewWords:
             return self._text("review.unknown")
         leader = self.of_match.player(0 if value > 0 else 1, ply)
         turn = self._match.position_at(ply).turn
-        moves = moves_to_end(value if turn == 0 else -value)
+        moves = moves_to_end(score_for(turn, 0, value))
         words = self._worth.standing(value, moves, review.certain(ply), leader)
         return f"{self._text('review.rough')} {words}" if review.rough(ply) else words
 
     def swing(self, number: int, ply: int) -> str:
-        """One of the moves that cost most: which it was, and what became of the match by it."""
+        """Return a sentence about one of the costliest moves and its effect."""
         position = self._match.position_at(ply)
         return self._text(
             "review.swing",
@@ -77,8 +77,8 @@ class ReviewWords:
         )
 
     def better(self, ply: int) -> list[str]:
-        """What would have been better than the move made after so many plies, and what could
-        follow; that it was the best one; or nothing while nobody knows."""
+        """Return sentences about a better move than the one made after `ply` plies and its line;
+        that the move was best; or nothing while that is unknown."""
         review, match = self._review, self._match
         moment = review.moments.get(ply)
         if moment is None or review.value(ply + 1) is None:
@@ -91,7 +91,7 @@ class ReviewWords:
         told = [self._text("review.better", move=best, **self._stake(ply))]
         if moment.loss is not None:
             told.append(self._text("review.seen"))
-        why = [self.of_match.fact(fact, ply) + "." for fact in review.why(ply)[:REASONS]]
+        why = [self.of_match.fact(fact, ply) + "." for fact in review.why(ply)[:_MAX_REASONS]]
         if why:
             told.append(" ".join(why))
         line = self._line(ply)
@@ -100,16 +100,16 @@ class ReviewWords:
         return told
 
     def _line(self, ply: int) -> list[str]:
-        """The moves expected after so many plies."""
+        """Return the names of the moves expected after `ply` plies."""
         position, said = self._match.position_at(ply), list[str]()
-        for name in self._review.line(ply):
+        for name in self._review.pv_names(ply):
             move = move_named(position, name)
             said.append(self.of_match.move(position, move))
             position = position.play(move)
         return said
 
     def _stake(self, ply: int) -> dict[str, str]:
-        """What the best move after so many plies and the one made are worth to their mover."""
+        """Return the values of the best move and of the one made, for their player, in words."""
         best, played = self._review.at_stake(ply)
         return {
             "best": self._worth.brief(best, self._review.certain(ply)),

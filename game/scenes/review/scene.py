@@ -1,10 +1,9 @@
-"""A match looked at again: the board after any ply, who was ahead, and what would have been better.
+"""Review of a match: board after any ply, who was ahead, better moves.
 
-It thinks a little in every frame; what it found is stored, so that another day goes on from there.
+The analysis runs in small steps in every frame; its results are stored and continued later.
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from time import perf_counter
 
 import pygame
 
@@ -14,10 +13,10 @@ from game.board.view import BoardView
 from game.saves.album import album_name, review_name
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
 from game.scenes.review.graph import Graph
-from game.scenes.review.panel import Moment, ReviewPanel
+from game.scenes.review.panel import ReviewPanel, ReviewPanelData
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.share.sharing import copy_match
@@ -30,24 +29,21 @@ from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
 
-STEP_SECONDS = 0.01
+THINKING_SECONDS = 0.01
 """Seconds of thinking in one frame."""
 
-OPENED = 0.4
-"""Seconds in which the scene turns over into view: nothing that may halt a frame falls there."""
+_STORE_SECONDS = 5.0
+"""Seconds between two saves of the analysis."""
 
-OFTEN = 5.0
-"""Seconds after which what has been found is stored."""
-
-SEEN = 0.2
-"""Seconds after which what has been found is shown: a picture takes longer than a bite of work."""
+_SHOW_SECONDS = 0.2
+"""Seconds between two updates of the panel: drawing takes longer than a step of the analysis."""
 
 PlayOn = Callable[[Saved], None]
-"""Puts another match on the table; called with the review gone."""
+"""Opens another match; called after the review is closed."""
 
 
 class Reviewing(Scene):
-    """One match, move by move."""
+    """Review of one match, move by move."""
 
     arrangement = ("sheets", "_view", "_graph")
 
@@ -64,60 +60,60 @@ class Reviewing(Scene):
         self.result = self.match.result()
         self.ply = saved.match.ply
         self.instead = False
-        """Whether the better move is shown in the place of the one made."""
+        """Whether the better move is shown instead of the move made."""
         self._play_on = play_on
         self._age = 0.0
         self._unsaved = 0.0
-        """Seconds since what is found was stored."""
+        """Seconds since the analysis was stored."""
         self._fresh = False
-        """Whether something was found that is not stored."""
-        self._unseen = SEEN
-        """Seconds since what is found was shown."""
+        """Whether some of the analysis is not stored."""
+        self._unseen = _SHOW_SECONDS
+        """Seconds since the analysis was shown."""
         self._new = False
-        """Whether something was found that is not shown."""
+        """Whether some of the analysis is not shown."""
         self._view: BoardView | None = None
         self._graph: Graph | None = None
 
     def title(self) -> str:
-        """What is looked at."""
+        """Return the name of the scene and of the game."""
         name = self.text.game(self.game.key, "short")
         return f"{self.text('play.review')} – {name} – Flipside"
 
     # -- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Think a little, and store what was found now and then."""
+        """Analyse for a moment, and show and store results now and then."""
         self._age += seconds
-        if self._age < OPENED or self.review.done:
+        if self._age < OPENING_SECONDS or self.review.done:
             return
-        if self.review.work(STEP_SECONDS, perf_counter):
+        if self.review.work(THINKING_SECONDS, self.services.clock):
             self._fresh = self._new = True
         self._unseen += seconds
-        if self._new and (self.review.done or self._unseen >= SEEN):
+        if self._new and (self.review.done or self._unseen >= _SHOW_SECONDS):
             self._unseen, self._new = 0.0, False
             self.rearrange()
         self._unsaved += seconds
-        if self.review.done or self._unsaved >= OFTEN:
+        if self.review.done or self._unsaved >= _STORE_SECONDS:
             self._store()
         if self.review.done:
             self.services.page.say(self._said())
 
     def _store(self) -> None:
-        """Keep what was found; it could be found again, so nobody waits for the disk."""
+        """Store the analysis; not durably, since it could be computed again."""
         self._unsaved = 0.0
         if self._fresh:
             self._fresh = False
-            self.services.storage.save(self._name, self.review.written(), precious=False)
+            self.services.storage.save(self._name, self.review.text(), precious=False)
 
     def leave(self) -> None:
-        """Back to where the review was opened; what was found is kept."""
+        """Store the analysis and close the review."""
         self._store()
         self.stage.back()
 
     # -- what is shown -----------------------------------------------------------------------------
 
     def go(self, ply: int) -> None:
-        """Show the moment after so many plies."""
+        """Show the board after `ply` plies."""
         ply = max(0, min(len(self.match.moves), ply))
         if ply != self.ply or self.instead:
             self.ply, self.instead = ply, False
@@ -125,7 +121,7 @@ class Reviewing(Scene):
             self.services.page.say(self._said())
 
     def _said(self) -> str:
-        """What a screen reader is told of the moment shown."""
+        """Return the announcement of the ply shown."""
         said = self.words()
         words = [said.move(self.ply) + ".", said.value(self.ply), *said.stopped(self.ply)]
         if self.ply:
@@ -133,34 +129,34 @@ class Reviewing(Scene):
         return " ".join(words)
 
     def words(self) -> ReviewWords:
-        """How the review is said."""
+        """Return the sentences of the review."""
         award = self.services.settings.award
         return ReviewWords(Phrases(self.text, self.match), self.review, award, self._scored)
 
     def turn_over(self) -> None:
-        """Show the better move in the place of the one made, or again the one made."""
+        """Toggle between the better move and the move made."""
         if self.knows_better:
             self.instead = not self.instead
             self.rearrange()
 
     def find(self, ply: int) -> None:
-        """Let something better be found than the move made after so many plies."""
+        """Open the task of finding a better move than the one made after `ply` plies."""
         self._store()
         better = FindBetterTask(self.review, ply, lambda: self.words().better(ply))
         self.stage.solve(better, self.text("better.title", ply=ply + 1))
 
     @property
     def at_end(self) -> bool:
-        """Whether the moment shown is the end of a match that has ended."""
+        """Whether the ply shown is the end of a match that has ended."""
         return self.ply == len(self.match.moves) and self.result is not None
 
     @property
     def knows_better(self) -> bool:
-        """Whether something better was found than the move that led here."""
+        """Whether a better move than the last one is known."""
         return self.ply > 0 and self.review.loss(self.ply - 1) > 0
 
     def play_on(self) -> None:
-        """A new match that begins with the moves so far; the old one is kept."""
+        """Ask whether to start a new match from here; the old one stays saved."""
         text = self.text
         yes = Choice("yes", text("review.play_on"), "play", "primary", self._begin)
         choices = yes, Choice("no", text("dialog.back"))
@@ -178,13 +174,13 @@ class Reviewing(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; the board may have another size or look now."""
+        """Arrange everything; redraw the board if its size or look may have changed."""
         if size != self.size or self._view is None or self.stage.top is not self:
             self.layers.forget()
         super().arrange(size)
 
     def lay_out(self) -> None:
-        """The board, and one panel with everything else, which may scroll."""
+        """Arrange the board and the panel."""
         theme, board = self.theme, self.match.board
         coordinates = self.services.settings.coordinates
         aspect = framed_aspect(board, coordinates)
@@ -193,9 +189,9 @@ class Reviewing(Scene):
         panel = ReviewPanel(self._moment(), beside)
         self._graph, self.sheets = panel.graph, [panel.sheet]
 
-    def _moment(self) -> Moment:
-        """Everything the panel is made from."""
-        return Moment(
+    def _moment(self) -> ReviewPanelData:
+        """Return the data of the panel."""
+        return ReviewPanelData(
             theme=self.theme,
             text=self.text,
             words=self.words(),
@@ -214,7 +210,7 @@ class Reviewing(Scene):
         )
 
     def parts(self) -> Iterator[Part]:
-        """The panel, and the board at this moment."""
+        """Yield the readout of the panel and the board."""
         yield heading(self.title().removesuffix(" – Flipside"))
         yield from of_sheets(self.sheets)
         aids = self.services.settings.aids
@@ -223,14 +219,14 @@ class Reviewing(Scene):
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """A tap on the graph goes to the nearest ply."""
+        """Handle a tap; on the graph go to the nearest ply."""
         if target == "graph":
             self._scrub(at)
         else:
             super().tap(at, target)
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """A finger on the graph goes from ply to ply; elsewhere the panel scrolls."""
+        """Move through the plies on the graph; elsewhere scroll the panel."""
         if self.pressed.get(finger) == "graph":
             self._scrub(at)
             return True
@@ -242,8 +238,8 @@ class Reviewing(Scene):
         self.go(self._graph.ply_at(self.theme, x))
 
     def key(self, name: str) -> None:
-        """Arrows go from ply to ply and from swing to swing; the rest as everywhere."""
-        swings = [ply + 1 for ply in self.review.swings()]
+        """Handle a key: arrows go from ply to ply and from swing to swing."""
+        swings = [ply + 1 for ply in self.review.mistakes()]
         if name in ("left", "right"):
             self.go(self.ply + (1 if name == "right" else -1))
         elif name in ("home", "end"):
@@ -266,7 +262,7 @@ class Reviewing(Scene):
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The table with the board, then the panel."""
+        """Draw the table with the board, then the panel."""
         view, shown = self._view, self._shown()
         assert view is not None
         self.layers.draw(
@@ -287,7 +283,7 @@ class Reviewing(Scene):
         self._view.draw_ground(surface)
 
     def _shown(self) -> Shown:
-        """The board after the ply, or as the better move would have left it."""
+        """Return the board after the ply, or as the better move would have left it."""
         instead = self.instead and self.knows_better
         better = self.review.moments[self.ply - 1].best if instead else None
         return shown_at(self.match, self.ply, better, self.services.settings.aids)

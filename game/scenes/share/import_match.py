@@ -14,20 +14,20 @@ from game.services.text import Text
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.formats import (
-    MAX_BYTES,
+    MAX_FILE_BYTES,
     Data,
     ForeignMatch,
     FormatNotes,
-    Joined,
-    contradicted,
+    JoinedMatches,
+    contradicting_points,
     decoded,
-    kind_of_names,
-    read_foreign,
-    stopped,
+    names_apart,
+    read_any,
+    stops_early,
 )
 from rules.match.link import is_link
 from rules.match.match import Match, replay
-from rules.match.record import BadRecord, is_record, read
+from rules.match.record import BadRecord, is_record, parse_record
 
 Opened = Callable[[Saved], None]
 """Shows the match that was taken in."""
@@ -55,14 +55,14 @@ def take(
         [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
     )
     only = parts[0][1] if len(parts) == 1 else None
-    if isinstance(only, str) and len(only) <= MAX_BYTES and is_link(only):
+    if isinstance(only, str) and len(only) <= MAX_FILE_BYTES and is_link(only):
         stage.link(only)
         return
     found, wrong = _read_parts(stage, parts, now)
     matches = found()
     try:
         if isinstance(only, str) and is_record(only) and matches:
-            record = read(only)
+            record = parse_record(only)
             opened(Saved(replay(record, BY_KEY), seats_of(record)))
         elif len(matches) == 1:
             _play(stage, title, matches[0], opened, quarter)
@@ -76,7 +76,7 @@ def take(
 
 def _data(file: File) -> Data | None:
     """What a file holds, a text without what no reader sees; None where it cannot be read."""
-    if file.data is None or len(file.data) > MAX_BYTES:
+    if file.data is None or len(file.data) > MAX_FILE_BYTES:
         return None
     data = decoded(file.data)
     return pasted(data) if isinstance(data, str) else data
@@ -88,29 +88,25 @@ def _read_parts(
     """What gives all matches, at every call with the names that are known by then, and sentences
     on the parts that hold none. Names are remembered, and told of where they come alone."""
     services, text = stage.services, stage.services.text
-    kinds = [None if data is None else kind_of_names(data, FORMATS) for _, data in parts]
-    names = {
-        kind: data
-        for kind, (_, data) in zip(kinds, parts, strict=True)
-        if kind is not None and isinstance(data, bytes)
-    }
-    if names:
-        services.name_files = {**services.name_files, **names}
-    alone = None not in kinds
+    readable = [(name, data) for name, data in parts if data is not None]
+    names, others = names_apart(readable, FORMATS)
+    services.name_files = {**services.name_files, **names}
+    if not others and len(readable) == len(parts):
+        others = readable  # names alone are refused as such
     read_ones: list[tuple[Data, Sequence[ForeignMatch]]] = []
     wrong = []
-    for kind, (name, data) in zip(kinds, parts, strict=True):
+    for name, data in parts:
         before = f"{name}: " if name and len(parts) > 1 else ""
         if data is None:
             wrong.append(before + text("taking.unreadable"))
-        elif alone or kind is None:
+        elif (name, data) in others:
             try:
                 read_ones.append((data, _found(data, now, services.name_files)))
             except BadRecord as failed:
                 wrong.append(before + sentence(text, failed))
 
     def found() -> Sequence[ForeignMatch]:
-        return Joined([
+        return JoinedMatches([
             _found(data, now, services.name_files) if isinstance(data, bytes) else matches
             for data, matches in read_ones
         ])  # fmt: skip
@@ -133,10 +129,7 @@ def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Fo
 
 def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[ForeignMatch]:
     """The matches in a text or file, at least one."""
-    if isinstance(data, str) and is_record(data):
-        record = read(data)
-        return [ForeignMatch(lambda: replay(record, BY_KEY), record.names)]
-    found = read_foreign(data, FORMATS, names, now)
+    found = read_any(data, FORMATS, BY_KEY, names, now)
     if found is None:
         assert isinstance(data, str)
         if not any(letter.isalpha() for letter in data):
@@ -171,11 +164,11 @@ def _play(stage: Stage, title: str, one: ForeignMatch, opened: Opened, quarter: 
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match = one.play()
-    points = contradicted(one, match)
-    scored = one.said if stopped(one, match) else None
+    points = contradicting_points(one, match)
+    scored = one.announced if stops_early(one, match) else None
     opened(Saved(match, (PERSON, PERSON), scored=scored))
-    if points is not None and one.said is not None:
+    if points is not None and one.announced is not None:
         text = stage.services.text
-        said, counted = (score(text, *pair) for pair in (one.said, points))
+        said, counted = (score(text, *pair) for pair in (one.announced, points))
         words = text("taking.contradicts", said=said, counted=counted)
         tell(stage, title, words, quarter)

@@ -5,8 +5,8 @@ from functools import partial
 
 import pygame
 
-from game.scenes.common.cards import Entry, add_card
-from game.scenes.common.name_dialog import Field
+from game.scenes.common.cards import CardEntry, add_card
+from game.scenes.common.name_dialog import NameField
 from game.scenes.common.scene import Scene, Stage
 from game.services.plain import MOST_TYPED, printable, written
 from game.table.match_search import MatchSearch
@@ -103,7 +103,7 @@ class Several(Scene):
         said = self.text("taking.search")
         room.y = add_text(theme, sheet, room, room.y, said, "small")
         rect = pygame.Rect(room.x, room.y, room.width, side)
-        sheet.add(Field(rect, "search", self._ask_page, self._query, self._composed, said))
+        sheet.add(NameField(rect, "search", self._ask_page, self._query, self._composed, said))
         self.services.page.typing(sheet.outside(rect))
         room.y = rect.bottom + gap
         if self._query:
@@ -126,17 +126,17 @@ class Several(Scene):
         sheet.add(Button(rect, name, partial(self._turn, by), self.text(key), icon))
         room.y = rect.bottom + self.theme.px(8)
 
-    def _entry(self, number: int, group: Group | None) -> Entry:
+    def _entry(self, number: int, group: Group | None) -> CardEntry:
         """A card with the number of a match, who played it, where, and how it is said to have
         ended."""
         one = self._finding.matches[number]
         first, second = (written(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = score(self.text, *one.said) if one.said is not None else ""
+        points = score(self.text, *one.announced) if one.announced is not None else ""
         below = " · ".join(part for part in (written(one.place)[:LONGEST_PLACE], points) if part)
         act = partial(self._open, number)
         words = f"{number + 1}. {who or first or second}"
-        return Entry(f"match{number + 1}", words, below, act, group=group)
+        return CardEntry(f"match{number + 1}", words, below, act, group=group)
 
     def _turn(self, by: int) -> None:
         self._first = max(0, self._first + by)

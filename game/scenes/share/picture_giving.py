@@ -30,7 +30,7 @@ MAX_FOLDER_LETTERS = 16
 def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
     """Give a match to somebody who will look at it after so many plies."""
     # It is to be looked at: it must not be taken for news in a match by post.
-    record = replace(match.record(seats), at=ply, post=None)
+    record = replace(match.record(seats), ply=ply, correspondence=None)
     further = (picture_choice(stage, match, seats, ply, rest="later"),)
     stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
 

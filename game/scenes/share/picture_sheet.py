@@ -39,10 +39,7 @@ class Sheet:
         self._text, self._settings = services.text, services.settings
         self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats
-        at = match.ply
-        match.go(len(match.moves))
-        self._ended = match.result()
-        match.go(at)
+        self._ended = match.result_at(len(match.moves))
         high = round(SIDE / framed_aspect(match.board, coordinates=True))
         size = SIDE + 2 * MARGIN, HEAD + high + FOOT + 2 * MARGIN
         self._theme = theme = Theme(services.settings, services.page.at(ratio))

@@ -10,7 +10,7 @@ from game.scenes.share.qr_code import Code
 from game.services.services import Services
 from rules.match.link import fragment
 from rules.match.match import Match
-from rules.match.record import Record, write
+from rules.match.record import Record, record_text
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
@@ -21,7 +21,7 @@ def link_of(services: Services, match: Match, record: Record) -> str:
 def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:
     """Put a match as text into the clipboard, and tell it."""
     words = stage.services.text("play.copy")
-    hand_over(stage, words, write(match.record(seats)), "play", quarter)
+    hand_over(stage, words, record_text(match.record(seats)), "play", quarter)
 
 
 class Sharing(Dialog):

@@ -17,7 +17,7 @@ from game.saves.album import (
 )
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
-from game.scenes.common.cards import Entry, Small, add_card, add_head
+from game.scenes.common.cards import CardButton, CardEntry, add_card, add_heading
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
@@ -32,7 +32,7 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Group
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
-from rules.match.record import BadRecord, write
+from rules.match.record import BadRecord, record_text
 
 PAGE = 20
 """Matches shown at first, and more of them each time one asks."""
@@ -81,7 +81,7 @@ class Album(Scene):
         names = album_names(self.services, self.game)
         if going and names:
             room.y += self.theme.px(8)
-            add_head(self.theme, sheet, room, self.text("album.finished"))
+            add_heading(self.theme, sheet, room, self.text("album.finished"))
         if self.game:
             shown = list(entries(self.services, self.game))
             for counted in level_tallies(shown):
@@ -108,7 +108,7 @@ class Album(Scene):
         shown = names[: self._most_going]
         self._unloaded = [name for name in shown if not self._loaded(name)]
         if names:
-            add_head(self.theme, sheet, room, self.text("album.in_progress"))
+            add_heading(self.theme, sheet, room, self.text("album.in_progress"))
         for name, date in zip(shown, played_last(storage, shown), strict=True):
             add_card(self.theme, sheet, room, self._going(name, date))
         if len(names) > len(shown):
@@ -138,11 +138,11 @@ class Album(Scene):
         self.game, self._most, self._most_going = key, PAGE, FEW
         self.rearrange()
 
-    def _finished(self, one: Finished | Damaged, level: int) -> Entry:
+    def _finished(self, one: Finished | Damaged, level: int) -> CardEntry:
         """One match that has ended, with a heading of that level."""
         name, award = one.name, self.services.settings.award
         head, below = finished_words(self.text, one, award)
-        return Entry(
+        return CardEntry(
             name, head, below, self._opener(one) if isinstance(one, Finished) else None,
             (*((self._button("share", name, head, self._sharer(one)),)
                if isinstance(one, Finished) else ()),
@@ -151,7 +151,7 @@ class Album(Scene):
             group=Group(head, level),
         )  # fmt: skip
 
-    def _going(self, name: str, date: str) -> Entry:
+    def _going(self, name: str, date: str) -> CardEntry:
         """One match in progress, without its board until it has been loaded."""
         saved = self._known.get(name)
         head, below, picture = short(self.text, game_of(name)), "", None
@@ -159,13 +159,13 @@ class Album(Scene):
             head, below = going_words(self.text, saved, date)
             picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
-        return Entry(
+        return CardEntry(
             name, head, below, lambda: self._go_on(name), (delete,), picture, Group(head, 3), True
         )
 
-    def _button(self, name: str, match: str, head: str, action: Action) -> Small:
+    def _button(self, name: str, match: str, head: str, action: Action) -> CardButton:
         icon = "bin" if name == "delete" else name
-        return Small(f"{name} {match}", icon, f"{self.text(f'album.{name}')}: {head}", action)
+        return CardButton(f"{name} {match}", icon, f"{self.text(f'album.{name}')}: {head}", action)
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class Album(Scene):
         def copy() -> None:
             one, services = entry(self.services, name), self.services
             whole = services.storage.glimpse(name)
-            text = whole if isinstance(one, Damaged) else write(one.record)
+            text = whole if isinstance(one, Damaged) else record_text(one.record)
             hand_over(self.stage, self.text("album.copy"), text, "play")
 
         return copy

@@ -7,7 +7,7 @@ from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
 from game.services import files
 from game.services.given_files import MOST_FILES, File
-from rules.match.formats import MAX_BYTES
+from rules.match.formats import MAX_FILE_BYTES
 
 
 def open_files(stage: Stage, paths: Sequence[str]) -> None:
@@ -18,6 +18,6 @@ def open_files(stage: Stage, paths: Sequence[str]) -> None:
 
 def _read(path: Path) -> File:
     try:
-        return File(path.name, files.read_bytes(path, MAX_BYTES))
+        return File(path.name, files.read_bytes(path, MAX_FILE_BYTES))
     except (OSError, ValueError):
         return File(path.name, None)

@@ -62,7 +62,7 @@ class Linked(Dialog):
             ways.append(Choice("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
-        post, said = match.post, Phrases(text, match)
+        post, said = match.correspondence, Phrases(text, match)
         asked = match.position.turn if post is None or post.away is None else post.away
         for player in (asked, 1 - asked):
             words = text("link.play_as", colour=said.colour(player))

@@ -11,7 +11,7 @@ from game.saves.matches import Plan, Seats, by_lot, fitting_choices, load_setup
 from game.saves.seat_words import PERSON
 from game.scenes.common.name_dialog import ask_name
 from game.scenes.common.scene import Scene, Stage
-from game.scenes.common.seat_rows import Seated, Seating
+from game.scenes.common.seat_rows import SeatChoice, SeatRows
 from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album_text import duel_words, tally_words
@@ -24,7 +24,7 @@ from game.ui.widgets import Button
 from rules.contract.game import AnyGame, Option
 from rules.contract.position import Player
 from rules.engine.data import locate
-from rules.engine.data.packed import checking
+from rules.engine.data.packed import check_file
 
 
 class Setup(Scene):
@@ -35,7 +35,7 @@ class Setup(Scene):
         self.game = game
         plan = load_setup(self.services, game)
         self.choices = plan.choices
-        self._seated = Seated(plan.seats)
+        self._seated = SeatChoice(plan.seats)
         self._timing = Timing(plan.clock)
         self._names = list(plan.names)
         shown = list(entries(self.services, game.key))
@@ -57,7 +57,7 @@ class Setup(Scene):
     def _checks(self) -> Iterator[None]:
         """One slice after another, for each file that a computer player of this game reads."""
         for knowledge in self.game.engine.data_files:
-            yield from checking(locate.path(self.game.key, knowledge.name))
+            yield from check_file(locate.path(self.game.key, knowledge.name))
 
     def title(self) -> str:
         """The name of the game."""
@@ -135,11 +135,11 @@ class Setup(Scene):
         about = self.text("clock.about")
         return add_text(self.theme, sheet, room, y, about, "small") + self.theme.px(8)
 
-    def _seat_rows(self) -> list[Seating]:
+    def _seat_rows(self) -> list[SeatRows]:
         return [self._seat_row(player) for player in (0, 1)]
 
-    def _seat_row(self, player: Player) -> Seating:
-        return Seating(
+    def _seat_row(self, player: Player) -> SeatRows:
+        return SeatRows(
             text=self.text,
             player=player,
             title=self._title(player),

@@ -7,7 +7,7 @@ from functools import partial
 from game.services.text import Text
 from game.ui.rows import Row
 from rules.contract.position import Player
-from rules.match.clock import Clock, TimeControl, whole
+from rules.match.clock import Clock, TimeControl, full_clock
 
 KINDS = ("none", "match", "move")
 """No clocks, time for the match, time for each move."""
@@ -17,7 +17,7 @@ ADDED = (0, 2, 5, 10)
 EACH = (10, 20, 30, 60)
 """What is offered: minutes for the match, seconds that a move adds, seconds for each move."""
 
-FIRST = {"match": TimeControl(300, 2), "move": TimeControl(30, each=True)}
+FIRST = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
 """What is offered first of each kind."""
 
 
@@ -31,9 +31,9 @@ class Timing:
         self.friendly = False
         self._controls = {kind: [first, first] for kind, first in FIRST.items()}
         if clock is not None:
-            self.kind = "move" if all(control.each for control in clock.controls) else "match"
+            self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
             self._controls[self.kind] = [
-                control if control.each == (self.kind == "move") else FIRST[self.kind]
+                control if control.per_move == (self.kind == "move") else FIRST[self.kind]
                 for control in clock.controls
             ]
             self.alike = len(set(self._controls[self.kind])) == 1
@@ -44,7 +44,7 @@ class Timing:
         if self.kind == "none":
             return None
         first, second = self._controls[self.kind]
-        return whole((first, first if self.alike else second), self.friendly)
+        return full_clock((first, first if self.alike else second), self.friendly)
 
     def swap(self) -> None:
         """The players change places, and take their time with them."""
@@ -89,14 +89,14 @@ class Timing:
             title = f"{name} – {title}" if name else title
             return Row(f"clock-{key}{player}", title, words, words, str(now), chosen)
 
-        if control.each:
+        if control.per_move:
             return [
-                numbers("each", EACH, control.seconds, lambda n: TimeControl(n, each=True)),
+                numbers("each", EACH, control.seconds, lambda n: TimeControl(n, per_move=True)),
             ]
         return [
             numbers("minutes", MINUTES, control.seconds // 60,
                     lambda n: replace(control, seconds=60 * n)),
-            numbers("added", ADDED, control.added, lambda n: replace(control, added=n)),
+            numbers("added", ADDED, control.increment, lambda n: replace(control, increment=n)),
         ]  # fmt: skip
 
     def _take(self, player: Player, control: TimeControl) -> None:

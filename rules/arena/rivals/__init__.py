@@ -1,7 +1,7 @@
 """Matches against independent programs, behind `python build.py rivals`.
 
-Results are stored, so a stopped run continues; a change of the game, the engine or the rival
-starts anew. All seconds are processor time.
+Results are stored, so a stopped run continues. After a change of the game, the engine or the
+rival, all matches are played anew. All seconds are processor time.
 """
 
 import json
@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from rules.arena.contest import Terms, chosen, open_at_random
+from rules.arena.contest import Terms, level_move, open_at_random
 from rules.arena.pool import ALL_CORES, Workers, ended
 from rules.arena.rivals import contactic, flipop, othello
-from rules.arena.rivals.player import Player
+from rules.arena.rivals.player import RivalPlayer
 from rules.arena.rivals.program import ProgramFailed, started
 from rules.arena.series import Series
 from rules.catalogue import BY_KEY
@@ -27,42 +27,46 @@ from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import warm_up
 from rules.match.match import Match
-from rules.match.record import write
+from rules.match.record import record_text
 
 
 @dataclass(frozen=True)
 class Rival:
-    """Another program that plays one of the games."""
+    """An independent program that plays one of the games."""
 
     name: str
     plies: int
-    """Random plies that open two matches, one in each seat."""
+    """Random plies at the start of a match."""
     depth: int | None
-    """Its default search depth in plies; None if it thinks as long as we do."""
-    sits_down: Callable[[], Player]
-    """Begins a match; brings in what the rival is made of."""
+    """Its default search depth in plies; None if it gets as many seconds as we do."""
+    sits_down: Callable[[], RivalPlayer]
+    """Creates its player for one match and imports the packages that it needs."""
 
 
 RIVALS = {
-    "othello": Rival("rust-reversi", 6, 8, othello.sits_down),
-    "flipop": Rival("waiter", 6, None, flipop.sits_down),
-    "contactic": Rival("lots", 4, None, contactic.sits_down),
+    "othello": Rival("rust-reversi", 6, 8, othello.new_player),
+    "flipop": Rival("waiter", 6, None, flipop.new_player),
+    "contactic": Rival("lots", 4, None, contactic.new_player),
 }
-"""By key of the game."""
+"""The built-in rivals by key of the game."""
 
-MATCHES = 40
+DEFAULT_MATCHES = 40
+"""Matches of a run."""
 
-PLIES = 6
-"""Random plies before a program is asked."""
+PROGRAM_OPENING_PLIES = 6
+"""Random plies before an external program is asked."""
 
 _STRAND = 10**18
-"""Above every seed, as in `rules.arena.contest`."""
+"""A distance between seeds, as in `rules.arena.contest`."""
 
 
-def series_of(
+def rival_series(
     folder: Path, key: str, matches: int, seconds: float, depth: int | None = None, seed: int = 0
 ) -> Series:
-    """The matches against the rival, at that depth or its own; those of a run before included."""
+    """The series against the built-in rival, including matches of earlier runs in `folder`.
+
+    Both get `seconds` for a move, or the rival searches `depth` plies (default: `Rival.depth`).
+    """
     rival, game = RIVALS[key], BY_KEY[key]
     depth = depth or rival.depth
     ours = Level("flipside", Limit(), seconds)
@@ -78,16 +82,19 @@ def series_of(
 def program_series(
     folder: Path, key: str, command: str, matches: int, seconds: float, seed: int = 0
 ) -> Series:
-    """The matches against the program that this command starts; ours thinks as its own would."""
+    """The series against the program that `command` starts, including earlier matches in `folder`.
+
+    Our player is the strongest level with `seconds` for a move.
+    """
     ours = Level("flipside", LEVELS[-1].limit, seconds).fitted(BY_KEY[key])
-    terms = Terms(ours, Level(command, Limit()), seed=seed, plies=PLIES)
+    terms = Terms(ours, Level(command, Limit()), seed=seed, plies=PROGRAM_OPENING_PLIES)
     other = zlib.crc32(command.encode())
     name = f"{key}-{seconds:g}-program-{other:08x}-{seed}-{_sign(key):08x}.jsonl"
     return Series(BY_KEY[key], terms, matches, folder / name)
 
 
 def _sign(key: str) -> int:
-    """A hash of everything that decides how well both sides play."""
+    """A hash of all files that decide how both sides play."""
     root, sign = Path(__file__).resolve().parents[2], 0
     for folder in (root / "games" / key, root / "engine", Path(__file__).parent):
         for file in sorted(folder.rglob("*")):
@@ -96,7 +103,7 @@ def _sign(key: str) -> int:
     return sign
 
 
-def play(
+def play_rival(
     folder: Path,
     key: str,
     matches: int,
@@ -105,17 +112,19 @@ def play(
     workers: Workers = ALL_CORES,
     command: str | None = None,
 ) -> int:
-    """Play what is missing and print the outcome; the exit code.
+    """Play the missing matches and print the summary as JSON; return the exit code.
 
-    The rival is the one of the game, or the program that the command starts. One that fails ends
-    it all, with a sentence and the record of the match.
+    The rival is the built-in one of the game, or the program that `command` starts. If the program
+    fails, the run stops with a sentence and the record of the match.
     """
     if command is None:
-        series = series_of(folder, key, matches, seconds, depth)
+        series = rival_series(folder, key, matches, seconds, depth)
     else:
         series = program_series(folder, key, command, matches, seconds)
     begun = time.monotonic()
-    tasks = [partial(winner_of, key, series.terms, number, command) for number in series.missing()]
+    tasks = [
+        partial(numbered_winner, key, series.terms, number, command) for number in series.missing()
+    ]
     try:
         for _, outcome in ended(tasks, workers):
             series.note(*outcome())
@@ -129,12 +138,13 @@ def play(
     return 0
 
 
-def winner_of(
+def numbered_winner(
     key: str, terms: Terms, number: int, command: str | None = None
 ) -> tuple[int, int | None]:
-    """Play the match of that number: 0 if we won it, 1 for the rival, None for a draw.
+    """Play match `number`; return the number and 0 if we won, 1 if the rival won, None for a draw.
 
-    We begin in every other match; two in a row have the same opening.
+    Seats change after every match. Matches 2n and 2n + 1 have the same opening. Raises
+    ProgramFailed, with the record of the match, if the external program fails.
     """
     game, ours, seed = BY_KEY[key], number % 2, terms.seed + number // 2
     for _ in warm_up(game, terms.first.limit):
@@ -147,17 +157,17 @@ def winner_of(
             rival = RIVALS[key].sits_down() if program is None else program.answer
             result = _played(match, ours, terms, rival, random)
     except ProgramFailed as failed:
-        record = f"{command!r} {failed}\n{write(match.record())}"
+        record = f"{command!r} {failed}\n{record_text(match.record())}"
         raise ProgramFailed(f"in match {number} {record}") from None
     return number, None if result.winner is None else int(result.winner != ours)
 
 
-def _played(match: Match, ours: int, terms: Terms, rival: Player, random: Random) -> Result:
-    """Play a match in which that seat is ours, with one SearchCache; its winner."""
-    kept = terms.first.keeps()
+def _played(match: Match, ours: int, terms: Terms, rival: RivalPlayer, random: Random) -> Result:
+    """Play a match to its end, ourselves in seat `ours`; return its result."""
+    kept = terms.first.new_cache()
     while (result := match.result()) is None:
         if match.position.turn == ours:
-            move = chosen(match, terms.first, random, time.thread_time, kept=kept)
+            move = level_move(match, terms.first, random, time.thread_time, kept=kept)
         else:
             move = rival(match, terms.second, time.thread_time)
         match.play(move)

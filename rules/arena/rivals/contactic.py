@@ -1,5 +1,7 @@
-"""The rival of Contactic: flat Monte Carlo search with random playouts, in compiled code (the extra
-`train`), without an evaluation."""
+"""The rival of Contactic: flat Monte Carlo search in compiled code (the extra `train`).
+
+It has no evaluation. Candidates are dropped by sequential halving (Karnin, Koren, Somekh 2013).
+"""
 
 from typing import TYPE_CHECKING
 
@@ -7,89 +9,101 @@ import numpy as np
 
 from rules.contract.position import Move
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    from rules.arena.rivals.player import RivalPlayer
 
-MATCHES = 20
-"""Playouts of a move before the next move's turn."""
+_PLAYOUTS = 20
+"""Playouts of a move in one round."""
 
-FEW = 3
-"""Moves that are compared to the last; among all others half are given up each time."""
+_FINALISTS = 3
+"""Moves that remain to the end; after each round the worse half of the others is dropped."""
 
-DECK = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
-"""The kinds of tiles."""
+_TILE_KINDS = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
+"""The kinds of tiles, as bits of coloured edges: see contactic_rules."""
 
 
-def sits_down() -> "Player":
-    """A rival for one match; it remembers nothing."""
+def new_player() -> "RivalPlayer":
+    """Create the player for one match; it keeps no state."""
     from rules.arena.rivals import contactic_rules as rules
 
-    rules.sow(0)
-    owner, sides, none = np.full(1, rules.EMPTY, np.int8), np.zeros(1, np.int8), np.zeros(2, int)
-    rules.lay(owner, sides, sides, 1, 0, 0, 0)  # what is compiled here no clock waits for
+    rules.seed_random(0)
+    owner, sides, none = (
+        np.full(1, rules.EMPTY_SQUARE, np.int8),
+        np.zeros(1, np.int8),
+        np.zeros(2, int),
+    )
+    rules.lay_tile(owner, sides, sides, 1, 0, 0, 0)  # what is compiled here no clock waits for
     piles = (sides[:0], sides[:0], np.zeros((2, 128), np.int8), none, none)
-    rules.margins(owner, sides, sides, 1, 0, *piles, 1)
+    rules.playout_margin_sum(owner, sides, sides, 1, 0, *piles, 1)
     return answer
 
 
-def answer(match: Match, level: Level, clock: Clock) -> Move:
-    """The move it makes in a match with a referee that is not over."""
+def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
+    """The move in a match that is not over, played with a referee."""
     from rules.arena.rivals import contactic_rules as rules
 
     begun, legal, position = clock(), match.legal(), match.position
     assert isinstance(position, Contactic)
     if len(legal) == 1:
         return legal[0]
-    owner, met, asked, columns = table(position)
-    mains, leftover, height, dead = piles(position)
+    owner, met, asked, columns = board_arrays(position)
+    mains, leftover, height, dead = pile_arrays(position)
     after = []
     for move in legal:
         tables = (owner.copy(), met.copy(), asked.copy(), columns)
-        rules.lay(*tables, move[0], position.tile_laid(move), position.turn)
+        rules.lay_tile(*tables, move[0], position.tile_laid(move), position.turn)
         after.append(tables)
     total, tries = np.zeros(len(legal)), np.zeros(len(legal))
     chosen = list(range(len(legal)))
     unseen = (1 - position.turn, *mains, leftover, height, dead)
     while True:
         for one in chosen:
-            total[one] += rules.margins(*after[one], *unseen, MATCHES)
-            tries[one] += MATCHES
+            total[one] += rules.playout_margin_sum(*after[one], *unseen, _PLAYOUTS)
+            tries[one] += _PLAYOUTS
             if tries.all() and level.seconds is not None and clock() - begun >= level.seconds:
                 break
         else:
             mean = (1 - 2 * position.turn) * total / tries
             chosen.sort(key=lambda one: -mean[one])
-            chosen = chosen[: max(FEW, len(chosen) // 2)]
-            if level.seconds is not None or len(chosen) > FEW:
+            chosen = chosen[: max(_FINALISTS, len(chosen) // 2)]
+            if level.seconds is not None or len(chosen) > _FINALISTS:
                 continue
         mean = (1 - 2 * position.turn) * total / tries
         return legal[max(chosen, key=lambda one: mean[one])]
 
 
-def table(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """The squares as the rival's rules know them (`owner`, `met`, `asked`), and the columns."""
+def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """The squares as in contactic_rules: `owner`, `met`, `asked`; and the number of columns.
+
+    The arrays are int8, shape (squares,).
+    """
     from rules.arena.rivals import contactic_rules as rules
 
-    tiles, board = position.landscape.tiles, position.setup.table.board
-    owner = np.full(len(tiles), rules.EMPTY, np.int8)
+    tiles, board = position.tile_map.tiles, position.setup.geometry.board
+    owner = np.full(len(tiles), rules.EMPTY_SQUARE, np.int8)
     met, asked = np.zeros(len(tiles), np.int8), np.zeros(len(tiles), np.int8)
-    for field, tile in enumerate(tiles):
+    for square, tile in enumerate(tiles):
         if tile:
-            player = {16: 0, 32: 1}.get(tile & 48, rules.NOBODY)
-            rules.lay(owner, met, asked, board.columns, field, tile & 15, player)
+            player = {16: 0, 32: 1}.get(tile & 48, rules.NO_OWNER)
+            rules.lay_tile(owner, met, asked, board.columns, square, tile & 15, player)
     return owner, met, asked, board.columns
 
 
-def piles(
+def pile_arrays(
     position: Contactic,
 ) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray, np.ndarray, np.ndarray]:
-    """The undrawn tiles by player, known by their kinds alone; the leftover piles, how high they
-    are, and the numbers of dead tiles."""
-    first, second = (np.repeat(np.array(DECK, np.int8), one.kinds()) for one in position.piles)
+    """The piles by player: undrawn tiles, leftover piles, their heights, numbers of dead tiles.
+
+    Undrawn tiles: int8, shape (n,) each, by kind, in no order. Leftover piles: int8, shape
+    (2, 128). Heights and dead tiles: shape (2,).
+    """
+    first, second = (
+        np.repeat(np.array(_TILE_KINDS, np.int8), one.kinds()) for one in position.piles
+    )
     leftover = np.zeros((2, 128), np.int8)
     for player, one in enumerate(position.piles):
         leftover[player, : len(one.leftover)] = list(one.leftover)

@@ -1,44 +1,43 @@
-"""The rules of Contactic in compiled code, and random playouts.
+"""The rules of Contactic and random playouts in compiled code.
 
-A tile has four bits, north 8, east 4, south 2, west 1, set where the edge is coloured. Arrays have
-one entry for each square, row after row: `owner` -1 where it is empty, the player, or 2 for nobody;
-`met` the sides on which a tile or the neutral square lies, `asked` those of them that ask for a
-coloured edge.
+A tile has four bits for coloured edges: north 8, east 4, south 2, west 1. Arrays are int8, shape
+(squares,), row after row. `owner`: the player, -1 for an empty square, 2 for nobody. `met`: the
+sides, as bits, with a tile or the neutral square. `asked`: those that need a coloured edge.
 """
 
 import numpy as np
 from numba import njit
 
-EMPTY, NOBODY = -1, 2
+EMPTY_SQUARE, NO_OWNER = -1, 2
 
-TRIES = 3
-"""A tile drawn in a playout is laid beside an own one, if it can be, so often out of 4."""
+_BESIDE_QUARTERS = 3
+"""In how many of 4 cases a playout lays a drawn tile beside an own one, if possible."""
 
 
 @njit(cache=True)
-def turned(tile, quarters):
-    """The tile after so many quarters clockwise."""
+def rotated(tile, quarters):
+    """The tile after so many quarter turns clockwise."""
     return (tile >> quarters | tile << 4 - quarters) & 15
 
 
 @njit(cache=True)
-def neighbour(field, side, columns, fields):
-    """The square on that side, 0 north to 3 west, or -1 beyond the rim."""
+def neighbour(square, side, columns, squares):
+    """The adjacent square on `side`, 0 north to 3 west; negative beyond the rim."""
     if side == 0:
-        return field - columns
+        return square - columns
     if side == 1:
-        return field + 1 if field % columns < columns - 1 else -1
+        return square + 1 if square % columns < columns - 1 else -1
     if side == 2:
-        return field + columns if field + columns < fields else -1
-    return field - 1 if field % columns > 0 else -1
+        return square + columns if square + columns < squares else -1
+    return square - 1 if square % columns > 0 else -1
 
 
 @njit(cache=True)
-def lay(owner, met, asked, columns, field, tile, player):
-    """A tile lies; its neighbours ask for the other kind of edge."""
-    owner[field] = player
+def lay_tile(owner, met, asked, columns, square, tile, player):
+    """Lay a tile: its neighbours need the other kind of edge from now on."""
+    owner[square] = player
     for side in range(4):
-        other = neighbour(field, side, columns, len(owner))
+        other = neighbour(square, side, columns, len(owner))
         if other >= 0:
             facing = 8 >> (side + 2) % 4
             met[other] |= facing
@@ -47,14 +46,16 @@ def lay(owner, met, asked, columns, field, tile, player):
 
 
 @njit(cache=True)
-def fits(owner, met, asked, field, tile):
-    """Whether the tile may be laid there as it is turned."""
-    return owner[field] == EMPTY and met[field] != 0 and tile & met[field] == asked[field]
+def tile_fits(owner, met, asked, square, tile):
+    """Whether the tile may be laid on `square` without turning it."""
+    return (
+        owner[square] == EMPTY_SQUARE and met[square] != 0 and tile & met[square] == asked[square]
+    )
 
 
 @njit(cache=True)
-def largest(owner, columns, player):
-    """The number of tiles of the largest island."""
+def largest_island(owner, columns, player):
+    """The number of tiles of the player's largest island."""
     seen, stack, best = owner != player, np.empty(len(owner), np.int64), 0
     for start in range(len(owner)):
         if seen[start]:
@@ -63,9 +64,9 @@ def largest(owner, columns, player):
         while height:
             height -= 1
             size += 1
-            field = stack[height]
+            square = stack[height]
             for side in range(4):
-                other = neighbour(field, side, columns, len(owner))
+                other = neighbour(square, side, columns, len(owner))
                 if other >= 0 and not seen[other]:
                     seen[other], stack[height] = True, other
                     height += 1
@@ -74,19 +75,21 @@ def largest(owner, columns, player):
 
 
 @njit(cache=True)
-def found(owner, met, asked, columns, tile, player, beside):
-    """A random square and turn in which the tile fits, next to an own tile if `beside` and if there
-    is such a square; square -1 if it fits nowhere."""
-    field, turn, among, any_field, any_turn, among_all = -1, 0, 0, -1, 0, 0
+def random_place(owner, met, asked, columns, tile, player, beside):
+    """A random square and number of quarter turns at which the tile fits.
+
+    With `beside`, next to an own tile if possible. The square is -1 if it fits nowhere.
+    """
+    square, turn, among, any_square, any_turn, among_all = -1, 0, 0, -1, 0, 0
     for here in range(len(owner)):
-        if owner[here] != EMPTY or met[here] == 0:
+        if owner[here] != EMPTY_SQUARE or met[here] == 0:
             continue
         first = np.random.randint(4)
         for quarters in range(first, first + 4):
-            if fits(owner, met, asked, here, turned(tile, quarters % 4)):
+            if tile_fits(owner, met, asked, here, rotated(tile, quarters % 4)):
                 among_all += 1
                 if np.random.randint(among_all) == 0:
-                    any_field, any_turn = here, quarters % 4
+                    any_square, any_turn = here, quarters % 4
                 own = False
                 for side in range(4):
                     other = neighbour(here, side, columns, len(owner))
@@ -94,18 +97,19 @@ def found(owner, met, asked, columns, tile, player, beside):
                 if own:
                     among += 1
                     if np.random.randint(among) == 0:
-                        field, turn = here, quarters % 4
+                        square, turn = here, quarters % 4
                 break
-    if beside and field >= 0:
-        return field, turn
-    return any_field, any_turn
+    if beside and square >= 0:
+        return square, turn
+    return any_square, any_turn
 
 
 @njit(cache=True)
-def margin(owner, met, asked, columns, player, piles, leftover, height, dead):
-    """The lead of player 0, in points, after one random playout; changes the arrays it is given.
+def playout_margin(owner, met, asked, columns, player, piles, leftover, height, dead):
+    """The lead of player 0, in points, after one random playout; the arrays are overwritten.
 
-    The undrawn tiles of `piles` are shuffled; `leftover` has so many tiles as `height` says.
+    `piles`: two int8 arrays of undrawn tiles, shuffled here. `leftover`: int8, shape (2, 128), of
+    which `height`, shape (2,), are in use. `dead`: numbers of dead tiles, shape (2,).
     """
     for pile in piles:
         np.random.shuffle(pile)
@@ -122,26 +126,28 @@ def margin(owner, met, asked, columns, player, piles, leftover, height, dead):
         else:
             tile = piles[player][drawn[player]]
             drawn[player] += 1
-        beside = np.random.randint(4) < TRIES
-        field, turn = found(owner, met, asked, columns, tile, player, beside)
-        if field >= 0:
-            lay(owner, met, asked, columns, field, turned(tile, turn), player)
+        beside = np.random.randint(4) < _BESIDE_QUARTERS
+        square, turn = random_place(owner, met, asked, columns, tile, player, beside)
+        if square >= 0:
+            lay_tile(owner, met, asked, columns, square, rotated(tile, turn), player)
         elif second:
             dead[player] += 1
         else:
             leftover[player, height[player]] = tile
             height[player] += 1
         player = 1 - player
-    return largest(owner, columns, 0) - dead[0] - largest(owner, columns, 1) + dead[1]
+    return largest_island(owner, columns, 0) - dead[0] - largest_island(owner, columns, 1) + dead[1]
 
 
 @njit(cache=True)
-def margins(owner, met, asked, columns, player, first, second, leftover, height, dead, number):
-    """The sum of so many margins; changes nothing."""
+def playout_margin_sum(
+    owner, met, asked, columns, player, first, second, leftover, height, dead, number
+):
+    """The sum of the leads after `number` playouts; the arrays stay as they are."""
     total = 0
     for _ in range(number):
         piles = (first.copy(), second.copy())
-        total += margin(
+        total += playout_margin(
             owner.copy(), met.copy(), asked.copy(), columns, player,
             piles, leftover.copy(), height.copy(), dead.copy(),
         )  # fmt: skip
@@ -149,6 +155,6 @@ def margins(owner, met, asked, columns, player, first, second, leftover, height,
 
 
 @njit(cache=True)
-def sow(seed):
-    """Seed the random numbers."""
+def seed_random(seed):
+    """Seed the random numbers of compiled code."""
     np.random.seed(seed)

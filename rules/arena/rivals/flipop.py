@@ -1,4 +1,4 @@
-"""The rival of Flipop: an engine of its own in compiled code (the extra `train`), at the table."""
+"""The rival of Flipop: a compiled alpha-beta with its own evaluation (the extra `train`)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -7,55 +7,63 @@ import numpy as np
 
 from rules.contract.position import Move, Position
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    from rules.arena.rivals.player import RivalPlayer
 
-DEEPEST = 60
+_MAX_DEPTH = 60
+"""Plies."""
 
-SPARE = 0.03
-"""Share of the time that is not worth another start."""
+_SPARE_SHARE = 0.03
+"""Share of the time, 0 to 1; with less left, no deeper search starts."""
 
-FORCED = 500
-"""Plies below a win that are counted."""
+_MAX_WIN_PLIES = 500
+"""Plies; a score this close to a win is a forced win."""
 
 
-def sits_down() -> "Player":
-    """A rival for one match."""
+def new_player() -> "RivalPlayer":
+    """Create the player for one match."""
     return Waiter().answer
 
 
 class Waiter:
-    """The engine with the transposition table of one match; in a race it never shuts in a ball."""
+    """The compiled engine with its transposition table, for one match of the default options."""
 
     def __init__(self) -> None:
         from rules.arena.rivals import flipop_rules, flipop_search
 
         self.rules, self.engine = flipop_rules, flipop_search
         engine = self.engine
-        self.table = np.zeros((engine.ENTRIES, 4), np.int64)
-        self.history = np.zeros((2, engine.PATHS), np.int64)
-        self.killers = np.zeros((engine.PLIES, 2), np.int64)
-        self.stack = np.zeros((engine.PLIES, self.rules.MOVES, self.rules.FIELDS), np.int64)
-        self.line = np.zeros(engine.PLIES, np.int64)
+        self.table = np.zeros((engine.ENTRY_COUNT, 4), np.int64)
+        self.history = np.zeros((2, engine.PATH_COUNT), np.int64)
+        self.killers = np.zeros((engine.MAX_SEARCH_PLIES, 2), np.int64)
+        self.stack = np.zeros(
+            (engine.MAX_SEARCH_PLIES, self.rules.MAX_LEGAL_MOVES, self.rules.MOVE_WORDS), np.int64
+        )
+        self.line = np.zeros(engine.MAX_SEARCH_PLIES, np.int64)
         self.state = np.zeros(engine.STATE, np.int64)
-        self.weights = engine.WEIGHTS
+        self.weights = engine.RIVAL_WEIGHTS
         self.depth, self.value, self.positions = 0, 0, 0
-        """Of the last search: full depth in plies, score, positions searched."""
+        """Of the last search: completed depth in plies, score, nodes."""
         self.speed = 1e6
-        """Positions a second."""
-        self.search(words(opening()), 2, 1000, 0, self.line[:0])  # so that no clock waits for it
+        """Nodes per second, as measured."""
+        self.search(
+            position_words(opening()), 2, 1000, 0, self.line[:0]
+        )  # so that no clock waits for it
 
-    def answer(self, match: Match, level: Level, clock: Clock) -> Move:
-        """The move it makes in a match of the default options that is not over."""
+    def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
+        """The move in a match of the default options that is not over, by iterative deepening.
+
+        It stops at the depth of the level or when its seconds on `clock` are over.
+        """
         legal = match.legal()
         if len(legal) == 1:
             return legal[0]
         begun = clock()
-        seen = [int(self.rules.hashed(*words(one))) for one in match.history()]
+        seen = [int(self.rules.position_key(*position_words(one))) for one in match.history()]
         keys, times = np.unique(np.array(seen, np.int64), return_counts=True)
         left = match.plies_left()
         assert left is not None
@@ -64,17 +72,17 @@ class Waiter:
         self.history >>= 3
         self.depth, self.positions, best = 0, 0, -1
         seconds = level.seconds
-        deepest = min(level.limit.depth, DEEPEST)
+        deepest = min(level.limit.depth, _MAX_DEPTH)
         while self.depth < deepest:
             limit = 1 << 62
             if seconds is not None:
                 spare = seconds - (clock() - begun)
-                if best >= 0 and spare < SPARE * seconds:
+                if best >= 0 and spare < _SPARE_SHARE * seconds:
                     break
                 limit = max(500, int(self.speed * spare))
             before = clock()
             found, done = self.search(
-                words(match.position), self.depth + 1, limit, quiet, keys[times > 1]
+                position_words(match.position), self.depth + 1, limit, quiet, keys[times > 1]
             )
             if found is not None:
                 best = found
@@ -84,22 +92,25 @@ class Waiter:
                 self.speed = looked_at / max(1e-4, clock() - before)
             if done:
                 self.depth += 1
-                if abs(self.value) > self.engine.WIN - FORCED:
+                if abs(self.value) > self.engine.WIN_SCORE - _MAX_WIN_PLIES:
                     break
-        return pits(best)
+        return path_pits(best)
 
     def search(
         self, position: Sequence[int], depth: int, limit: int, quiet: int, seen: np.ndarray
     ) -> tuple[int | None, bool]:
-        """The path of the best move, if one was found within `limit` positions; whether the depth
-        was completed. The transposition table makes a repeat fast.
+        """Search `depth` plies within `limit` nodes; the best path and whether it completed.
+
+        `position`: as from `position_words`; `quiet`: plies since a ball left; `seen`: int64, shape
+        (n,), keys of positions that occurred twice. The path is None if no move was completed.
         """
         engine = self.engine
         self.state[:] = 0
         self.state[engine.LIMIT] = limit
-        value = engine.search(
-            *position, quiet, 0, depth, 0, -engine.WIN, engine.WIN, self.stack, self.table,
-            self.line, seen, self.killers, self.history, self.weights, self.state,
+        value = engine.alpha_beta(
+            *position, quiet, 0, depth, 0, -engine.WIN_SCORE, engine.WIN_SCORE,
+            self.stack, self.table, self.line, seen, self.killers, self.history, self.weights,
+            self.state,
         )  # fmt: skip
         done = not self.state[engine.STOPPED]
         if done:
@@ -108,9 +119,9 @@ class Waiter:
         return best or None, done
 
 
-def pits(path: int) -> Move:
-    """The pits of a path of the engine."""
-    from rules.arena.rivals.flipop_rules import PITS, TARGET
+def path_pits(path: int) -> Move:
+    """The move of a path: the pits of its balls, in order. Paths: see flipop_rules."""
+    from rules.arena.rivals.flipop_rules import PITS, STEP_TARGET
 
     headings = []
     while path >= 2 * PITS:
@@ -118,12 +129,12 @@ def pits(path: int) -> Move:
         headings.append(heading - 1)
     found = [path - PITS]
     for heading in reversed(headings):
-        found.append(int(TARGET[4 * found[-1] + heading]))
+        found.append(int(STEP_TARGET[4 * found[-1] + heading]))
     return tuple(found)
 
 
-def words(position: Position) -> Sequence[int]:
-    """The words of the engine, without the plies since a ball left."""
+def position_words(position: Position) -> Sequence[int]:
+    """The six numbers of a position as in flipop_rules (white, black, doors, bans, mover)."""
     assert isinstance(position, Flipop)
     doors = position.doors - (position.doors >> 63 << 64)
     low, high = position.banned & (1 << 50) - 1, position.banned >> 50

@@ -1,45 +1,48 @@
-"""The rules of Flipop in compiled code, for its rival; default options.
+"""The rules of Flipop with default options in compiled code, for its rival.
 
-Written from the rule sheet, not from rules/games/flipop; a test holds the two together. A position
-is six whole numbers: the balls of white and of black (bit = pit, a1 is bit 0), the doors (bit =
-4 x hinge + direction), two of steps that FP-11 bans (bit = step, fifty in each), and who moves. A
-step is 4 x pit + direction; N, E, S, W are 0 to 3.
+Written from the rule sheet, not from rules/games/flipop; a test compares both. A position is six
+int64: the balls of white and of black (bit = pit, a1 is bit 0), the doors (bit = 4 * hinge +
+direction), two words of steps that FP-11 bans (bit = step, fifty in each), and the mover (0 white).
+A step is 4 * pit + direction; N, E, S, W are 0 to 3.
+
+A path is (first pit + 25) followed, to base 5, by a digit 1 to 4 for each direction.
 """
 
 import numpy as np
 from numba import njit
 from numba.core import types
 
-SIDE, PITS, STEPS = 5, 25, 100
-FLAGS = {"cache": True, "nogil": True}
+SIDE_PITS, PITS, _STEPS = 5, 25, 100
+NJIT_OPTIONS = {"cache": True, "nogil": True}
 NO, YES = np.array([0, 1], np.int64)
-"""Not plain numbers: numba would compile a recursion anew for those, and lose it in its cache."""
+"""Not plain numbers: numba would compile a recursion anew and lose its cache."""
 EXITS = np.array([0b01110 << 20, 0b01110], np.int64)
 _DELTA = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
-MOVES, FIELDS = 256, 7
-"""Most moves of a position, and their numbers: the position after it (5), its path and its place in
-the order; a path is the first pit + 25 and then, times 5, a digit 1 to 4 for each heading."""
+MAX_LEGAL_MOVES, MOVE_WORDS = 256, 7
+"""Most moves of a position; and words of a move: the position after it (5), path, order."""
 
 
 def _tables():
-    """Per step: its target (or -1), the doors in its passage, and those two doors as they may lie
-    and as they are left; per pit all doors at its sides."""
-    target = np.full(STEPS, -1, np.int64)
-    lying, lies, swings = np.zeros(STEPS, np.int64), *np.zeros((2, 2, STEPS), np.int64)
+    """By step: the target pit or -1, the doors in the passage, each of the two before and after.
+
+    All int64, shapes (100,), (100,), (2, 100) and (2, 100).
+    """
+    target = np.full(_STEPS, -1, np.int64)
+    lying, lies, swings = np.zeros(_STEPS, np.int64), *np.zeros((2, 2, _STEPS), np.int64)
 
     def bit(column, row, points):
-        if not (0 <= column < SIDE - 1 and 0 <= row < SIDE - 1):
+        if not (0 <= column < SIDE_PITS - 1 and 0 <= row < SIDE_PITS - 1):
             return 0
-        return int(np.uint64(1 << 4 * (row * (SIDE - 1) + column) + points).astype(np.int64))
+        return int(np.uint64(1 << 4 * (row * (SIDE_PITS - 1) + column) + points).astype(np.int64))
 
-    for step in range(STEPS):
+    for step in range(_STEPS):
         pit, heading = divmod(step, 4)
-        column, row = pit % SIDE, pit // SIDE
+        column, row = pit % SIDE_PITS, pit // SIDE_PITS
         across, down = _DELTA[heading]
-        if not (0 <= column + across < SIDE and 0 <= row + down < SIDE):
+        if not (0 <= column + across < SIDE_PITS and 0 <= row + down < SIDE_PITS):
             continue
-        target[step] = pit + across + SIDE * down
+        target[step] = pit + across + SIDE_PITS * down
         if across:
             line = column + min(across, 0)
             ends = ((line, row - 1, 2), (line, row, 0))
@@ -52,13 +55,14 @@ def _tables():
     return target, lying, lies, swings
 
 
-TARGET, LYING, LIES, SWINGS = _tables()
-LOW = np.array([1 << step if step < 50 else 0 for step in range(STEPS)], np.int64)
-HIGH = np.array([1 << step - 50 if step >= 50 else 0 for step in range(STEPS)], np.int64)
+STEP_TARGET, PASSAGE_DOORS, _DOOR_BEFORE, _DOOR_AFTER = _tables()
+_LOW_BAN = np.array([1 << step if step < 50 else 0 for step in range(_STEPS)], np.int64)
+_HIGH_BAN = np.array([1 << step - 50 if step >= 50 else 0 for step in range(_STEPS)], np.int64)
 
 
-@njit(**FLAGS)
-def count(bits):
+@njit(**NJIT_OPTIONS)
+def popcount(bits):
+    """The number of set bits."""
     found = 0
     while bits:
         bits &= bits - 1
@@ -66,9 +70,9 @@ def count(bits):
     return found
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def pit_of(bit):
-    """The number of a single bit."""
+    """The pit of a single set bit."""
     pit = 0
     if bit & 0x1FF0000:
         pit += 16
@@ -85,15 +89,15 @@ def pit_of(bit):
     return pit + (bit >> 1)
 
 
-@njit(**FLAGS)
-def swung(doors, before, step):
-    """The doors after a ball has gone this step, by what lay in its passage before the move."""
-    lying = before & LYING[step]
+@njit(**NJIT_OPTIONS)
+def swung_doors(doors, before, step):
+    """The doors after a ball has made `step`; `before` are the doors before the move."""
+    lying = before & PASSAGE_DOORS[step]
     doors &= ~lying
-    if lying & LIES[0, step]:
-        doors |= SWINGS[0, step]
-    if lying & LIES[1, step]:
-        doors |= SWINGS[1, step]
+    if lying & _DOOR_BEFORE[0, step]:
+        doors |= _DOOR_AFTER[0, step]
+    if lying & _DOOR_BEFORE[1, step]:
+        doors |= _DOOR_AFTER[1, step]
     return doors
 
 
@@ -102,25 +106,28 @@ def swung(doors, before, step):
         types.int64[:, ::1], types.int64, *[types.int64] * 5,
         *[types.int64] * 9,
     ),
-    **FLAGS,
+    **NJIT_OPTIONS,
 )  # fmt: skip
-def chains(
+def write_chains(
     out, made, white, black, before, low, high,
     whites, blacks, doors, new_low, new_high, step, free, rest, path,
 ):  # fmt: skip
-    """Add every move that goes on from this step into a taken pit (FP-6 to FP-8); how many there
-    are. `white` and `black` have not moved, `whites` and `blacks` have."""
-    pit = TARGET[step]
+    """Write every chain that goes on from `step` into a taken pit (FP-6 to FP-8) to `out`.
+
+    `out`: int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS). Balls of `white` and `black` have not moved;
+    those of `whites` and `blacks` have. Returns the new number of moves.
+    """
+    pit = STEP_TARGET[step]
     own = 1 << pit
     for side in (1, 3):
         heading = (step + side) & 3
         onward = 4 * pit + heading
-        end = TARGET[onward]
-        if end < 0 or low & LOW[onward] or high & HIGH[onward]:
+        end = STEP_TARGET[onward]
+        if end < 0 or low & _LOW_BAN[onward] or high & _HIGH_BAN[onward]:
             continue
         bit = 1 << end
         last = free & bit != 0
-        if not last and not (rest & bit and before & LYING[onward]):
+        if not last and not (rest & bit and before & PASSAGE_DOORS[onward]):
             continue
         ours, theirs, left, right = whites, blacks, white, black
         if white & own:
@@ -132,27 +139,30 @@ def chains(
             landed = bit & ~EXITS[1]
             theirs |= landed
         back = 4 * end + (heading ^ 2)
-        more_low = new_low | (LOW[back] if landed else 0)
-        more_high = new_high | (HIGH[back] if landed else 0)
-        after = swung(doors, before, onward)
+        more_low = new_low | (_LOW_BAN[back] if landed else 0)
+        more_high = new_high | (_HIGH_BAN[back] if landed else 0)
+        after = swung_doors(doors, before, onward)
         longer = 5 * path + heading + 1
         if last:
-            if made < MOVES:
+            if made < MAX_LEGAL_MOVES:
                 out[made, 0], out[made, 1] = left | ours, right | theirs
                 out[made, 2], out[made, 3], out[made, 4] = after, more_low, more_high
                 out[made, 5] = longer
                 made += 1
         else:
-            made = chains(
+            made = write_chains(
                 out, made, left, right, before, low, high,
                 ours, theirs, after, more_low, more_high, onward, free, rest & ~bit, longer,
             )  # fmt: skip
     return made
 
 
-@njit(**FLAGS)
-def moves(out, white, black, doors, low, high, turn):
-    """Write every move but a pass into `out`; how many there are."""
+@njit(**NJIT_OPTIONS)
+def write_moves(out, white, black, doors, low, high, turn):
+    """Write every move except a pass to `out`; returns their number.
+
+    `out`: int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS).
+    """
     taken = white | black
     own = black if turn else white
     made = 0
@@ -162,12 +172,17 @@ def moves(out, white, black, doors, low, high, turn):
         pit = pit_of(bit)
         for heading in range(4):
             step = 4 * pit + heading
-            target = TARGET[step]
-            if target < 0 or not doors & LYING[step] or low & LOW[step] or high & HIGH[step]:
+            target = STEP_TARGET[step]
+            if (
+                target < 0
+                or not doors & PASSAGE_DOORS[step]
+                or low & _LOW_BAN[step]
+                or high & _HIGH_BAN[step]
+            ):
                 continue
             there = 1 << target
             landed = there & ~EXITS[turn]
-            after = swung(doors, doors, step)
+            after = swung_doors(doors, doors, step)
             path = 5 * (PITS + pit) + heading + 1
             left, right = white, black
             if turn:
@@ -182,18 +197,18 @@ def moves(out, white, black, doors, low, high, turn):
                 made += 1
                 continue
             back = 4 * target + (heading ^ 2)
-            made = chains(
+            made = write_chains(
                 out, made, left, right, doors, low, high,
                 0 if turn else landed, landed if turn else 0, after,
-                LOW[back] if landed else 0, HIGH[back] if landed else 0,
+                _LOW_BAN[back] if landed else 0, _HIGH_BAN[back] if landed else 0,
                 step, ~taken | bit, taken & ~(bit | there), path,
             )  # fmt: skip
     return made
 
 
-@njit(**FLAGS)
-def hashed(white, black, doors, low, high, turn):
-    """A key of the position, never 0."""
+@njit(**NJIT_OPTIONS)
+def position_key(white, black, doors, low, high, turn):
+    """A hash of the position, int64, never 0."""
     found = (white | black << 25 | turn << 50) * -7046029254386353131
     found ^= (found >> 32) & 0xFFFFFFFF
     found = (found + doors) * -4417276706812531889
@@ -203,22 +218,22 @@ def hashed(white, black, doors, low, high, turn):
     return found | 1
 
 
-@njit(types.int64(*[types.int64] * 7), **FLAGS)
-def sequences(white, black, doors, low, high, turn, depth):
-    """How many sequences of so many moves there are (perft)."""
+@njit(types.int64(*[types.int64] * 7), **NJIT_OPTIONS)
+def perft(white, black, doors, low, high, turn, depth):
+    """The number of lines of `depth` plies; a forced pass is a ply."""
     if not depth:
         return 1
     if not white or not black:
         return 0
-    out = np.zeros((MOVES, FIELDS), np.int64)
-    made = moves(out, white, black, doors, low, high, turn)
+    out = np.zeros((MAX_LEGAL_MOVES, MOVE_WORDS), np.int64)
+    made = write_moves(out, white, black, doors, low, high, turn)
     if not made:
-        spare = np.zeros((MOVES, FIELDS), np.int64)
-        if not moves(spare, white, black, doors, 0, 0, 1 - turn):
+        spare = np.zeros((MAX_LEGAL_MOVES, MOVE_WORDS), np.int64)
+        if not write_moves(spare, white, black, doors, 0, 0, 1 - turn):
             return 0
-        return sequences(white, black, doors, NO, NO, 1 - turn, depth - 1)
+        return perft(white, black, doors, NO, NO, 1 - turn, depth - 1)
     found = 0
     for number in range(made):
         one = out[number]
-        found += sequences(one[0], one[1], one[2], one[3], one[4], 1 - turn, depth - 1)
+        found += perft(one[0], one[1], one[2], one[3], one[4], 1 - turn, depth - 1)
     return found

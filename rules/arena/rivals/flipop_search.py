@@ -1,4 +1,7 @@
-"""Evaluation and alpha-beta search of Flipop's rival in compiled code."""
+"""Evaluation and alpha-beta search of Flipop's rival in compiled code.
+
+Positions are as in flipop_rules; scores are for the mover.
+"""
 
 import numpy as np
 from numba import njit
@@ -6,36 +9,39 @@ from numba.core import types
 
 from rules.arena.rivals.flipop_rules import (
     EXITS,
-    FIELDS,
-    FLAGS,
-    LYING,
+    MOVE_WORDS,
+    NJIT_OPTIONS,
     NO,
+    PASSAGE_DOORS,
     PITS,
-    SIDE,
-    TARGET,
+    SIDE_PITS,
+    STEP_TARGET,
     YES,
-    count,
-    hashed,
-    moves,
     pit_of,
+    popcount,
+    position_key,
+    write_moves,
 )
 
-WIN, REPEATED = 30_000, 5_000
-"""Scores of a won match, less the plies to it, and of a win by repetition."""
+WIN_SCORE, _REPETITION_SCORE = 30_000, 5_000
+"""The score of a won match, less the plies to it, and that of a win by repetition."""
 
 CAP = 100
-PLIES = 100
-"""Most plies from the root."""
+"""Plies without a ball leaving after which a match ends (FP-13)."""
+MAX_SEARCH_PLIES = 100
+"""Most plies of a search."""
 
-ENTRIES, PATHS = 1 << 20, 1 << 16
-"""Entries of the transposition table and of the table of paths."""
+ENTRY_COUNT, PATH_COUNT = 1 << 20, 1 << 16
+"""Entries of the transposition table and of the history table of paths."""
 
-CELLS = np.array([3 * (pit // SIDE) + min(pit % SIDE, 4 - pit % SIDE) for pit in range(PITS)])
-"""Pits by rows and by columns from the side, for white."""
+_PIT_CLASSES = np.array(
+    [3 * (pit // SIDE_PITS) + min(pit % SIDE_PITS, 4 - pit % SIDE_PITS) for pit in range(PITS)]
+)
+"""The class of each pit for white: by row and by columns from the side."""
 
-OFF, WAYS, CELL, OUT, TEMPO, FEATURES = 0, 6, 11, 26, 27, 28
-"""Places of the weights: by balls off, by open ways of a ball, by pit, a ball that can leave at
-once, being on turn."""
+_BALLS_OFF, _OPEN_WAYS, _PIT_CLASS, _AT_EXIT, _TEMPO, FEATURE_COUNT = 0, 6, 11, 26, 27, 28
+"""Start of the weights by balls off, by open ways of a ball, by class of pit, of a ball that can
+leave at once, and of the turn; then the number of weights."""
 
 _WEIGHTS = (
     (-9, 2, 13, 9, -15, 0),
@@ -43,67 +49,67 @@ _WEIGHTS = (
     (-14, 0, -3, -4, -1, 0, 2, 5, 8, -3, 8, 9, -3, 0, 0),
     (4, 3),
 )
-WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
-"""In the order of the places; fitted by flipop_fit.py."""
+RIVAL_WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
+"""Points, int64, shape (FEATURE_COUNT,); fitted by flipop_fit.py."""
 
 
-@njit(**FLAGS)
-def features(white, black, doors, turn, found):
-    """Write the features into `found`, shape (FEATURES,): the mover's less the opponent's."""
+@njit(**NJIT_OPTIONS)
+def write_features(white, black, doors, turn, found):
+    """Write the features, the mover's less the opponent's, to `found`, int64, (FEATURE_COUNT,)."""
     found[:] = 0
-    found[TEMPO] = 1
+    found[_TEMPO] = 1
     for player in range(2):
         sign = 1 if player == turn else -1
         balls = black if player else white
-        found[OFF + 5 - count(balls)] += sign
+        found[_BALLS_OFF + 5 - popcount(balls)] += sign
         while balls:
             bit = balls & -balls
             balls ^= bit
             pit = pit_of(bit)
             open_ways, out = 0, 0
             for step in range(4 * pit, 4 * pit + 4):
-                if doors & LYING[step]:
+                if doors & PASSAGE_DOORS[step]:
                     open_ways += 1
-                    if 1 << TARGET[step] & EXITS[player]:
+                    if 1 << STEP_TARGET[step] & EXITS[player]:
                         out = 1
-            found[WAYS + open_ways] += sign
-            found[CELL + CELLS[24 - pit if player else pit]] += sign
-            found[OUT] += sign * out
+            found[_OPEN_WAYS + open_ways] += sign
+            found[_PIT_CLASS + _PIT_CLASSES[24 - pit if player else pit]] += sign
+            found[_AT_EXIT] += sign * out
 
 
-@njit(**FLAGS)
-def judged(white, black, doors, turn, weights):
-    """The static evaluation for the mover."""
-    value = weights[TEMPO]
+@njit(**NJIT_OPTIONS)
+def evaluate(white, black, doors, turn, weights):
+    """The static evaluation in points for the mover."""
+    value = weights[_TEMPO]
     for player in range(2):
         balls = black if player else white
-        worth = weights[OFF + 5 - count(balls)]
+        worth = weights[_BALLS_OFF + 5 - popcount(balls)]
         while balls:
             bit = balls & -balls
             balls ^= bit
             pit = pit_of(bit)
             open_ways, out = 0, 0
             for step in range(4 * pit, 4 * pit + 4):
-                if doors & LYING[step]:
+                if doors & PASSAGE_DOORS[step]:
                     open_ways += 1
-                    if 1 << TARGET[step] & EXITS[player]:
+                    if 1 << STEP_TARGET[step] & EXITS[player]:
                         out = 1
-            worth += weights[WAYS + open_ways] + out * weights[OUT]
-            worth += weights[CELL + CELLS[24 - pit if player else pit]]
+            worth += weights[_OPEN_WAYS + open_ways] + out * weights[_AT_EXIT]
+            worth += weights[_PIT_CLASS + _PIT_CLASSES[24 - pit if player else pit]]
         value += worth if player == turn else -worth
     return value
 
 
-@njit(**FLAGS)
-def verdict(white, black, turn, worth):
-    """Fewer balls on the board win (FP-12)."""
-    lead = count(white) - count(black) if turn else count(black) - count(white)
+@njit(**NJIT_OPTIONS)
+def lead_score(white, black, turn, worth):
+    """`worth` with the sign of the mover's lead: fewer balls on the board win (FP-12)."""
+    lead = popcount(white) - popcount(black) if turn else popcount(black) - popcount(white)
     return worth if lead > 0 else -worth if lead < 0 else 0
 
 
 NODES, LIMIT, STOPPED, BEST, STATE = range(5)
-"""Indices in `state`: positions searched, their limit, whether it was reached, the path of the
-best move at the root (0: none yet)."""
+"""Indices in `state`: nodes, their limit, whether it was reached, the path of the best root move
+(0: none yet); and its length."""
 
 
 @njit(
@@ -112,24 +118,30 @@ best move at the root (0: none yet)."""
         types.int64[:, :, ::1], types.int64[:, ::1], types.int64[::1], types.int64[::1],
         types.int64[:, ::1], types.int64[:, ::1], types.int64[::1], types.int64[::1],
     ),
-    **FLAGS,
+    **NJIT_OPTIONS,
 )  # fmt: skip
-def search(
+def alpha_beta(
     white, black, doors, low, high, turn, quiet, passed, depth, ply, alpha, beta,
     stack, table, line, seen, killers, history, weights, state,
 ):  # fmt: skip
-    """Alpha-beta with killer moves and history heuristic: the value for the mover within
-    (alpha, beta); 0 once it was stopped."""
+    """The alpha-beta score for the mover within (alpha, beta); 0 once it was stopped.
+
+    With killer moves, history heuristic, late move reductions and a transposition table. Arrays are
+    int64 and overwritten, except `seen`, the keys of repeated positions, shape (n,), and `weights`:
+    `stack` (MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, MOVE_WORDS), `table` (ENTRY_COUNT, 4),
+    `line` (MAX_SEARCH_PLIES,), `killers` (MAX_SEARCH_PLIES, 2), `history` (2, PATH_COUNT),
+    `state` (STATE,).
+    """
     own, enemy = (black, white) if turn else (white, black)
     if not enemy:
-        return ply - WIN
+        return ply - WIN_SCORE
     if not own:
-        return WIN - ply
+        return WIN_SCORE - ply
     state[NODES] += 1
     if state[NODES] >= state[LIMIT]:
         state[STOPPED] = 1
         return 0
-    key = hashed(white, black, doors, low, high, turn)
+    key = position_key(white, black, doors, low, high, turn)
     line[ply] = key
     if ply:
         again = False
@@ -138,74 +150,74 @@ def search(
         for one in seen:
             again |= one == key
         if again or quiet >= CAP:
-            return verdict(white, black, turn, REPEATED)
-    if depth <= 0 or ply >= PLIES - 1:
-        return judged(white, black, doors, turn, weights)
-    entry = table[key & (ENTRIES - 1)]
+            return lead_score(white, black, turn, _REPETITION_SCORE)
+    if depth <= 0 or ply >= MAX_SEARCH_PLIES - 1:
+        return evaluate(white, black, doors, turn, weights)
+    entry = table[key & (ENTRY_COUNT - 1)]
     hint = -1
     if entry[0] == key:
         hint = entry[1]
         if ply and entry[3] >> 2 >= depth and beta - alpha == 1:
             value = entry[2]
-            if value > WIN - 500:
+            if value > WIN_SCORE - 500:
                 value -= ply
-            elif value < 500 - WIN:
+            elif value < 500 - WIN_SCORE:
                 value += ply
             kind = entry[3] & 3
             if kind == 0 or (kind == 1 and value >= beta) or (kind == 2 and value <= alpha):
                 return value
     out = stack[ply]
-    made = moves(out, white, black, doors, low, high, turn)
+    made = write_moves(out, white, black, doors, low, high, turn)
     if not made:
         if passed:
-            return verdict(white, black, turn, WIN - ply)
-        return -search(
+            return lead_score(white, black, turn, WIN_SCORE - ply)
+        return -alpha_beta(
             white, black, doors, NO, NO, 1 - turn, quiet + 1, YES, depth, ply + 1, -beta, -alpha,
             stack, table, line, seen, killers, history, weights, state,
         )  # fmt: skip
-    before = count(own)
-    others = count(enemy)
+    before = popcount(own)
+    others = popcount(enemy)
     for number in range(made):
         path = out[number, 5]
         if path == hint:
             out[number, 6] = 1 << 40
             continue
-        gone = before - count(out[number, turn])
-        given = others - count(out[number, 1 - turn])
-        score = history[turn, path % PATHS] + ((gone - given) << 28)
+        gone = before - popcount(out[number, turn])
+        given = others - popcount(out[number, 1 - turn])
+        score = history[turn, path % PATH_COUNT] + ((gone - given) << 28)
         if path == killers[ply, 0] or path == killers[ply, 1]:
             score += 1 << 27
         out[number, 6] = score
-    best, chosen, first = -WIN, -1, alpha
+    best, chosen, first = -WIN_SCORE, -1, alpha
     for number in range(made):
         top = number
         for other in range(number + 1, made):
             if out[other, 6] > out[top, 6]:
                 top = other
         if top != number:
-            for field in range(FIELDS):
-                out[number, field], out[top, field] = out[top, field], out[number, field]
+            for word in range(MOVE_WORDS):
+                out[number, word], out[top, word] = out[top, word], out[number, word]
         ours, theirs = out[number, 0], out[number, 1]
-        left = count(ours) + count(theirs) != before + others
+        left = popcount(ours) + popcount(theirs) != before + others
         after = 0 if left else quiet + 1
         less = 1
         if depth >= 3 and number >= 3 and out[number, 6] < 1 << 26:
             less = 2 + (number >= 8) + (depth >= 7 and number >= 5)
         value = 0
         if number:
-            value = -search(
+            value = -alpha_beta(
                 ours, theirs, out[number, 2], out[number, 3], out[number, 4], 1 - turn, after, NO,
                 depth - less, ply + 1, -alpha - 1, -alpha,
                 stack, table, line, seen, killers, history, weights, state,
             )  # fmt: skip
             if value > alpha and less > 1 and not state[STOPPED]:
-                value = -search(
+                value = -alpha_beta(
                     ours, theirs, out[number, 2], out[number, 3], out[number, 4], 1 - turn, after,
                     NO, depth - 1, ply + 1, -alpha - 1, -alpha,
                     stack, table, line, seen, killers, history, weights, state,
                 )  # fmt: skip
         if not number or (alpha < value < beta and beta - alpha > 1):
-            value = -search(
+            value = -alpha_beta(
                 ours, theirs, out[number, 2], out[number, 3], out[number, 4], 1 - turn, after, NO,
                 depth - 1, ply + 1, -beta, -alpha,
                 stack, table, line, seen, killers, history, weights, state,
@@ -222,16 +234,16 @@ def search(
             if out[number, 6] < 1 << 40 and killers[ply, 0] != chosen:
                 killers[ply, 1] = killers[ply, 0]
                 killers[ply, 0] = chosen
-            place = chosen % PATHS
+            place = chosen % PATH_COUNT
             history[turn, place] += depth * depth
             if history[turn, place] > 1 << 24:
                 history[:, :] >>= 4
             break
     kind = 1 if best >= beta else 2 if best <= first else 0
     value = best
-    if value > WIN - 500:
+    if value > WIN_SCORE - 500:
         value += ply
-    elif value < 500 - WIN:
+    elif value < 500 - WIN_SCORE:
         value -= ply
     entry[0], entry[1], entry[2], entry[3] = key, chosen, value, depth << 2 | kind
     return best

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from rules.contract.position import PASS, Move
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.games.othello.position import Othello
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.arena.rivals.player import Player
+    from rules.arena.rivals.player import RivalPlayer
 
 
-def sits_down() -> "Player":
-    """A rival for one match; it remembers nothing."""
+def new_player() -> "RivalPlayer":
+    """Create the player for one match; it keeps no state."""
     return _answer
 
 
@@ -28,13 +28,13 @@ def _rival(depth: int) -> Any:
     return rust_reversi.AlphaBetaSearch(rust_reversi.LegalNumEvaluator(), depth, 10_000)
 
 
-def _answer(match: Match, level: Level, clock: Clock) -> Move:
-    """The rival's move; its square 0 is our highest bit."""
+def _answer(match: Match, level: Level, clock: SecondsClock) -> Move:
+    """The rival's move; its square 0 is our highest bit (63)."""
     import rust_reversi
 
     position = match.position
     assert isinstance(position, Othello)
-    if not position.fields:
+    if not position.legal_squares:
         return PASS
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     board = rust_reversi.Board()

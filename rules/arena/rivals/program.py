@@ -1,4 +1,4 @@
-"""The rival that is any other program: it is told the moves by the Go Text Protocol, as ours is."""
+"""A rival that runs any program which speaks the Go Text Protocol (GTP)."""
 
 import shlex
 import subprocess
@@ -10,24 +10,27 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import IO
 
-from rules.cli.gtp import lines
+from rules.cli.gtp import gtp_lines
 from rules.contract.position import PASS, Move, Position
 from rules.engine.levels import Level
-from rules.engine.time_slices import Clock
+from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 from rules.match.record import parse_moves
 
-PATIENCE = 60.0
-"""Seconds, not of the processor, in which every answer must come."""
+ANSWER_SECONDS = 60.0
+"""Wall-clock seconds in which the program must answer."""
 
 
 class ProgramFailed(RuntimeError):
-    """The program does not go on with a match; the sentence says why."""
+    """The program cannot continue the match; the sentence says why."""
 
 
 @contextmanager
 def started(command: str, seed: int) -> Iterator["Program"]:
-    """A process for one match, which is gone afterwards; `{seed}` in its command is replaced."""
+    """Start a process for one match and kill it afterwards; `{seed}` in `command` is replaced.
+
+    Raises ProgramFailed if it cannot be started.
+    """
     with TemporaryFile() as complaints:
         try:
             words = [word.replace("{seed}", str(seed)) for word in shlex.split(command)]
@@ -43,19 +46,22 @@ def started(command: str, seed: int) -> Iterator["Program"]:
 
 
 class Program:
-    """A process that plays one match over two pipes."""
+    """A process that plays one match, over its standard input and output."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         self.process, self.complaints, self.input = process, complaints, process.stdin
         self.told = 0
-        """Plies of the match that it has been sent."""
+        """Plies of the match that were sent to it."""
         self.lines = Queue[str | None](1000)
         Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
 
-    def answer(self, match: Match, level: Level, clock: Clock) -> Move:
-        """The move it makes in a match that is not over; its time is its own matter."""
+    def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
+        """Ask for its move in a match that is not over; it keeps its own time.
+
+        Raises ProgramFailed if the move is illegal or no answer comes.
+        """
         if tuple(match.legal()) == (PASS,):
             return PASS
         for ply in range(self.told, match.ply):
@@ -68,8 +74,11 @@ class Program:
         return found[0]
 
     def ask(self, command: str) -> str:
-        """The first line of its answer; ProgramFailed if that is no success, or none comes."""
-        latest = time.monotonic() + PATIENCE
+        """Send a GTP command and return the first line of the answer.
+
+        Raises ProgramFailed if the answer is an error, is not GTP or does not come in time.
+        """
+        latest = time.monotonic() + ANSWER_SECONDS
         with suppress(OSError):  # it has ended, and so do its lines
             self.input.write(f"{command}\n".encode())
         first = ""
@@ -85,13 +94,13 @@ class Program:
         try:
             line = self.lines.get(timeout=max(0.0, latest - time.monotonic()))
         except Empty:
-            raise ProgramFailed(f"is silent for {PATIENCE:g} s after {command!r}") from None
+            raise ProgramFailed(f"is silent for {ANSWER_SECONDS:g} s after {command!r}") from None
         if line is None:
             raise ProgramFailed(f"{self._end()} after {command!r}")
         return line.strip()
 
     def _end(self) -> str:
-        """How it came to its end, it having nothing more to say."""
+        """How the process ended, after its output was closed."""
         try:
             code = self.process.wait(1)
         except subprocess.TimeoutExpired:
@@ -103,7 +112,7 @@ class Program:
 
     def _listen(self, output: IO[bytes]) -> None:
         with output:
-            for line in lines(output):
+            for line in gtp_lines(output):
                 self.lines.put(line)
         self.lines.put(None)
 

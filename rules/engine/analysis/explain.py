@@ -1,7 +1,7 @@
-"""Explanations of a move: facts true in any game, together with the game's own facts.
+"""Explanations of a move: facts that hold in any game, and the game's own facts.
 
-Every fact is computed from the moves or proved by a search, but for the last, who is ahead, which
-is an evaluation. Knows no single game.
+Every fact is computed from the moves or proved by a search, except who is ahead, which is an
+evaluation. Knows no single game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,46 +12,46 @@ from rules.contract.position import PASS, Fact, Move, Player, Position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN, moves_to_end, plies_to_end
 
-FEW_REPLIES = 4
-"""Replies that are few."""
+_FEW_REPLIES = 4
+"""Most replies that count as few."""
 
 STANDING_FACTS = ("ahead", "level", "behind", "drawn")
 """The facts that say who is ahead."""
 
-MAX_MOVES = 64
+_MAX_MOVES = 64
 """Legal moves up to which the replies to each are counted."""
 
-MAX_MOVE_REPLY_PAIRS = 2_500
+_MAX_MOVE_REPLY_PAIRS = 2_500
 """Moves times replies up to which each pair is checked for a win."""
 
-EVEN_POINTS = 50
-"""Evaluations from minus this to this are about equal."""
+_EVEN_POINTS = 50
+"""Points up to which neither player counts as ahead."""
 
 
-def facts(
+def move_facts(
     game: AnyGame,
     position: Position,
     move: Move,
-    thought: SearchInfo | None = None,
-    left: int | None = None,
+    info: SearchInfo | None = None,
+    plies_left: int | None = None,
 ) -> list[Fact]:
     """Facts about a legal move, the most telling first.
 
-    `thought` is a search result of this position, used if it has the same move; `left` the plies
+    `info`, a search result of this position, is used if it has the same move. `plies_left`: plies
     until the cap ends the match, or None.
     """
     own = list(game.facts(position, move)) if game.facts is not None else []
-    value = thought.score if thought is not None and thought.move == move else None
+    value = info.score if info is not None and info.move == move else None
     return [
-        *_end(position, move, value, left),
+        *_end(position, move, value, plies_left),
         *_danger(game, position, move),
         *own,
         *_replies(position, move),
-        *_judged(game, position, value),
+        *_standing(game, position, value),
     ]
 
 
-def hides(position: Position) -> bool:
+def hides_information(position: Position) -> bool:
     """Whether the position has information hidden from its mover."""
     return position.imagine(Random(0)) is not position
 
@@ -60,7 +60,9 @@ def _general(key: str, count: int = 0) -> Fact:
     return Fact(key, count, general=True)
 
 
-def _end(position: Position, move: Move, value: int | None, left: int | None) -> Iterator[Fact]:
+def _end(
+    position: Position, move: Move, value: int | None, plies_left: int | None
+) -> Iterator[Fact]:
     """That the move wins, or how soon the match is over."""
     result = position.play(move).result()
     if result is not None:
@@ -70,14 +72,14 @@ def _end(position: Position, move: Move, value: int | None, left: int | None) ->
             yield _general("draws")
         return
     plies = None if value is None else plies_to_end(value)
-    if value is None or plies is None or (left is not None and plies > left):
+    if value is None or plies is None or (plies_left is not None and plies > plies_left):
         return
     yield _general("wins_in" if value > 0 else "lost_in", moves_to_end(value) or 0)
 
 
 def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
     """That most other moves would lose at once, and this one does not."""
-    if hides(position):
+    if hides_information(position):
         return
     bad = _losing(game, position)
     if bad is None or move in bad:
@@ -96,7 +98,7 @@ def _losing(game: AnyGame, position: Position) -> set[Move] | None:
     if known is not None:
         return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
     moves, turn = position.moves(), position.turn
-    if len(moves) * len(position.play(moves[0]).moves()) > MAX_MOVE_REPLY_PAIRS:
+    if len(moves) * len(position.play(moves[0]).moves()) > _MAX_MOVE_REPLY_PAIRS:
         return None
     return {move for move in moves if _loses(position.play(move), turn)}
 
@@ -119,14 +121,14 @@ def _won_by(position: Position, player: Player) -> bool:
 def _replies(position: Position, move: Move) -> Iterator[Fact]:
     """That the opponent has few ways to go on, or none."""
     after = position.play(move)
-    if hides(position) or after.result() is not None or after.turn == position.turn:
+    if hides_information(position) or after.result() is not None or after.turn == position.turn:
         return
     replies: Sequence[Move] = after.moves()
     if tuple(replies) == (PASS,):
         yield _general("no_reply")
     elif len(replies) == 1:
         yield _general("one_reply")
-    elif len(replies) <= FEW_REPLIES:
+    elif len(replies) <= _FEW_REPLIES:
         yield _general("few_replies", len(replies))
     elif _fewest(position, len(replies)):
         yield _general("fewest", len(replies))
@@ -135,12 +137,14 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
 def _fewest(position: Position, count: int) -> bool:
     """Whether no move leaves the opponent fewer replies, and some leave more."""
     moves = position.moves()
-    counts = [len(position.play(move).moves()) for move in moves] if len(moves) <= MAX_MOVES else []
+    counts = (
+        [len(position.play(move).moves()) for move in moves] if len(moves) <= _MAX_MOVES else []
+    )
     going_on = [other for other in counts if other]
     return bool(going_on) and count == min(going_on) < max(going_on)
 
 
-def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
+def _standing(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
     """Who is ahead by the score of the search, or that the position is a known draw."""
     if value is None or plies_to_end(value) is not None:
         return
@@ -148,5 +152,5 @@ def _judged(game: AnyGame, position: Position, value: int | None) -> Iterator[Fa
         yield _general("drawn")
         return
     yield _general(
-        "ahead" if value > EVEN_POINTS else "behind" if value < -EVEN_POINTS else "level"
+        "ahead" if value > _EVEN_POINTS else "behind" if value < -_EVEN_POINTS else "level"
     )

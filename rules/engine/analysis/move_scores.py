@@ -9,18 +9,19 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit
-from rules.contract.value import ply_adjusted
+from rules.contract.value import ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
-from rules.engine.analysis.explain import hides
+from rules.engine.analysis.explain import hides_information
+from rules.engine.analysis.move_cost import analyse
 from rules.engine.search import warm_up
-from rules.engine.time_slices import CLOCK, Clock, TimeSliced
+from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
-TIME_LIMIT_SECONDS = 2.5
-"""Seconds of search for the moves of one position, at most."""
+_TIME_LIMIT_SECONDS = 2.5
+"""Most seconds of search for the moves of one position."""
 
-MAX_ROUNDS, MAX_DEALS = 6, 16
-"""Rounds after the first, at most: each looks one ply further, or at another deal of what is
-hidden."""
+_MAX_ROUNDS, _MAX_DEALS = 6, 16
+"""Most rounds after the first: each looks one ply further, or at another deal of hidden
+information."""
 
 
 class MoveScorer:
@@ -29,8 +30,7 @@ class MoveScorer:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.values: dict[Move, int] = {}
-        """Points for the mover of every legal move, empty before the first round; WIN less the
-        plies to a forced win, the negative for a loss."""
+        """Score of every legal move in points for the mover; empty before the first round."""
         self.certain = False
         """Whether the values are exact (`EngineSpec.tablebase`)."""
         self.done = True
@@ -39,18 +39,18 @@ class MoveScorer:
         """Loads what the first search needs."""
         self._slices: TimeSliced[None] = TimeSliced(iter(()))
 
-    def ask(self, position: Position, seen: Sequence[Position]) -> None:
-        """Ask about a position that is not over; `seen` as for an analyst."""
+    def ask(self, position: Position, history: Sequence[Position]) -> None:
+        """Start scoring the moves of an unfinished position; `history` as for an Analyst."""
         self.forget()
         self.done = False
-        self._slices = TimeSliced(self._appraising(position, seen), TIME_LIMIT_SECONDS)
+        self._slices = TimeSliced(self._score_rounds(position, history), _TIME_LIMIT_SECONDS)
 
     def forget(self) -> None:
         """Drop the question."""
         self.values, self.certain, self.done = {}, False, True
         self._slices = TimeSliced(iter(()))
 
-    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
+    def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
         """Search for about `budget` seconds; return whether the values have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
@@ -58,52 +58,47 @@ class MoveScorer:
         self.done = self._slices.work(budget, clock)
         return self.values != before
 
-    def _appraising(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
-        """The tablebase's values if it has them, else static evaluations, then round by round."""
-        perfect = self.game.engine.tablebase
-        known = perfect(position) if perfect is not None else None
-        if known is not None:
-            self.values, self.certain = dict(known), True
+    def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+        """Scores of the tablebase, or else static evaluations, then search round by round."""
+        tablebase = self.game.engine.tablebase
+        exact = tablebase(position) if tablebase is not None else None
+        if exact is not None:
+            self.values, self.certain = dict(exact), True
             return
-        self.values = {move: self._judged(position, move) for move in position.moves()}
+        self.values = {move: self._static_score(position, move) for move in position.moves()}
         yield
-        if hides(position):
-            yield from self._over_deals(position, seen)
+        if hides_information(position):
+            yield from self._over_deals(position, history)
             return
-        for depth in range(1, MAX_ROUNDS + 1):
+        for depth in range(1, _MAX_ROUNDS + 1):
             found = {}
             for move in position.moves():
-                found[move] = yield from self._searched(position, move, seen, depth)
+                found[move] = yield from self._searched_score(position, move, history, depth)
             self.values = found
 
-    def _over_deals(self, position: Position, seen: Sequence[Position]) -> Iterator[None]:
-        """Deal what is hidden anew in every round, and search one ply each time."""
+    def _over_deals(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+        """Search one ply in a new deal of the hidden information each round."""
         sums = dict.fromkeys(position.moves(), 0)
-        for deals in range(1, MAX_DEALS + 1):
+        for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
-                sums[move] += yield from self._searched(dealt, move, seen, 1)
+                sums[move] += yield from self._searched_score(dealt, move, history, 1)
             # Half by the evaluation before the reply: the player who just moved seems better off.
             self.values = {
-                move: round((self._judged(position, move) + found / deals) / 2)
+                move: round((self._static_score(position, move) + found / deals) / 2)
                 for move, found in sums.items()
             }
 
-    def _judged(self, position: Position, move: Move) -> int:
+    def _static_score(self, position: Position, move: Move) -> int:
         after = position.play(move)
         if after.result() is not None:
             return value_of_end(self.game, after, position.turn, 1)
-        value = self.game.engine.evaluate(after)
-        return value if after.turn == position.turn else -value
+        return score_for(position.turn, after.turn, self.game.engine.evaluate(after))
 
-    def _searched(
-        self, position: Position, move: Move, seen: Sequence[Position], depth: int
+    def _searched_score(
+        self, position: Position, move: Move, history: Sequence[Position], depth: int
     ) -> Generator[None, None, int]:
         """The score of the move by a search of the position after it."""
         after = position.play(move)
-        self._analyst.ask(after, [*seen, after], Limit(depth=depth))
-        while not self._analyst.work(0.0):
-            yield
-        thought = self._analyst.thought
-        assert thought is not None, "a search yields at least one thought"
-        return ply_adjusted(thought.score if after.turn == position.turn else -thought.score, 1)
+        info = yield from analyse(self._analyst, after, [*history, after], Limit(depth=depth))
+        return ply_adjusted(score_for(position.turn, after.turn, info.score), 1)

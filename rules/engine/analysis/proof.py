@@ -10,20 +10,19 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import WIN, ply_adjusted
+from rules.contract.value import ply_adjusted, score_for
 from rules.engine import alpha_beta
 from rules.engine.analysis.analyst import value_of_end
-from rules.engine.search import warm_up
+from rules.engine.search import tablebase_info, warm_up
 
 
-def proof(
-    position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
+def prove(
+    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each step, the last one
-    certain for `plies` plies, 0 meaning to the end of the match.
+    """Search an unfinished position; yields a SearchInfo at once and after each step.
 
-    `seen` are the positions of the match so far, `goal` is that of the problem. Nothing may be
-    hidden, unless the game has a solver for that goal.
+    The last one is certain for `plies` plies; 0: to the end of the match. `history`: the positions
+    of the match so far. Nothing may be hidden, unless the game has a solver for the `goal`.
     """
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
@@ -32,68 +31,57 @@ def proof(
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    thinking = game.engine
-    known = thinking.tablebase(position) if thinking.tablebase is not None else None
+    engine, known = game.engine, tablebase_info(game, position, moves)
     if known is not None:
-        best = max(moves, key=known.__getitem__)
-        end = WIN - abs(known[best])
-        yield SearchInfo(best, known[best], end if end < WIN // 2 else 0, len(moves), (best,))
+        yield known
         return
-    if len(moves) == 1:
-        yield from _forced(position, game, plies, seen)
+    if len(moves) == 1:  # for which a search gives no score
+        yield from prove_move(position, moves[0], game, plies, history)
         return
-    rules = thinking.batch_rules() if thinking.batch_rules is not None else None
+    rules = engine.batch_rules() if engine.batch_rules is not None else None
     if rules is None or not rules.covers(position):
-        yield from alpha_beta.thoughts(position, game, limit, Random(0), seen)
+        yield from alpha_beta.alpha_beta_search(position, game, limit, Random(0), history)
         return
-    from rules.engine.vector.search import thoughts as by_arrays
+    from rules.engine.vector.search import vector_search as by_arrays
 
     # At the end of the match values are exact in any case, and ProbCut gets there sooner.
-    yield from by_arrays(position, game, rules, limit, Random(0), seen, selective=not plies)
+    yield from by_arrays(position, game, rules, limit, Random(0), history, selective=not plies)
 
 
-def _forced(position: Position, game: AnyGame, plies: int, seen: Sequence[Position]) -> SearchInfos:
-    """The score of the only legal move, for which a search alone gives none."""
-    move = position.moves()[0]
-    for thought in after(position, move, game, plies, seen):
-        yield SearchInfo(move, thought.score, thought.depth, thought.nodes, thought.pv)
-
-
-def after(
+def prove_move(
     position: Position,
     move: Move,
     game: AnyGame,
     plies: int,
-    seen: Sequence[Position],
+    history: Sequence[Position],
     goal: str = "",
 ) -> Iterator[SearchInfo]:
-    """Search for the score of a legal move for its mover; `plies` include that move. The last
-    SearchInfo is certain."""
+    """As `prove`, for the score of one legal move for its mover; `plies` include that move."""
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, (move,))
         return
-    then = position.play(move)
-    if then.result() is not None:
-        value = value_of_end(game, then, position.turn, 1)
+    child = position.play(move)
+    if child.result() is not None:
+        value = value_of_end(game, child, position.turn, 1)
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     if plies == 1:
-        value = game.engine.evaluate(then)
-        yield SearchInfo(move, value if then.turn == position.turn else -value, 1, 1, (move,))
+        value = score_for(position.turn, child.turn, game.engine.evaluate(child))
+        yield SearchInfo(move, value, 1, 1, (move,))
         return
     left = plies - 1 if plies else 0
-    for found in proof(then, game, left, [*seen, then]):
-        value = found.score if then.turn == position.turn else -found.score
-        line = (move, *found.pv)
-        yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, line)
+    for found in prove(child, game, left, [*history, child]):
+        value = score_for(position.turn, child.turn, found.score)
+        pv = (move, *found.pv)
+        yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, pv)
 
 
-def proved(
-    position: Position, game: AnyGame, plies: int, seen: Sequence[Position], goal: str = ""
+def prove_moves(
+    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
-    """The values of all legal moves for the mover, certain for `plies` plies."""
+    """The scores of all legal moves for the mover, certain for `plies` plies."""
     values = {}
     for move in position.moves():
-        for thought in after(position, move, game, plies, seen, goal):
-            values[move] = thought.score
+        for info in prove_move(position, move, game, plies, history, goal):
+            values[move] = info.score
     return values

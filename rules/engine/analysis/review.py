@@ -1,117 +1,119 @@
-"""Review: the score and best move of every moment of a match, computed in slices.
+"""Review: the score and best move of every position of a match, in time slices.
 
-First roughly, then as far as `reference_limit`, each time from the last moment to the first. The
-results can be saved as text and continued later. Knows no pixels.
+The first pass is rough, the second searches as far as `reference_limit`; both run from the last
+position to the first. Results are saved as text and continued later. Knows no pixels.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 
-from rules.contract.position import Fact, Move, Player, Position
+from rules.contract.position import Fact, Move, Position, line_names
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.contract.value import FORCED, WIN, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
-from rules.engine.analysis.explain import facts, hides
-from rules.engine.analysis.move_cost import FIRST_LIMIT, move_cost, scored
-from rules.engine.analysis.review_file import Moment, read, written
-from rules.engine.time_slices import CLOCK, Clock, TimeSliced
+from rules.engine.analysis.explain import hides_information, move_facts
+from rules.engine.analysis.move_cost import ROUGH_LIMIT, analyse, move_cost
+from rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
+from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from rules.match.match import EARLY_REASONS, Match
 
 CERTAIN_WIN = WIN // 4
-"""A score beyond this is a certain win; every other one is far below."""
+"""Points; scores beyond are certain wins, all others are far below."""
 
-GRAPH_EDGE = 0.88
-"""How far from the middle of the graph a value stands that is no certain win, at most."""
+_GRAPH_EDGE = 0.88
+"""Greatest height, 0 to 1, of a value in the graph that is no certain win."""
 
-MAX_MISTAKES = 3
-"""The largest losses that are pointed out, at most."""
+_MAX_MISTAKES = 3
+"""Most mistakes that are pointed out."""
 
-LEAST_LOSS = 0.05
-"""Part of half the graph's height below which a loss is not pointed out."""
+_LEAST_LOSS = 0.05
+"""Least height in the graph, 0 to 1, that a mistake loses."""
 
-TOLERATED_LOSS = 0.1
-"""Part of a mistake's loss that another move may cost and still be something better."""
+_TOLERATED_LOSS = 0.1
+"""Share of a mistake's loss that a move may cost and still count as better."""
 
-ROUGH_SHARE = 0.2
-"""Part of the work on a moment that is done when it is known roughly."""
+_ROUGH_SHARE = 0.2
+"""Share of the work on a position that its rough pass is."""
 
-_DRAWN = 1000
-"""Exact values of drawn positions are smaller than this (`EngineSpec.tablebase`)."""
+_DRAWN_POINTS = 1000
+"""Exact scores of draws lie below (`EngineSpec.tablebase`)."""
 
 
 class Review:
-    """The moments of one match, and the work still to be done on them."""
+    """The review of one match: what is found, and the work left."""
 
     def __init__(self, match: Match, text: str | None = None) -> None:
-        """`text` is the output of `written` for the same match; any other text is ignored."""
+        """`text` is the output of `moments_text` for the same match; any other text is ignored."""
         self.match = match
         match.go(len(match.moves))
         result = match.result()
         self.ended = result is not None and result.reason not in EARLY_REASONS
         """Whether the match was played to its end."""
-        self._hides = hides(match.position_at(0))
-        self._last = 0
-        """The value of that end, for player 0."""
+        self._hides_information = hides_information(match.position_at(0))
+        self._final_value = 0
+        """The score of that end for player 0."""
         if result is not None and self.ended:
-            self._last = _ended(match, result.winner)
+            self._final_value = value_of_end(match.game, match.position, 0, 0, result)
         plies = range(len(match.moves) + (not self.ended))
-        self.asked = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
-        """The plies after which there was something to choose."""
-        self.moments: dict[int, Moment] = {}
-        """What has been found, by ply."""
+        self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
+        """The plies at which the mover had a choice."""
+        self.moments: dict[int, ReviewMoment] = {}
+        """Results by ply."""
         if text is not None:
-            self.moments |= read(text, match, self.asked)
+            self.moments |= parse_moments(text, match, self.choice_plies)
         self._optimism = 0
-        """Points by which movers think too well of themselves."""
-        self._usual = GRAPH_LEAST_POINTS
-        """The value that stands highest in the graph, or half as high where it never ends."""
-        self._weigh()
-        self._facts: dict[tuple[int, Moment], list[Fact]] = {}
+        """Points by which a score favours the mover, under hidden information."""
+        self._graph_points = _GRAPH_LEAST_POINTS
+        """Points at the top of the graph, or half way up where the graph has no top."""
+        self._rescale()
+        self._facts: dict[tuple[int, ReviewMoment], list[Fact]] = {}
         self._analyst = Analyst(match.game)
-        self._slices = TimeSliced(self._thinking())
+        self._slices = TimeSliced(self._analysis())
         self.done = False
         """Whether everything has been found."""
 
     # -- work --------------------------------------------------------------------------------------
 
-    def work(self, budget: float, clock: Clock = CLOCK) -> bool:
-        """Search for about `budget` seconds; return whether another moment became known."""
+    def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
+        """Search for about `budget` seconds; return whether another position became known."""
         before = dict(self.moments)
         self.done = self._slices.work(budget, clock)
         return self.done or self.moments != before
 
-    def _thinking(self) -> Iterator[None]:
-        steady = reference_limit(self.match.game)
-        for rough, limit in ((True, FIRST_LIMIT), (False, steady)):
-            for ply in reversed(self.asked):
+    def _analysis(self) -> Iterator[None]:
+        reference = reference_limit(self.match.game)
+        for rough, limit in ((True, ROUGH_LIMIT), (False, reference)):
+            for ply in reversed(self.choice_plies):
                 known = self.moments.get(ply)
                 if known is None or (known.rough and not rough):
-                    yield from self._think(ply, limit, rough)
+                    yield from self._analyse(ply, limit, rough)
 
-    def _think(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
+    def _analyse(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
-        seen = [match.position_at(before) for before in range(ply + 1)]
-        thought = yield from scored(self._analyst, position, seen, limit)
-        value, known = thought.score, self._known(position)
-        if known and abs(value) < _DRAWN:
+        history = [match.position_at(before) for before in range(ply + 1)]
+        info = yield from analyse(self._analyst, position, history, limit)
+        value, known = info.score, self._is_known(position)
+        if known and abs(value) < _DRAWN_POINTS:
             value = 0
         loss = None
-        played = match.moves[ply] if ply < len(match.moves) else thought.move
-        if played != thought.move and not rough and hides(position):
-            loss = yield from move_cost(self._analyst, position, thought.move, played)
-        self.moments[ply] = Moment(
-            value=value if position.turn == 0 else -value,
+        played = match.moves[ply] if ply < len(match.moves) else info.move
+        if played != info.move and not rough and hides_information(position):
+            loss = yield from move_cost(self._analyst, position, info.move, played)
+        self.moments[ply] = ReviewMoment(
+            value=score_for(0, position.turn, value),
             rough=rough and not known,
-            best=thought.move,
-            line=tuple(_names(position, thought.pv)),
+            best=info.move,
+            pv=tuple(line_names(position, info.pv)),
             loss=loss,
         )
-        self._weigh()
+        self._rescale()
 
-    def judged(self, ply: int, move: Move) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
-        """The cost of another move at a known ply against the best one, in points as of `loss`,
-        and its principal variation; computed in short steps beside the review.
+    def alternative_cost(
+        self, ply: int, move: Move
+    ) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
+        """The cost of a move at a known ply against the best one, in points, and its principal
+        variation, computed in short steps beside the review.
 
-        The variation is empty where something is hidden.
+        The variation is empty under hidden information.
         """
         analyst = Analyst(self.match.game)
         match, position = self.match, self.match.position_at(ply)
@@ -122,114 +124,115 @@ class Review:
             loss = 0
         elif ply < len(match.moves) and move == match.moves[ply]:
             loss = self.loss(ply)
-        elif hides(position):
+        elif hides_information(position):
             loss = yield from move_cost(analyst, position, moment.best, move)
-        if hides(position):
+        if hides_information(position):
             return loss or 0, line
         if after.result() is not None:
             value = value_of_end(match.game, after, position.turn, 1)
         else:
-            seen = [match.position_at(before) for before in range(ply + 1)]
-            thought = yield from scored(analyst, after, [*seen, after], reference_limit(match.game))
-            same = after.turn == position.turn
-            value = ply_adjusted(thought.score if same else -thought.score, 1)
-            line = thought.pv
-        if self._known(position) and abs(value) < _DRAWN:
+            history = [match.position_at(before) for before in range(ply + 1)]
+            info = yield from analyse(
+                analyst, after, [*history, after], reference_limit(match.game)
+            )
+            value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
+            line = info.pv
+        if self._is_known(position) and abs(value) < _DRAWN_POINTS:
             value = 0
         return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
 
     def settled(self, ply: int) -> bool:
-        """Whether more than a first look tells what the move after so many plies has cost."""
+        """Whether the loss at that ply rests on more than the rough pass."""
         return not self.rough(ply) and not self.rough(ply + 1)
 
-    def small(self, ply: int, loss: int) -> bool:
-        """Whether a loss after so many plies is too small to be pointed out, or small beside what
-        the move made there cost."""
-        before = self._fair(ply)
+    def is_small(self, ply: int, loss: int) -> bool:
+        """Whether a loss at that ply is too small for a mistake, or small against the loss of the
+        move that was made there."""
+        before = self._fair_value(ply)
         after = before - self._sign(ply) * loss
         drop = abs(self.height(before) - self.height(after))
-        return drop < LEAST_LOSS or loss <= TOLERATED_LOSS * self.loss(ply)
+        return drop < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
 
-    def _known(self, position: Position) -> bool:
-        """Whether the game knows the true value of a position."""
-        perfect = self.match.game.engine.tablebase
-        return perfect is not None and perfect(position) is not None
+    def _is_known(self, position: Position) -> bool:
+        """Whether the tablebase has the position."""
+        tablebase = self.match.game.engine.tablebase
+        return tablebase is not None and tablebase(position) is not None
 
-    def written(self) -> str:
-        """Everything found so far, as text."""
-        return written(self.match, self.moments)
+    def text(self) -> str:
+        """All results so far, as text."""
+        return moments_text(self.match, self.moments)
 
     # -- what was found ----------------------------------------------------------------------------
 
     def share(self) -> float:
-        """How much of the work is done, 0 to 1."""
-        done = sum(ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
-        return done / len(self.asked) if self.asked else 1.0
+        """The share of the work that is done, 0 to 1."""
+        done = sum(_ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
+        return done / len(self.choice_plies) if self.choice_plies else 1.0
 
     def value(self, ply: int) -> int | None:
-        """The value after so many plies, in points for player 0; None while unknown."""
+        """The score after `ply` plies, in points for player 0; None while unknown."""
         last = len(self.match.moves)
         for later in range(ply, last + 1):
             if later in self.moments:
-                return ply_adjusted(self._fair(later), later - ply)
+                return ply_adjusted(self._fair_value(later), later - ply)
             if later < last and len(self.match.position_at(later).moves()) > 1:
                 return None
-        return ply_adjusted(self._last, last - ply) if self.ended else None
+        return ply_adjusted(self._final_value, last - ply) if self.ended else None
 
-    def _fair(self, ply: int) -> int:
+    def _fair_value(self, ply: int) -> int:
         value = self.moments[ply].value
         return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self._optimism
 
     def height(self, value: int) -> float:
-        """Where a value stands in the graph: 1 for a sure win of player 0, -1 for one of player 1,
+        """Height of a score in the graph: 1 for a certain win of player 0, -1 for one of player 1,
         0 for an even match."""
         if abs(value) > CERTAIN_WIN:
             return 1.0 if value > 0 else -1.0
-        # Points at the end are what counts; a guess of ten is hardly more than one of five.
+        # Final points are to scale; an evaluation of ten is hardly more than one of five.
         if self.match.game.engine.terminal_score is None:
-            return GRAPH_EDGE * value / (abs(value) + self._usual)
-        return max(-GRAPH_EDGE, min(GRAPH_EDGE, GRAPH_EDGE * value / self._usual))
+            return _GRAPH_EDGE * value / (abs(value) + self._graph_points)
+        return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self._graph_points))
 
     def rough(self, ply: int) -> bool:
-        """Whether the value after so many plies is only a first look."""
+        """Whether the score after `ply` plies comes from the rough pass."""
         later = next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
         return later is not None and self.moments[later].rough
 
     def certain(self, ply: int) -> bool:
-        """Whether the game knows for certain what the moment after so many plies is worth."""
-        return ply in self.moments and self._known(self.match.position_at(ply))
+        """Whether the score after `ply` plies comes from the tablebase."""
+        return ply in self.moments and self._is_known(self.match.position_at(ply))
 
     def at_stake(self, ply: int) -> tuple[int, int]:
-        """What the best move after so many plies and the one made are worth to their mover."""
-        best = self._sign(ply) * self._fair(ply)
+        """Scores, for the mover, of the best move at that ply and of the one made."""
+        best = self._sign(ply) * self._fair_value(ply)
         return best, best - self.loss(ply)
 
     def loss(self, ply: int) -> int:
-        """Points that the move made after so many plies cost its mover; 0 while nobody knows."""
+        """Points that the move made at that ply cost its mover; 0 while unknown."""
         here, after = self.moments.get(ply), self.value(ply + 1)
         if here is None or after is None or here.best == self.match.moves[ply]:
             return 0
         if here.loss is not None:
             return here.loss
-        return max(0, self._sign(ply) * (self._fair(ply) - after))
+        return max(0, self._sign(ply) * (self._fair_value(ply) - after))
 
     def why(self, ply: int) -> list[Fact]:
-        """Facts about the best move after so many plies, the most telling first."""
+        """Facts about the best move at that ply, the most telling first."""
         moment = self.moments[ply]
         if (ply, moment) not in self._facts:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
-            thought = SearchInfo(moment.best, value, 0, 0, (moment.best,))
-            known = thought if value >= FORCED else None
-            self.match.go(ply)
-            left = self.match.plies_left()
-            self.match.go(len(self.match.moves))
-            self._facts[ply, moment] = facts(self.match.game, position, moment.best, known, left)
+            info = SearchInfo(moment.best, value, 0, 0, (moment.best,))
+            known = info if value >= FORCED else None
+            left = self.match.plies_left_at(ply)
+            self._facts[ply, moment] = move_facts(
+                self.match.game, position, moment.best, known, left
+            )
         return self._facts[ply, moment]
 
-    def line(self, ply: int) -> list[str]:
-        """The principal variation after so many plies by names, as far as it is legal."""
+    def pv_names(self, ply: int) -> list[str]:
+        """The principal variation at that ply as names of moves, as far as it is legal."""
         position, names = self.match.position_at(ply), list[str]()
-        for name in self.moments[ply].line:
+        for name in self.moments[ply].pv:
             found = [move for move in position.moves() if position.name(move) == name]
             if position.result() is not None or not found:
                 break
@@ -237,35 +240,37 @@ class Review:
             position = position.play(found[0])
         return names
 
-    def swings(self) -> list[int]:
-        """The plies of the moves that cost most in the graph, in the order of the match."""
+    def mistakes(self) -> list[int]:
+        """The plies of the greatest mistakes by height in the graph, in the order of the match."""
         drops = []
         for ply in range(len(self.match.moves)):
             loss = self.loss(ply)
             if loss:
-                before = self._fair(ply)
+                before = self._fair_value(ply)
                 after = before - self._sign(ply) * loss
                 drops.append((abs(self.height(before) - self.height(after)), -ply))
-        largest = sorted((drop for drop in drops if drop[0] >= LEAST_LOSS), reverse=True)
-        return sorted(-ply for _, ply in largest[:MAX_MISTAKES])
+        largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
+        return sorted(-ply for _, ply in largest[:_MAX_MISTAKES])
 
     def _sign(self, ply: int) -> int:
         return 1 if self.match.position_at(ply).turn == 0 else -1
 
-    def _weigh(self) -> None:
-        """Recompute what depends on all moments, now that another one is known."""
-        self._optimism = self._claimed() // 2
+    def _rescale(self) -> None:
+        """Recompute optimism and scale of the graph, which depend on all results."""
+        self._optimism = self._median_claim() // 2
         found = sorted(abs(moment.value) for moment in self.moments.values())
         open_ones = [value for value in found if value <= CERTAIN_WIN] or [0]
         if self.match.game.engine.terminal_score is not None:
-            self._usual = max(GRAPH_LEAST_POINTS, open_ones[-1])
+            self._graph_points = max(_GRAPH_LEAST_POINTS, open_ones[-1])
         else:
-            self._usual = max(GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
+            self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
 
-    def _claimed(self) -> int:
-        """Median of the points that two movers in a row claim together; where each sees only the
-        own tile they cannot both be right."""
-        if not self._hides:
+    def _median_claim(self) -> int:
+        """Median of the sum of two successive scores, each for its own mover.
+
+        Movers who see only their own tile both think too well of it, so the sum is above 0.
+        """
+        if not self._hides_information:
             return 0
         claims = []
         for ply, moment in self.moments.items():
@@ -275,22 +280,5 @@ class Review:
         return sorted(claims)[len(claims) // 2] if claims else 0
 
 
-GRAPH_LEAST_POINTS = 300
-"""Points to which the graph reaches at least: an even match shall look even."""
-
-
-def _ended(match: Match, winner: Player | None) -> int:
-    """The value of a match that has ended, for player 0."""
-    position, worth = match.position, match.game.engine.terminal_score
-    if worth is not None:
-        return worth(position) if position.turn == 0 else -worth(position)
-    return 0 if winner is None else WIN if winner == 0 else -WIN
-
-
-def _names(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """The names of moves made one after the other."""
-    for move in line:
-        if position.result() is not None or move not in position.moves():
-            return
-        yield position.name(move)
-        position = position.play(move)
+_GRAPH_LEAST_POINTS = 300
+"""Least points at the top of the graph, so that an even match looks even."""

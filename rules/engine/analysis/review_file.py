@@ -1,4 +1,4 @@
-"""The results of a review by moment of the match, and their text format."""
+"""The results of a review by ply of the match, and their text format."""
 
 import re
 from collections.abc import Container, Mapping
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.contract.position import Move
 from rules.match.match import Match, identity
 
-FORMAT = 1
+_FORMAT = 1
 
-MAX_LENGTH = 1_000_000
-"""Characters; nothing beyond is read."""
+_MAX_CHARACTERS = 1_000_000
+"""Characters that are read at most."""
 
 _LINE = re.compile(
     r"([0-9]{1,6}) (rough|well) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
@@ -18,36 +18,35 @@ _LINE = re.compile(
 
 
 @dataclass(frozen=True)
-class Moment:
-    """The score and best move of the position after some plies."""
+class ReviewMoment:
+    """Score and best move of one position of a match."""
 
     value: int
-    """Points for player 0."""
+    """Score in points for player 0."""
     rough: bool
     best: Move
-    line: tuple[str, ...]
+    pv: tuple[str, ...]
     """The principal variation by names of moves, the best one first."""
     loss: int | None = None
-    """Points that the move cost the mover, given what the mover could know; None where nothing was
-    hidden, so that the value of the next moment gives it."""
+    """Points that the move made cost the mover under hidden information. None: nothing was hidden,
+    and the next score gives the loss."""
 
 
-def written(match: Match, moments: Mapping[int, Moment]) -> str:
-    """Everything found so far, by ply, as text."""
-    lines = [f"Flipside review {FORMAT}", f"of {identity(match)}"]
+def moments_text(match: Match, moments: Mapping[int, ReviewMoment]) -> str:
+    """The results of a review as text; `parse_moments` reads it."""
+    lines = [f"Flipside review {_FORMAT}", f"of {identity(match)}"]
     for ply, moment in sorted(moments.items()):
         how, loss = "rough" if moment.rough else "well", moment.loss
         cost = "-" if loss is None else loss
-        lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.line)}")
+        lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.pv)}")
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, match: Match, asked: Container[int]) -> dict[int, Moment]:
-    """Parse what a text says about the plies `asked` of the same match; lines that make no sense
-    are left out and computed anew."""
-    moments: dict[int, Moment] = {}
-    first, of, *lines = [*text[:MAX_LENGTH].splitlines(), "", ""]
-    if first != f"Flipside review {FORMAT}" or of != f"of {identity(match)}":
+def parse_moments(text: str, match: Match, asked: Container[int]) -> dict[int, ReviewMoment]:
+    """Parse the results for the plies `asked` of this match; damaged lines are left out."""
+    moments: dict[int, ReviewMoment] = {}
+    first, of, *lines = [*text[:_MAX_CHARACTERS].splitlines(), "", ""]
+    if first != f"Flipside review {_FORMAT}" or of != f"of {identity(match)}":
         return moments
     for line in lines:
         found = _LINE.fullmatch(line)
@@ -59,5 +58,5 @@ def read(text: str, match: Match, asked: Container[int]) -> dict[int, Moment]:
         if best:
             loss = None if found.group(4) == "-" else int(found.group(4))
             value, rough = int(found.group(3)), found.group(2) == "rough"
-            moments[ply] = Moment(value, rough, best[0], names, loss)
+            moments[ply] = ReviewMoment(value, rough, best[0], names, loss)
     return moments

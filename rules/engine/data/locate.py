@@ -1,7 +1,7 @@
-"""Paths of the engine's large data files, and whether they and numpy are loaded yet.
+"""Paths of the engine's large data files, and whether they and numpy are here yet.
 
-They lie in the folder of their game. In a browser they arrive after the first picture, and so does
-numpy; callers check first. Knows no page, and nothing of the files' contents.
+The files lie in the folder of their game. In a browser they and numpy arrive after the first
+picture, so callers check first. Knows no page, and nothing of the files' contents.
 """
 
 import sys
@@ -13,25 +13,25 @@ _GAMES = Path(__file__).resolve().parents[2] / "games"
 
 
 arrays_here = True
-"""Whether numpy can be imported. Where it comes later, its loader sets this."""
+"""Whether numpy can be imported; where it arrives later, its loader sets this."""
 
 
 def path(key: str, name: str) -> Path:
-    """Where the file of that name of the game with that key lies, or will lie."""
+    """The path of file `name` of the game with that key, whether it is here or not."""
     return _GAMES / key / name
 
 
 def is_here(key: str, name: str) -> bool:
-    """Whether the file can be read; once it can, it stays."""
+    """Whether the file is here; once it is, it stays."""
     return path(key, name).is_file()
 
 
 DAMAGED: set[Path] = set()
-"""The files that were found damaged."""
+"""Files that were found damaged."""
 
 
 def found_damaged(file: Path) -> None:
-    """Remember that a file is damaged, and say so on standard error, once."""
+    """Record that a file is damaged, and report it once on standard error."""
     if file not in DAMAGED and sys.stderr is not None:
         name = "/".join(file.parts[-2:])
         print(f"{name} is damaged: the computer plays without it, and weaker.", file=sys.stderr)
@@ -39,20 +39,20 @@ def found_damaged(file: Path) -> None:
 
 
 def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
-    """The files that the game's computer player reads at that level and that were found damaged."""
-    return tuple(name for name in read_by(game, level) if path(game.key, name) in DAMAGED)
+    """Names of the damaged files among `files_read`."""
+    return tuple(name for name in files_read(game, level) if path(game.key, name) in DAMAGED)
 
 
-def read_by(game: AnyGame, level: str) -> tuple[str, ...]:
-    """The names of the files that the game's computer player reads at that level."""
+def files_read(game: AnyGame, level: str) -> tuple[str, ...]:
+    """Names of the data files that the game's engine reads at that level."""
     return tuple(
-        knowledge.name for knowledge in game.engine.data_files if _reads(level, knowledge.levels)
+        data_file.name for data_file in game.engine.data_files if _reads(level, data_file.levels)
     )
 
 
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
-    """The files that the game's computer player reads at that level and that are not here yet."""
-    return tuple(name for name in read_by(game, level) if not is_here(game.key, name))
+    """Names of the files among `files_read` that are not here yet."""
+    return tuple(name for name in files_read(game, level) if not is_here(game.key, name))
 
 
 def _reads(level: str, levels: tuple[str, ...]) -> bool:

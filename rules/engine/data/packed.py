@@ -12,17 +12,17 @@ from pathlib import Path
 from rules.engine.data.locate import found_damaged
 
 STEP_BYTES = 1 << 19
-"""Bytes unpacked between two yields: about a millisecond."""
+"""Bytes unpacked between two yields, about a millisecond of work."""
 
 
-def packed(line: bytes, raw: bytes) -> bytes:
-    """The content of the file that begins with this line and holds these bytes."""
+def packed_file(line: bytes, raw: bytes) -> bytes:
+    """The content of a packed file with header `line` (with its newline) and bytes `raw`."""
     numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
     return line + numbers + zlib.compress(raw, 9)
 
 
-def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
-    """Unpack `size` bytes from the content of a file in slices; None if it is damaged."""
+def unpack(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
+    """Unpack `size` bytes from a packed file, yielding after each STEP_BYTES; None if damaged."""
     begin = len(line) + 8
     numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
     if content[: len(line)] != line or numbers[0] != size:
@@ -43,9 +43,11 @@ def unpacked(line: bytes, size: int, content: bytes) -> Generator[None, None, by
     return found if crc == numbers[1] else None
 
 
-def checking(path: Path) -> Iterator[None]:
-    """Check whether a file is whole and record it if it is damaged, in slices of about a
-    millisecond. Needs no numpy."""
+def check_file(path: Path) -> Iterator[None]:
+    """Check a packed file in steps of about a millisecond, and report it if it is damaged.
+
+    Needs no numpy. A missing file is ignored.
+    """
     try:
         content = path.read_bytes()
     except OSError:
@@ -54,26 +56,26 @@ def checking(path: Path) -> Iterator[None]:
     line, size = content[: content.find(b"\n") + 1], 0
     if line:
         size = int.from_bytes(content[len(line) : len(line) + 4], "little")
-    if not line or (yield from unpacked(line, size, content)) is None:
+    if not line or (yield from unpack(line, size, content)) is None:
         found_damaged(path)
 
 
 class PackedFile(ABC):
-    """A packed file, read when it is first needed; subclasses take in its content."""
+    """A packed file, read on first use; subclasses parse its content."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problem: str | None = None
         """Why the last attempt to read failed: "missing" or "damaged"; else None."""
         self._taken = False
-        """Whether all of it has been taken in."""
+        """Whether its content has been parsed."""
         self._slices: Iterator[None] | None = None
 
     def loading(self) -> Iterator[None]:
         """Read the file unless it has been read, yielding after each piece of a millisecond or two.
 
-        Ends early, with a `problem`, if the file cannot be read. A missing file is looked for again
-        by the next call, a damaged one is not read again.
+        If the file cannot be read, it ends early and sets `problem`. The next call looks for a
+        missing file again, but does not read a damaged one again.
         """
         while not self._taken and self.problem != "damaged":
             if self._slices is None:
@@ -100,4 +102,4 @@ class PackedFile(ABC):
 
     @abstractmethod
     def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        """Take in the content of the file, piece by piece; False if it is damaged."""
+        """Parse the content in short steps; return False if it is damaged."""

@@ -1,6 +1,6 @@
-"""Weights of a learned evaluation: integers in a text file beside it, read when first needed.
+"""Weights of a trained evaluation: integers in a text file, read on first use.
 
-The file has the word "weights", how many numbers follow, and their CRC-32; then the numbers.
+The file has the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
 """
 
 import sys
@@ -9,31 +9,31 @@ from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-Numbers = Sequence[int]
-"""An array, signed, two bytes each."""
+WeightNumbers = Sequence[int]
+"""`array("h")`: signed integers of two bytes."""
 
 _WIDTH = 24
 """Numbers on a line."""
 
 
 class BadWeights(ValueError):
-    """The file is damaged, or not one of so many numbers."""
+    """A weights file is damaged or holds another count of numbers."""
 
 
-class Weights:
-    """The weights in a file, which must be exactly `size` numbers."""
+class WeightsFile:
+    """A weights file of exactly `size` numbers."""
 
     def __init__(self, path: Path, size: int) -> None:
         self.path, self.size = path, size
-        self._numbers: Numbers | None = None
+        self._numbers: WeightNumbers | None = None
         self._asked = False
 
-    def numbers(self) -> Numbers | None:
-        """The numbers; None, after one sentence on stderr, where the file is missing or damaged."""
+    def numbers(self) -> WeightNumbers | None:
+        """The numbers; None, after one report on stderr, if the file is missing or damaged."""
         if not self._asked:
             self._asked = True
             try:
-                self._numbers = parsed(self.path.read_bytes(), self.size)
+                self._numbers = parse_weights(self.path.read_bytes(), self.size)
             except OSError:
                 self._tell("is missing")
             except BadWeights:
@@ -45,8 +45,11 @@ class Weights:
         print(f"{name} {what}: the computer judges by hand-made rules.", file=sys.stderr)
 
 
-def parsed(data: bytes, size: int) -> Numbers:
-    """The numbers of a file; BadWeights unless it is whole and holds exactly `size`."""
+def parse_weights(data: bytes, size: int) -> WeightNumbers:
+    """The numbers in the bytes of a weights file.
+
+    Raises BadWeights for a wrong count, checksum or number.
+    """
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")
@@ -58,8 +61,8 @@ def parsed(data: bytes, size: int) -> Numbers:
         raise BadWeights("what is no number of two bytes stands there") from None
 
 
-def written(numbers: Iterable[int]) -> bytes:
-    """The content of the file for these numbers."""
+def weights_bytes(numbers: Iterable[int]) -> bytes:
+    """The bytes of a weights file with these numbers, each of which fits two bytes."""
     words = [str(number) for number in numbers]
     lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]
     head = f"weights {len(words)} {_checksum(words)}"

@@ -1,6 +1,7 @@
 """Bitboard operations on whole arrays of words, shared by the batch rules of several games.
 
-An 8x8 board is one word, bit 8 x row + column. Arrays in and out have shape (n,), dtype uint64.
+An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out
+have shape (n,), dtype uint64.
 """
 
 from typing import Any
@@ -10,10 +11,10 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index
 
-Words = NDArray[np.uint64]
-"""One word per position, shape (n,)."""
+Bitboards = NDArray[np.uint64]
+"""One bitboard per position, dtype uint64, shape (n,)."""
 
-LEFT, RIGHT = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+FIRST_COLUMN, LAST_COLUMN = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 """The first and the last bit of every row."""
 
 _REST = np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -24,17 +25,19 @@ _HALF = np.uint64(32)
 _WIDE = np.intp(0).itemsize == 8
 
 
-def looked_up(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
+def lookup(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
     """The entries of a table of one dimension at these indices, in the shape of `index`.
 
-    The second of numpy's two ways is a third slower than the first on a desktop, and four times as
-    fast in a page.
+    Indexing is a third slower than `take` on a desktop, and four times as fast in a page.
     """
     return table.take(index) if _WIDE else table[index.astype(np.intp, copy=False)]
 
 
-def firsts(values: NDArray[Any]) -> Index:
-    """The index of the first of each value, lowest value first; `np.unique` is slow to start."""
+def first_indices(values: NDArray[Any]) -> Index:
+    """First index of each distinct value, lowest value first: shape (n,) to (m,), m <= n.
+
+    As `np.unique` with `return_index`, which is slower to start.
+    """
     order = values.argsort(kind="stable")
     ordered = values[order]
     new = np.ones(len(values), np.bool_)
@@ -42,16 +45,16 @@ def firsts(values: NDArray[Any]) -> Index:
     return order[new]
 
 
-def spread(masks: Words) -> tuple[Index, Index]:
-    """Every set bit, shape (m,) each: the index of its mask, ascending, and its bit number."""
+def set_bits(masks: Bitboards) -> tuple[Index, Index]:
+    """All set bits of `masks` (n,): ascending index of the mask, and bit number, (m,) each."""
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
     return found >> 6, found & 63
 
 
-def hashed(batch: NDArray[np.uint64]) -> Words:
-    """A 64-bit hash of each column of a batch (words, n), shape (n,); every bit counts."""
-    found: Words = batch[0] * _MIX
+def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:
+    """A 64-bit hash of each column of a batch: shape (words, n) to (n,); every bit counts."""
+    found: Bitboards = batch[0] * _MIX
     for more in batch[1:]:
         found ^= found >> 32
         found += more
@@ -62,8 +65,11 @@ def hashed(batch: NDArray[np.uint64]) -> Words:
     return found
 
 
-def transposed(boards: Words) -> Words:
-    """Rows and columns exchanged."""
+def transposed(boards: Bitboards) -> Bitboards:
+    """Each board with rows and columns exchanged, shape (n,).
+
+    Source: three delta swaps, https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating.
+    """
     boards = boards.copy()
     for shift, mask in (7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0xF0F0F0F0):
         moved = boards >> shift
@@ -75,50 +81,50 @@ def transposed(boards: Words) -> Words:
     return boards
 
 
-def without_first(boards: Words) -> Words:
-    """The boards without the first bit of every row."""
-    less: Words = boards | RIGHT
-    less -= LEFT
+def without_first(boards: Bitboards) -> Bitboards:
+    """The boards without the lowest set bit of every row, shape (n,)."""
+    less: Bitboards = boards | LAST_COLUMN
+    less -= FIRST_COLUMN
     less &= boards
     return less
 
 
-def rows_with(boards: Words) -> Words:
-    """Every row in which a bit is set, as a whole."""
-    found: Words = boards & _REST
+def rows_with(boards: Bitboards) -> Bitboards:
+    """All bits of every row that has a bit set, shape (n,)."""
+    found: Bitboards = boards & _REST
     found += _REST
     found |= boards
     found >>= 7
-    found &= LEFT
+    found &= FIRST_COLUMN
     found *= 255
     return found
 
 
-def columns_with(boards: Words) -> Words:
-    """Every column in which a bit is set, as a whole."""
-    found: Words = boards >> _HALF
+def columns_with(boards: Bitboards) -> Bitboards:
+    """All bits of every column that has a bit set, shape (n,)."""
+    found: Bitboards = boards >> _HALF
     found |= boards
     found |= found >> 16
     found |= found >> 8
     found &= 255
-    found *= LEFT
+    found *= FIRST_COLUMN
     return found
 
 
-def columns_with_two(boards: Words) -> Words:
-    """Every column in which two bits or more are set, as a whole."""
+def columns_with_two(boards: Bitboards) -> Bitboards:
+    """All bits of every column that has two or more bits set, shape (n,)."""
     some, folded = boards, boards >> _HALF
-    two: Words = some & folded
+    two: Bitboards = some & folded
     for shift in (16, 8):
         some = some | folded
         folded = some >> np.uint64(shift)
         two |= two >> shift
         two |= some & folded
     two &= 255
-    two *= LEFT
+    two *= FIRST_COLUMN
     return two
 
 
-def turned(columns: Words) -> Words:
-    """Whole columns as whole rows: column 0 becomes row 0 and so on."""
+def columns_as_rows(columns: Bitboards) -> Bitboards:
+    """Full columns turned into full rows, shape (n,): column 0 becomes row 0 and so on."""
     return rows_with(columns & _DIAGONAL)

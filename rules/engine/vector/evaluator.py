@@ -1,4 +1,4 @@
-"""Evaluation of batches for the vector search: static values, ends of matches and repetitions."""
+"""Evaluation of batches for the vector search: static scores, ends of matches, repetition."""
 
 from collections.abc import Generator, Sequence
 
@@ -9,131 +9,130 @@ from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, 
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
-from rules.engine.vector.bits import hashed
+from rules.engine.vector.bits import hash_columns
 
-PORTION = 1024
-"""Positions evaluated in one go; larger arrays would not fit the processor's cache."""
+_CACHE_POSITIONS = 1024
+"""Positions evaluated at once; larger arrays do not fit the processor's cache."""
 
-REPLY = 200
+_REPLY_POINTS = 200
 """Points that each reply of the opponent takes from a move in the move ordering of endgames."""
 
 Work = Generator[None, None, Points]
-"""Yields after each short step; returns points in the end."""
+"""Yields after each short step; returns scores in points, int32, shape (n,)."""
 
 
 class Evaluator:
-    """Evaluates batches for one search of one match, and counts the positions."""
+    """Evaluates batches for one search of one match, and counts nodes."""
 
     def __init__(
         self,
         game: AnyGame,
         rules: AnyBatchRules,
-        seen: Sequence[Position],
+        history: Sequence[Position],
         selective: bool,
         noise: int = 0,
         salt: int = 0,
     ) -> None:
-        """`noise` is in points; `salt`, any 64 bits, seeds the noise of each evaluation."""
+        """`history`: positions of the match; `noise` in points; `salt`: 64 bits, its seed."""
         self.rules, self.selective = rules, selective
         self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.has_cycles = False
-        """Whether a line that returns to one of its positions is scored as an endless cycle."""
+        """Whether a line that returns to one of its positions scores as an endless cycle."""
         self.has_static_margins = False
-        """Whether a static evaluation far beyond the bound settles the value of a deeper search."""
-        self.positions = 0
-        self.judged_until = 0
-        """Plies from the root up to which positions are evaluated for move ordering even where no
-        evaluation counts."""
+        """Whether static evaluations far beyond the bound cut (static ProbCut)."""
+        self.nodes = 0
+        self.evaluated_plies = 0
+        """Plies from the root up to which endgame move ordering evaluates positions."""
         times: dict[Position, int] = {}
-        for position in seen:
+        for position in history:
             times[position] = times.get(position, 0) + 1
-        worth: dict[int, int] = {}
+        scores: dict[int, int] = {}
         for position, count in times.items():
             if count >= 2 and game.repetition is not None and rules.covers(position):
                 winner = game.repetition.verdict(position, "repetition").winner
                 key = int(rules.keys(rules.pack([position]))[0])
-                worth[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
-        keys = sorted(worth)
+                scores[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
+        keys = sorted(scores)
         self._repeated = np.array(keys, np.uint64)
-        self._verdicts = np.array([worth[key] for key in keys], np.int32)
+        self._verdicts = np.array([scores[key] for key in keys], np.int32)
 
     @property
-    def repeats(self) -> bool:
-        """Whether some positions would occur for the third time."""
+    def has_repetitions(self) -> bool:
+        """Whether any position could occur for the third time."""
         return len(self._repeated) > 0
 
     def ordering_scores(self, children: Batch, ply: int) -> Points:
         """Move ordering by static evaluation: points for the parent's mover, shape (n,)."""
-        return -self.judged(children, ply)
+        return -self.static_scores(children, ply)
 
-    def forcing(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
-        """Move ordering in the endgame, where few replies come first: scores, shape (n,), and the
-        static evaluations in them, or None where positions are not evaluated."""
-        few = -REPLY * self.rules.mobility(children)
-        if ply >= self.judged_until:
-            self.positions += children.shape[1]
-            return few, None
-        hopes = self.ordering_scores(children, ply)
-        return few + hopes, hopes
+    def endgame_ordering(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
+        """Move ordering in the endgame: scores (n,), highest for few replies, and the static
+        evaluations (n,) in them; None from ply `evaluated_plies` on."""
+        replies = -_REPLY_POINTS * self.rules.mobility(children)
+        if ply >= self.evaluated_plies:
+            self.nodes += children.shape[1]
+            return replies, None
+        child_scores = self.ordering_scores(children, ply)
+        return replies + child_scores, child_scores
 
-    def judged(self, batch: Batch, ply: int) -> Points:
-        """Static evaluations, int32, shape (n,); exact for ends and third occurrences."""
+    def static_scores(self, batch: Batch, ply: int) -> Points:
+        """Static evaluations in points, shape (n,); exact for ends and third occurrences."""
         size = batch.shape[1]
-        self.positions += size
-        if size <= PORTION:
+        self.nodes += size
+        if size <= _CACHE_POSITIONS:
             values = self.rules.evaluate(batch)
         else:
             values = np.empty(size, np.int32)
-            for start in range(0, size, PORTION):
-                part = slice(start, start + PORTION)
+            for start in range(0, size, _CACHE_POSITIONS):
+                part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self._noise:
-            values = np.where(np.abs(values) == WIN, values, values + self._off(batch))
-        values = counted(values, ply)
-        self._mark_again(batch, values, ply)
+            values = np.where(np.abs(values) == WIN, values, values + self._noise_of(batch))
+        values = _ply_adjusted_ends(values, ply)
+        self._mark_repetitions(batch, values, ply)
         return values
 
-    def _off(self, batch: Batch) -> Points:
-        """The noise of each evaluation: the same for a position wherever it turns up."""
-        drawn = hashed((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
+    def _noise_of(self, batch: Batch) -> Points:
+        """The noise of each evaluation, shape (n,); the same for equal positions."""
+        drawn = hash_columns((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
         return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
     def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
         """Minimax values `depth` plies deep without pruning, shape (n,); yields after every ply."""
         if depth == 0 or not batch.shape[1]:
-            return self.judged(batch, ply)
+            return self.static_scores(batch, ply)
         known = self.rules.exact_scores(batch) if depth > 1 else None
         if known is None:
-            values = yield from self._swept_on(batch, ply, depth)
+            values = yield from self._full_width_children(batch, ply, depth)
         else:
-            values = counted(known, ply)
+            values = _ply_adjusted_ends(known, ply)
             left = (known == UNFINISHED).nonzero()[0]
             if len(left):
-                values[left] = yield from self._swept_on(batch[:, left], ply, depth)
-            self.positions += len(values) - len(left)
-        self._mark_again(batch, values, ply)
+                values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
+            self.nodes += len(values) - len(left)
+        self._mark_repetitions(batch, values, ply)
         return values
 
-    def _swept_on(self, parents: Batch, ply: int, depth: int) -> Work:
-        """The same through all children."""
-        self.positions += parents.shape[1]
+    def _full_width_children(self, parents: Batch, ply: int, depth: int) -> Work:
+        """As `full_width`, from the children of unfinished positions."""
+        self.nodes += parents.shape[1]
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
         yield
         below = yield from self.full_width(children.batch, ply + 1, depth - 1)
-        return self.highest(parents, counts, -below, ply)
+        return self.best_child_scores(parents, counts, -below, ply)
 
-    def ended(self, batch: Batch, ply: int) -> Points:
-        """UNFINISHED, or the score of positions that are over or would occur a third time."""
-        values = counted(self.rules.ends(batch), ply)
-        self._mark_again(batch, values, ply)
+    def end_scores(self, batch: Batch, ply: int) -> Points:
+        """Scores (n,) of positions that are over or occur a third time; UNFINISHED for others."""
+        values = _ply_adjusted_ends(self.rules.ends(batch), ply)
+        self._mark_repetitions(batch, values, ply)
         return values
 
-    def _mark_again(self, batch: Batch, values: Points, ply: int) -> None:
-        """Put in the scores of positions that would occur for the third time."""
-        if self.repeats:
-            again, worth = self.repetition_scores(self.rules.keys(batch), ply)
-            values[again] = worth
+    def _mark_repetitions(self, batch: Batch, values: Points, ply: int) -> None:
+        """Overwrite `values` (n,) where a position would occur for the third time."""
+        if self.has_repetitions:
+            repeated, scores = self.repetition_scores(self.rules.keys(batch), ply)
+            values[repeated] = scores
 
     def cycle_scores(self, batch: Batch) -> Points:
         """The scores of lines that return to these positions, shape (n,)."""
@@ -142,29 +141,33 @@ class Evaluator:
         return points
 
     def repetition_scores(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
-        """The indices of positions that would occur for the third time, and their scores."""
-        if not self.repeats:
+        """Indices (m,) among `keys` (n,) of third occurrences, and their scores (m,)."""
+        if not self.has_repetitions:
             return np.zeros(0, np.intp), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
-        again = (self._repeated[place] == keys).nonzero()[0]
-        return again, counted(self._verdicts[place[again]], ply)
+        repeated = (self._repeated[place] == keys).nonzero()[0]
+        return repeated, _ply_adjusted_ends(self._verdicts[place[repeated]], ply)
 
-    def highest(self, batch: Batch, counts: Index, hopes: Points, ply: int) -> Points:
-        """Per position the highest of its children's values `hopes`, or its own score if it has no
-        children; `counts` are the numbers of children, shape (n,)."""
+    def best_child_scores(
+        self, batch: Batch, counts: Index, child_scores: Points, ply: int
+    ) -> Points:
+        """Per position (n,) the highest of its children's scores, or its own if it has none.
+
+        `counts` (n,) are numbers of children; `child_scores` (m,) lie parent by parent.
+        """
         starts = np.cumsum(counts) - counts
-        some = counts > 0
-        if some.all():
-            return np.maximum.reduceat(hopes, starts)
+        has_children = counts > 0
+        if has_children.all():
+            return np.maximum.reduceat(child_scores, starts)
         values = np.zeros(len(counts), np.int32)
-        values[~some] = counted(self.rules.ends(batch[:, ~some]), ply)
-        if some.any():
-            values[some] = np.maximum.reduceat(hopes, starts[some])
+        values[~has_children] = _ply_adjusted_ends(self.rules.ends(batch[:, ~has_children]), ply)
+        if has_children.any():
+            values[has_children] = np.maximum.reduceat(child_scores, starts[has_children])
         return values
 
 
-def counted(values: Points, ply: int) -> Points:
-    """The values, wins and losses reduced by the plies to them."""
+def _ply_adjusted_ends(values: Points, ply: int) -> Points:
+    """The values (n,) with WIN and -WIN moved `ply` points towards 0, as for mate scores."""
     forced = np.abs(values) == WIN
     if forced.any():
         values = np.where(forced, values - np.sign(values) * np.int32(ply), values)

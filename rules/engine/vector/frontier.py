@@ -1,4 +1,4 @@
-"""The frontier of a null-window search: the positions of one ply as arrays, and a stack of them."""
+"""The frontier of a null-window search: the positions of one ply as arrays."""
 
 import numpy as np
 
@@ -7,7 +7,10 @@ from rules.engine.vector.transposition import INFINITY
 
 
 class Frontier:
-    """The positions of one ply of a test; those to expand next are on the stack `pending`."""
+    """The positions of one ply of a null-window search, each at a place in parallel arrays.
+
+    The stack `pending` holds the places to search next.
+    """
 
     def __init__(self, words: int) -> None:
         self.length = 0
@@ -18,20 +21,20 @@ class Frontier:
         self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
         self.parent = np.zeros(64, np.intp)
         self.first, self.count, self.tried = (np.zeros(64, np.int32) for _ in range(3))
-        """Where the children start one ply deeper, how many there are, how many were searched."""
+        """Place of the first child one ply deeper, number of children, and of those searched."""
         self.likely = np.ones(64, bool)
-        """Whether it is expected to reach its bound; else the opposite of its parent is."""
+        """Whether the position is expected to reach its bound."""
         self.wave = np.zeros(64, np.int32)
-        """How many children are searched next."""
+        """Number of children to search next."""
         self.waiting = np.zeros(64, np.int32)
-        """Children that are being searched and are not settled."""
+        """Number of children that are being searched."""
         self.number = np.zeros(64, np.int16)
-        """Which child of its parent it is, in the order of the rules."""
+        """Its number among the children of its parent, in the order of the rules."""
         self.best = np.zeros(64, np.int16)
         self.done = np.zeros(64, bool)
 
     def add(self, batch: Batch, bounds: Points, parents: Index, numbers: Index) -> int:
-        """Append new positions: `batch` (words, n), the others (n,); the place of the first."""
+        """Append positions, `batch` (words, n) and the others (n,); return the first place."""
         start, self.length = self.length, self.length + batch.shape[1]
         if self.length > len(self.bound):
             self._grow(max(self.length, 2 * len(self.bound)))
@@ -51,7 +54,7 @@ class Frontier:
                 setattr(self, name, grown)
 
     def push(self, places: Index) -> None:
-        """Put these places on top of the stack."""
+        """Push `places` (n,) on the stack."""
         top = self.top + len(places)
         if top > len(self.pending):
             self.pending = np.concatenate((self.pending, np.zeros(top, np.intp)))
@@ -59,14 +62,14 @@ class Frontier:
         self.top = top
 
     def push_below(self, places: Index) -> None:
-        """Put these places below all others."""
+        """Put `places` (n,) at the bottom of the stack."""
         waiting = self.pending[: self.top].copy()
         self.top = 0
         self.push(places)
         self.push(waiting)
 
     def pop(self, size: int) -> Index:
-        """Take up to `size` places, those pushed last."""
+        """Pop up to `size` places, shape (n,), those pushed last."""
         start = max(0, self.top - size)
         places = self.pending[start : self.top].copy()
         self.top = start

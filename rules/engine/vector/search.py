@@ -1,8 +1,10 @@
-"""Principal variation search over whole arrays of positions, for games that give BatchRules.
+"""Principal variation search over whole arrays of positions, for games with BatchRules.
 
-Iterative deepening; the principal variation is searched one position at a time with an open
-window, then all siblings of a move on it are tested at once against the null window it leaves.
-Yields after every batch; knows no single game and no clock.
+Iterative deepening. The principal variation is searched one position at a time with an open window;
+then one null-window search tests all siblings of a move on it. Yields after every batch.
+
+Sources: https://www.chessprogramming.org/Principal_Variation_Search, .../Iterative_Deepening and
+.../Aspiration_Windows. Knows no single game and no clock.
 """
 
 from collections.abc import Generator, Sequence
@@ -17,45 +19,46 @@ from rules.contract.position import Move, Position
 from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED
-from rules.engine.vector.evaluator import Evaluator
+from rules.engine.vector.evaluator import Evaluator, Work
 from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, NullWindowSearch
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
-ENDGAME, SOON, SOONER = 2, 13, 5
+_SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
 """The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
 plies where no more than SOON plies are left, for there that costs little."""
 
-SWEPT = 5
-"""Plies before the end from which on the search is full-width, without pruning."""
+_FULL_WIDTH_PLIES = 5
+"""Last plies of the match, searched full-width, without pruning."""
 
-JUDGED = 5
-"""Plies before the end up to which static evaluations decide the move ordering."""
+_EVALUATED_PLIES = 5
+"""Last plies of the match without static evaluations in endgame move ordering."""
 
-SHORT = 2
-"""Plies left at which the principal variation is found full-width, however many lines there are."""
+_FULL_WIDTH_PV_PLIES = 2
+"""Depth at which the principal variation is searched full-width, whatever the width."""
 
-STRIDES, CHEAP = 6, 12
-"""The depth up to which the search deepens by two plies; and from there on how many times as many
-positions as before a step of two plies may take so that the next is one of two again."""
+_TWO_PLY_DEPTH, _CHEAP_FACTOR = 6, 12
+"""Depth up to which iterations deepen by two plies. From there on they do so as long as the last
+iteration multiplied the nodes by at most the second number."""
 
-WINDOW, LAST_WINDOW = 200, 101
-"""Aspiration window: points around the last value within which the next one is expected, and the
-one at the end of the match."""
+_WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
+"""Half width of the aspiration window in points: in general, and at the end of the match."""
 
 
-def thoughts(
+def vector_search(
     position: Position,
     game: AnyGame,
     rules: AnyBatchRules,
     limit: Limit,
     random: Random,
-    seen: Sequence[Position] = (),
+    history: Sequence[Position] = (),
     selective: bool = True,
-    kept: SearchCache | None = None,
+    cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """As `rules.engine.search.search`, for positions that the rules cover. Without `selective`
-    there is no ProbCut, so that values are those of plain alpha-beta."""
-    return _Search(position, game, rules, limit, random, seen, selective, kept).thoughts()
+    """As `rules.engine.search.search`, for positions that `rules` cover.
+
+    Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta.
+    """
+    return _Search(position, game, rules, limit, random, history, selective, cache).search_infos()
 
 
 class _Search:
@@ -68,89 +71,95 @@ class _Search:
         rules: AnyBatchRules,
         limit: Limit,
         random: Random,
-        seen: Sequence[Position],
+        history: Sequence[Position],
         selective: bool,
-        kept: SearchCache | None,
+        cache: SearchCache | None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
-        self.begun = rules.pack_root(root, seen)
+        self.root_batch = rules.pack_root(root, history)
         self.moves: list[Move] = list(root.moves())
-        looked_at = drop_overlooked(self.moves, limit.oversight_rate, random)
-        self.order = np.array([self.moves.index(move) for move in looked_at], np.intp)
-        """The root moves that are searched, by number, equal ones in a random order."""
+        searched = drop_overlooked(self.moves, limit.oversight_rate, random)
+        self.order = np.array([self.moves.index(move) for move in searched], np.intp)
+        """Numbers of the root moves to search, in a random order, shape (n,)."""
         salt = int(random.random() * (1 << 53))
-        self.sight = Evaluator(game, rules, seen, selective, limit.noise, salt)
-        self.sight.has_cycles = selective and rules.cycle_scores(self.begun) is not None
-        self.sight.has_static_margins = (
-            selective and rules.static_margins(self.begun, 1) is not None
+        self.evaluator = Evaluator(game, rules, history, selective, limit.noise, salt)
+        self.evaluator.has_cycles = selective and rules.cycle_scores(self.root_batch) is not None
+        self.evaluator.has_static_margins = (
+            selective and rules.static_margins(self.root_batch, 1) is not None
         )
-        self.grain = rules.improvement_margin(self.begun) if selective else 0
-        self.table, self.first = self._begun_with(kept)
-        """The transposition table; and by key, the best child of positions on the principal
-        variation."""
-        self.families: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
-        """By key and ply on principal variations: children, their numbers and ordering scores."""
-        self.best = SearchInfo(looked_at[0], game.engine.evaluate(root), 0, 0, (looked_at[0],))
+        self.least_improvement = rules.improvement_margin(self.root_batch) if selective else 0
+        self.table, self.pv_children = self._shared_tables(cache)
+        """The transposition table; and by key, the best child of positions on principal
+        variations."""
+        self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
+        """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
+        self.best = SearchInfo(searched[0], game.engine.evaluate(root), 0, 0, (searched[0],))
 
-    def _begun_with(self, kept: SearchCache | None) -> tuple[TranspositionTable, dict[int, int]]:
-        """The tables of earlier searches, if they hold here too. Where a position would occur for
-        the third time, values depend on the match so far and are not shared."""
-        if kept is None or self.sight.repeats or self.limit.noise:
+    def _shared_tables(
+        self, cache: SearchCache | None
+    ) -> tuple[TranspositionTable, dict[int, int]]:
+        """The tables of earlier searches, if they are valid here.
+
+        Where a position could occur a third time, scores depend on the match and are not shared.
+        """
+        if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return TranspositionTable(), {}
-        about = self.rules, self.begun.shape[0], self.sight.selective
-        if kept.context != about:
-            kept.context, kept.tables = about, (TranspositionTable(deeper=True), {})
-        found: tuple[TranspositionTable, dict[int, int]] = kept.tables
+        context = self.rules, self.root_batch.shape[0], self.evaluator.selective
+        if cache.context != context:
+            cache.context, cache.tables = context, (TranspositionTable(deeper=True), {})
+        found: tuple[TranspositionTable, dict[int, int]] = cache.tables
         return found
 
     # -- deepening -------------------------------------------------------------------------------
 
-    def thoughts(self) -> SearchInfos:
+    def search_infos(self) -> SearchInfos:
         """Iterative deepening until nothing more can be learned or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
-        left = self.rules.plies_left(self.root)
-        self.last = EXACT_DEPTH if left is None else left - SWEPT
-        self.sight.judged_until = 0 if left is None else left - JUDGED
-        depth, cheap, rest = 0, True, 0
-        if left is not None:
-            rest = left - (SOONER if left <= SOON else ENDGAME)
+        plies_left = self.rules.plies_left(self.root)
+        self.full_width_ply = EXACT_DEPTH if plies_left is None else plies_left - _FULL_WIDTH_PLIES
+        self.evaluator.evaluated_plies = 0 if plies_left is None else plies_left - _EVALUATED_PLIES
+        depth, cheap, solve_depth = 0, True, 0
+        if plies_left is not None:
+            solve_depth = plies_left - (
+                _NEAR_SOLVE_PLIES if plies_left <= _NEAR_END_PLIES else _SOLVE_PLIES
+            )
         while depth < self.limit.depth:
-            depth, before = _next_depth(depth, self.limit.depth, cheap), self.sight.positions
-            if left is not None and depth >= rest and self.limit.depth >= left:
+            nodes_before = self.evaluator.nodes
+            depth = _next_depth(depth, self.limit.depth, cheap)
+            if plies_left is not None and depth >= solve_depth and self.limit.depth >= plies_left:
                 depth = EXACT_DEPTH
             for _ in self._deepen(depth):
                 yield self._now()
-                if self.limit.nodes is not None and self.sight.positions >= self.limit.nodes:
+                if self.limit.nodes is not None and self.evaluator.nodes >= self.limit.nodes:
                     return
-            cheap = depth < STRIDES or self.sight.positions <= CHEAP * before
+            cheap = depth < _TWO_PLY_DEPTH or self.evaluator.nodes <= _CHEAP_FACTOR * nodes_before
             yield self._now()
             if depth == EXACT_DEPTH or abs(self.best.score) >= FORCED:
                 return
 
     def _now(self) -> SearchInfo:
         best = self.best
-        return SearchInfo(best.move, best.score, best.depth, self.sight.positions, best.pv)
+        return SearchInfo(best.move, best.score, best.depth, self.evaluator.nodes, best.pv)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
-        """One iteration with an aspiration window round the last value; at the end of the match,
-        win or loss is searched before the margin."""
+        """One iteration with an aspiration window; at the end of the match, win or loss first."""
         alpha, beta, expected = -INFINITY, INFINITY, self.best.score
         self.depth = depth
         if depth == EXACT_DEPTH:
-            value, _ = yield from self._line(self.begun, depth, -1, 1, 0, ())
+            value, _ = yield from self._search_pv(self.root_batch, depth, -1, 1, 0, ())
             if value == 0:
                 return
-            alpha, beta = expected - LAST_WINDOW, expected + LAST_WINDOW
+            alpha, beta = expected - _LAST_WINDOW_POINTS, expected + _LAST_WINDOW_POINTS
             if value > 0:
-                alpha, beta = max(alpha, 0), max(beta, LAST_WINDOW)
+                alpha, beta = max(alpha, 0), max(beta, _LAST_WINDOW_POINTS)
             else:
-                alpha, beta = min(alpha, -LAST_WINDOW), min(beta, 0)
+                alpha, beta = min(alpha, -_LAST_WINDOW_POINTS), min(beta, 0)
         elif depth > 3 and abs(expected) < FORCED:
-            alpha, beta = expected - WINDOW, expected + WINDOW
+            alpha, beta = expected - _WINDOW_POINTS, expected + _WINDOW_POINTS
         while True:
-            value, _ = yield from self._line(self.begun, depth, alpha, beta, 0, ())
+            value, _ = yield from self._search_pv(self.root_batch, depth, alpha, beta, 0, ())
             if value <= alpha > -INFINITY:
                 alpha = -INFINITY
             elif value >= beta < INFINITY:
@@ -158,107 +167,114 @@ class _Search:
             else:
                 return
 
-    def _better(self, value: int, line: list[int]) -> None:
-        """The root has a new best move."""
+    def _set_best(self, value: int, pv: list[int]) -> None:
+        """Store a new best move of the root, with its principal variation."""
         position, moves = self.root, []
-        for number in line:
+        for number in pv:
             if position.result() is not None:
                 break
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
         depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
-        self.best = SearchInfo(moves[0], value, depth, self.sight.positions, tuple(moves))
+        self.best = SearchInfo(moves[0], value, depth, self.evaluator.nodes, tuple(moves))
 
-    def _doubted(self, number: int) -> None:
-        """The best move so far loses; until more is known, this other one is best."""
+    def _doubt_best(self, number: int) -> None:
+        """Put another move in place of a best move that loses, until more is known."""
         move = self.moves[number]
         self.best = replace(self.best, move=move, pv=(move,))
 
     # -- the principal variation -----------------------------------------------------------------
 
-    def _line(
-        self, one: Batch, depth: int, alpha: int, beta: int, ply: int, before: tuple[int, ...]
+    def _search_pv(
+        self, batch: Batch, depth: int, alpha: int, beta: int, ply: int, path: tuple[int, ...]
     ) -> Generator[None, None, tuple[int, list[int]]]:
-        """The value of one position, shape (words, 1), exact within (alpha, beta), and its
-        principal variation as numbers of moves."""
-        key = int(self.rules.keys(one)[0])
-        if key in before and self.sight.has_cycles:
-            return int(self.sight.cycle_scores(one)[0]), []
-        before = (*before, key)
-        if (key, ply) not in self.families:
-            children = self.rules.children(one).batch
-            if not children.shape[1] or (ply and self.sight.repeats):
-                known = int((self.sight.ended(one, ply) if ply else self.rules.ends(one))[0])
-                if known != UNFINISHED:
-                    return known, []
-            numbers = np.arange(children.shape[1]) if ply else self.order
-            children = children[:, numbers]
-            self.families[key, ply] = (
-                children,
-                numbers,
-                self.sight.ordering_scores(children, ply + 1),
-            )
+        """Score of one position (words, 1), exact within (alpha, beta), and its principal
+        variation as numbers of moves. `path`: keys from the root."""
+        key = int(self.rules.keys(batch)[0])
+        if key in path and self.evaluator.has_cycles:
+            return int(self.evaluator.cycle_scores(batch)[0]), []
+        path = (*path, key)
+        if (key, ply) not in self.children_cache:
+            known = self._generate(batch, key, ply)
+            if known is not None:
+                return known, []
             yield
-        children, numbers, hopes = self.families[key, ply]
-        hopes = hopes.copy()
-        hopes[numbers == self.first.get(key, -1)] = INFINITY
-        turn = np.argsort(-hopes, kind="stable")
-        children, numbers = children[:, turn], numbers[turn]
-        best, line = -INFINITY, [int(numbers[0])]
-        few = depth <= SHORT or (depth == SHORT + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES)
-        if few or ply >= self.last:
-            values = -(yield from self.sight.full_width(children, ply + 1, depth - 1))
+        children, numbers = self._ordered(key, ply)
+        best, pv = -INFINITY, [int(numbers[0])]
+        full_width = depth <= _FULL_WIDTH_PV_PLIES or (
+            depth == _FULL_WIDTH_PV_PLIES + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES
+        )
+        if full_width or ply >= self.full_width_ply:
+            values = -(yield from self.evaluator.full_width(children, ply + 1, depth - 1))
             yield
             chosen = int(np.argmax(values))
-            best, line = int(values[chosen]), [int(numbers[chosen])]
-            self.first[key] = line[0]
+            best, pv = int(values[chosen]), [int(numbers[chosen])]
+            self.pv_children[key] = pv[0]
             if ply == 0:
-                self._better(best, line)
-            return best, line
+                self._set_best(best, pv)
+            return best, pv
         left = np.arange(len(numbers))
         while len(left):
             chosen, left = int(left[0]), left[1:]
-            value, after = yield from self._line(
-                children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1, before
+            value, after = yield from self._search_pv(
+                children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1, path
             )
             value = -value
             if value > alpha or best == -INFINITY:
-                line = [int(numbers[chosen]), *after]
-                self.first[key] = line[0]
+                pv = [int(numbers[chosen]), *after]
+                self.pv_children[key] = pv[0]
             best = max(best, value)
             if value > alpha:
                 alpha = value
                 if ply == 0 and value <= -FORCED and len(left):
-                    self._doubted(int(numbers[left[0]]))
+                    self._doubt_best(int(numbers[left[0]]))
                 elif ply == 0:
-                    self._better(value, line)
+                    self._set_best(value, pv)
                 if alpha >= beta:
                     break
             if len(left):
                 exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED
-                limit = alpha if exact else alpha + self.grain
-                bounds = np.full(len(left), -limit, np.int32)
-                rest, width = children[:, left], max(2, len(numbers))
-                test = NullWindowSearch(
-                    self.sight,
-                    self.table,
-                    rest,
-                    bounds,
-                    depth - 1,
-                    ply + 1,
-                    width,
-                    self.last,
-                    np.array(before, np.uint64),
-                )
-                values = yield from test.values()
+                limit = alpha if exact else alpha + self.least_improvement
+                siblings, width = children[:, left], max(2, len(numbers))
+                values = yield from self._null_window(siblings, limit, depth, ply, width, path)
                 best = max(best, min(alpha, int(-values.min())))
-                better = np.flatnonzero(values < -limit)
-                left = left[better[np.argsort(values[better], kind="stable")]]
+                improving = np.flatnonzero(values < -limit)
+                left = left[improving[np.argsort(values[improving], kind="stable")]]
         if ply == 0 and -INFINITY < alpha <= -FORCED:
-            self._better(alpha, line)
-        return best, line
+            self._set_best(alpha, pv)
+        return best, pv
+
+    def _null_window(
+        self, siblings: Batch, limit: int, depth: int, ply: int, width: int, path: tuple[int, ...]
+    ) -> Work:
+        """Bounds (n,) of siblings (words, n), by whether their parent gets more than `limit`."""
+        bounds = np.full(siblings.shape[1], -limit, np.int32)
+        keys, last = np.array(path, np.uint64), self.full_width_ply
+        return NullWindowSearch(
+            self.evaluator, self.table, siblings, bounds, depth - 1, ply + 1, width, last, keys
+        ).values()
+
+    def _generate(self, batch: Batch, key: int, ply: int) -> int | None:
+        """Store the children of one position (words, 1); return its score instead if it is over."""
+        children = self.rules.children(batch).batch
+        if not children.shape[1] or (ply and self.evaluator.has_repetitions):
+            ends = self.evaluator.end_scores(batch, ply) if ply else self.rules.ends(batch)
+            if ends[0] != UNFINISHED:
+                return int(ends[0])
+        numbers = np.arange(children.shape[1]) if ply else self.order
+        children = children[:, numbers]
+        ordering = self.evaluator.ordering_scores(children, ply + 1)
+        self.children_cache[key, ply] = children, numbers, ordering
+        return None
+
+    def _ordered(self, key: int, ply: int) -> tuple[Batch, Index]:
+        """Children (words, n) and their numbers (n,), the best of earlier searches first."""
+        children, numbers, ordering = self.children_cache[key, ply]
+        ordering = np.where(numbers == self.pv_children.get(key, -1), INFINITY, ordering)
+        order = np.argsort(-ordering, kind="stable")
+        return children[:, order], numbers[order]
 
 
 def _next_depth(depth: int, most: int, cheap: bool) -> int:
-    """Two plies at a time as long as that costs little, such that the last depth is reached."""
+    """The next depth: two plies more while iterations are `cheap`, so that `most` is reached."""
     return min(most, depth + 1 if not cheap or (depth == 0 and most % 2) else depth + 2)

@@ -1,4 +1,7 @@
-"""The transposition table of the vector search: bounds and best moves of positions, as arrays."""
+"""The transposition table of the vector search: bounds and best moves, as arrays.
+
+Source: https://www.chessprogramming.org/Transposition_Table.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,48 +9,48 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Index, Points
 from rules.contract.value import FORCED, WIN
 
-TABLE_ENTRIES = 1 << 17
-"""Slots; a newer position replaces an older one."""
+_TABLE_ENTRIES = 1 << 17
+"""Slots; a new position replaces the old one in its slot."""
 
 INFINITY = 2 * WIN
-"""Above every value."""
+"""Points, above every score."""
 
-Keys = NDArray[np.uint64]
+HashKeys = NDArray[np.uint64]
+"""Hash keys of positions, shape (n,)."""
 
 
 class TranspositionTable:
     """Per slot a key, the depth its bounds hold for in plies, the bounds, and the best child."""
 
     def __init__(self, deeper: bool = False) -> None:
-        """With `deeper`, as among searches of one match, bounds for two plies more, or four and so
-        on, answer as well and are not replaced by those for less; else values are just those of
-        the depth."""
+        """`deeper`: bounds from 2, 4 ... plies more answer too, and shallower ones do not replace
+        them. Searches of one match share such a table. Else only bounds of the same depth do."""
         self._deeper = deeper
-        self._keys = np.zeros(TABLE_ENTRIES, np.uint64)
-        self._depths = np.full(TABLE_ENTRIES, -1, np.int16)
-        self._lows = np.zeros(TABLE_ENTRIES, np.int32)
-        self._highs = np.zeros(TABLE_ENTRIES, np.int32)
-        self._best = np.zeros(TABLE_ENTRIES, np.int16)
+        self._keys = np.zeros(_TABLE_ENTRIES, np.uint64)
+        self._depths = np.full(_TABLE_ENTRIES, -1, np.int16)
+        self._lows = np.zeros(_TABLE_ENTRIES, np.int32)
+        self._highs = np.zeros(_TABLE_ENTRIES, np.int32)
+        self._best = np.zeros(_TABLE_ENTRIES, np.int16)
 
-    def bounds(self, keys: Keys, depth: int, ply: int) -> tuple[Points, Points]:
-        """Lower and upper bounds for this depth, int32, shape (n,) each; -INFINITY and INFINITY
-        where unknown, forced ends counted from the root. `keys` has shape (n,)."""
+    def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
+        """Lower and upper bounds in points, int32, shape (n,) each; -INFINITY and INFINITY where
+        unknown. Forced ends count from the root. `keys` has shape (n,)."""
         place = _place(keys)
         more = self._depths[place] - np.int16(depth)
         known = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
         known &= self._keys[place] == keys
         low = np.where(known, self._lows[place], np.int32(-INFINITY))
         high = np.where(known, self._highs[place], np.int32(INFINITY))
-        return _sooner(low, ply), _sooner(high, ply)
+        return _ply_adjusted(low, ply), _ply_adjusted(high, ply)
 
-    def best(self, keys: Keys) -> NDArray[np.int16]:
-        """The number of the best child at whatever depth, int16, shape (n,); -1 where unknown."""
+    def best(self, keys: HashKeys) -> NDArray[np.int16]:
+        """Number of the best child at any depth, int16, shape (n,); -1 where unknown."""
         place = _place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
     def put(
         self,
-        keys: Keys,
+        keys: HashKeys,
         depth: int,
         ply: int,
         bounds: Points,
@@ -63,7 +66,7 @@ class TranspositionTable:
             if len(news) < len(keys):
                 keys, place, known = keys[news], place[news], known[news]
                 above, values, best = above[news], values[news], best[news]
-        values = _sooner(values, -ply)
+        values = _ply_adjusted(values, -ply)
         same = known & (self._depths[place] == depth)
         low = np.where(same, self._lows[place], np.int32(-INFINITY))
         high = np.where(same, self._highs[place], np.int32(INFINITY))
@@ -74,12 +77,12 @@ class TranspositionTable:
         self._keys[place] = keys
 
 
-def _place(keys: Keys) -> Index:
-    return (keys >> np.uint64(40)).astype(np.intp) & (TABLE_ENTRIES - 1)
+def _place(keys: HashKeys) -> Index:
+    return (keys >> np.uint64(40)).astype(np.intp) & (_TABLE_ENTRIES - 1)
 
 
-def _sooner(values: Points, plies: int) -> Points:
-    """As `value.ply_adjusted`, for arrays; infinite values stay."""
+def _ply_adjusted(values: Points, plies: int) -> Points:
+    """As `value.ply_adjusted`, for arrays (n,); infinite values stay."""
     forced = (np.abs(values) >= FORCED) & (np.abs(values) < INFINITY)
     if not forced.any():
         return values

@@ -1,4 +1,4 @@
-"""Contactic: the box. Rules CT-1 to CT-12 of the rule sheets."""
+"""The Contactic game: its contract, levels and exact solvers (CT-1 to CT-12)."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -9,15 +9,15 @@ from rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from rules.games.contactic.engine import counting
 from rules.games.contactic.engine.weights import WEIGHTS, evaluate
 from rules.games.contactic.facts import facts
+from rules.games.contactic.geometry import BOARD_SIZES, geometry
 from rules.games.contactic.position import Contactic, opening
 from rules.games.contactic.refusals import refusal
 from rules.games.contactic.remarks import move_remarks, remarks
-from rules.games.contactic.table import SIZES, table
 from rules.games.contactic.tiles import MIXES
 
 OPTIONS = (
     Option("mix", tuple(MIXES)),
-    Option("board", SIZES),
+    Option("board", BOARD_SIZES),
     Option("turn", ("on", "off")),
     Option("referee", ("on", "off"), people_only=("off",)),
     Option("first", ("lots", "orange", "green")),
@@ -25,29 +25,32 @@ OPTIONS = (
 
 
 def _board(choices: Choices) -> Board:
-    return table(choices["board"], choices["referee"] == "on").board
+    return geometry(choices["board"], choices["referee"] == "on").board
 
 
-def _thinker(
+def _shipped_search(
     position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
 ) -> SearchInfos | None:
-    return thinker(position, limit, random, WEIGHTS.numbers())
+    return own_search(position, limit, random, WEIGHTS.numbers())
 
 
-def thinker(
-    position: Contactic, limit: Limit, random: Random, numbers: Sequence[int] | None
+def own_search(
+    position: Contactic, limit: Limit, random: Random, weights: Sequence[int] | None
 ) -> SearchInfos | None:
-    """Sampling, with these numbers or by hand; with a referee alpha-beta does where one ply is
-    looked at or nothing is hidden."""
-    if position.setup.referee and (position.settled() or limit.depth < 2):
+    """Search by sampling deals of the hidden piles, with these learned `weights`.
+
+    `weights` None means the hand-made evaluation. None where alpha-beta searches instead: with a
+    referee, at depth 1 or with nothing hidden.
+    """
+    if position.setup.referee and (position.nothing_hidden() or limit.depth < 2):
         return None
-    from rules.games.contactic.engine.batch import judging
-    from rules.games.contactic.engine.sampling import thoughts
+    from rules.games.contactic.engine.batch import batch_evaluation
+    from rules.games.contactic.engine.sampling import sampling_search
 
-    return thoughts(position, limit, random, judging(numbers))
+    return sampling_search(position, limit, random, batch_evaluation(weights))
 
 
-def _prepare() -> Iterator[None]:
+def _warm_up() -> Iterator[None]:
     yield
     import rules.games.contactic.engine.sampling  # noqa: F401
 
@@ -59,16 +62,16 @@ LIMITS = {
     "level5": Limit(depth=3, nodes=1_500),
     "level6": Limit(depth=3, nodes=4_000),
 }
-"""Looking further ahead tells little while the tiles are unknown; a steady eye tells much."""
+"""Limits per level. Depth helps little while tiles are unknown; low noise helps much."""
 
-COUNTED = {
-    "win": counting.ends,
-    "draw": counting.ends,
-    "most": counting.ends,
-    "join": counting.joins,
-    "block": counting.blocks,
+_EXACT_SOLVERS = {
+    "win": counting.solve_end,
+    "draw": counting.solve_end,
+    "most": counting.solve_end,
+    "join": counting.solve_join,
+    "block": counting.solve_block,
 }
-"""How problems are proved, by their goals."""
+"""Solvers that prove problems, by goal."""
 
 
 CONTACTIC = Game(
@@ -78,9 +81,9 @@ CONTACTIC = Game(
     opening=opening,
     engine=EngineSpec(
         evaluate=evaluate,
-        own_search=_thinker,
-        warm_up=_prepare,
-        exact_solvers=COUNTED,
+        own_search=_shipped_search,
+        warm_up=_warm_up,
+        exact_solvers=_EXACT_SOLVERS,
         limits=LIMITS,
     ),
     facts=facts,

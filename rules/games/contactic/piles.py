@@ -1,6 +1,6 @@
 """The piles of Contactic: tiles that are not on the board, and how they are dealt.
 
-The order of a main pile is the one secret of the game; nothing here but `drawn` depends on it.
+The order of a main pile is the only hidden information; of the functions here only `drawn` uses it.
 """
 
 from collections.abc import Sequence
@@ -8,34 +8,37 @@ from dataclasses import dataclass
 from random import Random
 
 from rules.contract.rng import shuffled
-from rules.games.contactic.tiles import KIND, KINDS, TURNS, Tile, turned
+from rules.games.contactic.tiles import KIND_OF_TILE, TILE_KINDS, TILE_TURNS, Tile, turned_tile
 
-_TO_KIND = bytes(KIND).ljust(256, b"\0")
+_TO_KIND = bytes(KIND_OF_TILE).ljust(256, b"\0")
 
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """The tiles of one player that are neither on the board nor in hand, one byte a tile."""
+    """Tiles of one player that are neither on the board nor in hand, one byte a tile."""
 
     main: bytes
-    """Not drawn yet, the next one first."""
+    """Tiles not drawn yet, the next one first."""
     leftover: bytes = b""
-    """Fitted nowhere once; the top, drawn next, is the last (CT-7)."""
+    """Tiles that fitted nowhere once; the last is the top, drawn next (CT-7)."""
     dead: bytes = b""
-    """Fitted nowhere twice, or laid wrongly, in the order they died."""
+    """Tiles that fitted nowhere twice or were laid wrongly, oldest first."""
 
     def empty(self) -> bool:
-        """Whether there is nothing left to draw: only dead tiles or none (CT-8)."""
+        """Whether no tile is left to draw: there are only dead tiles or none (CT-8)."""
         return not (self.main or self.leftover)
 
     def drawn(self) -> tuple[Tile, bool, "Piles"]:
-        """The next tile, whether this is its second try, and the piles without it."""
+        """Draw the next tile: the tile, whether this is its second try, and the remaining piles.
+
+        Raises IndexError if the piles are `empty`.
+        """
         if self.main:
             return self.main[0], False, Piles(self.main[1:], self.leftover, self.dead)
         return self.leftover[-1], True, Piles(b"", self.leftover[:-1], self.dead)
 
     def put_away(self, tile: Tile, second: bool) -> "Piles":
-        """The piles with a tile that fits nowhere: left over, or dead after its second try."""
+        """The piles after a tile fitted nowhere: it is left over, or dead after its second try."""
         if second:
             return self.buried(tile)
         return Piles(self.main, self.leftover + bytes((tile,)), self.dead)
@@ -45,26 +48,32 @@ class Piles:
         return Piles(self.main, self.leftover, self.dead + bytes((tile,)))
 
     def kinds(self) -> tuple[int, ...]:
-        """How many tiles of each of KINDS the main pile holds: public by counting (CT-3)."""
+        """Number of tiles of each of `TILE_KINDS` in the main pile; public by counting (CT-3)."""
         kinds = self.main.translate(_TO_KIND)
-        return tuple(kinds.count(kind) for kind in range(len(KINDS)))
+        return tuple(kinds.count(kind) for kind in range(len(TILE_KINDS)))
 
-    def settled(self, turning: bool) -> bool:
-        """Whether the main pile can lie in one way only: all its tiles are of one kind, and if they
-        may not be turned that looks the same all round."""
+    def order_known(self, turning: bool) -> bool:
+        """Whether only one order of the main pile is possible.
+
+        All its tiles are of one kind; where tiles may not be turned, that kind looks the same in
+        all turns.
+        """
         kinds = set(self.main.translate(_TO_KIND))
-        return len(kinds) < 2 and (turning or all(len(TURNS[tile]) == 1 for tile in self.main))
+        return len(kinds) < 2 and (turning or all(len(TILE_TURNS[tile]) == 1 for tile in self.main))
 
-    def dealt_anew(self, turning: bool, random: Random) -> "Piles":
-        """The piles with another main pile that looks the same from outside (CT-3)."""
+    def redealt(self, turning: bool, random: Random) -> "Piles":
+        """The piles with a main pile shuffled anew from the public counts (CT-3)."""
         return Piles(deal(self.kinds(), turning, random), self.leftover, self.dead)
 
 
 def deal(numbers: Sequence[int], turning: bool, random: Random) -> bytes:
-    """A shuffled main pile with so many tiles of each of KINDS. Where tiles may not be turned
-    chance deals their turns too (CT-6)."""
-    deck = [kind for kind, number in zip(KINDS, numbers, strict=True) for _ in range(number)]
+    """A shuffled main pile with these `numbers` of tiles of each of `TILE_KINDS`.
+
+    Where tiles may not be turned, their turns are random too (CT-6). Raises ValueError unless there
+    is one number per kind.
+    """
+    deck = [kind for kind, number in zip(TILE_KINDS, numbers, strict=True) for _ in range(number)]
     deck = shuffled(deck, random)
     if not turning:
-        deck = [turned(tile, shuffled((0, 1, 2, 3), random)[0]) for tile in deck]
+        deck = [turned_tile(tile, shuffled((0, 1, 2, 3), random)[0]) for tile in deck]
     return bytes(deck)

@@ -1,30 +1,31 @@
-"""Words for the tiles and squares of Contactic that a screen reader says, and for its moves."""
+"""Remarks on the tiles, squares and moves of Contactic for the readout."""
 
 from collections.abc import Iterator
 
 from rules.contract.board import Cell
 from rules.contract.position import Move, Remark
-from rules.games.contactic.landscape import NEUTRAL
 from rules.games.contactic.position import Contactic
+from rules.games.contactic.tile_map import NEUTRAL_BYTE
 from rules.games.contactic.tiles import Tile
 
 
 def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
-    """The coloured edges of a tile, and how large its island is; what an empty field asks for."""
-    landscape, table = position.landscape, position.setup.table
-    if cell in table.hand:
-        if position.hand is not None and cell == table.hand[position.turn]:
+    """Yield the coloured edges of a tile and the size of its island, or what an empty square
+    demands."""
+    tile_map, geometry = position.tile_map, position.setup.geometry
+    if cell in geometry.hand:
+        if position.hand is not None and cell == geometry.hand[position.turn]:
             yield _edges(position.hand)
         return
-    if cell >= table.fields or landscape.tiles[cell] == NEUTRAL:
+    if cell >= geometry.squares or tile_map.tiles[cell] == NEUTRAL_BYTE:
         return
-    if landscape.tiles[cell]:
-        yield _edges(landscape.tiles[cell] & 15)
-        islands = (island for own in landscape.islands for island in own)
+    if tile_map.tiles[cell]:
+        yield _edges(tile_map.tiles[cell] & 15)
+        islands = (island for own in tile_map.islands for island in own)
         island = next(island for island in islands if island >> cell & 1)
         yield Remark("island", island.bit_count())
         return
-    demand = landscape.demands[cell]
+    demand = tile_map.demands[cell]
     met, coloured = demand >> 4, demand & 15
     if coloured:
         yield Remark("asks_colour", sides=_sides(coloured))
@@ -33,7 +34,7 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
 
 
 def move_remarks(position: Contactic, move: Move) -> Iterator[Remark]:
-    """The coloured edges of a tile as it is laid."""
+    """Yield the coloured edges of a tile as the move lays it."""
     if len(move) > 1:
         yield _edges(position.tile_laid(move))
 
@@ -45,5 +46,5 @@ def _edges(tile: Tile) -> Remark:
 
 
 def _sides(edges: Tile) -> tuple[int, ...]:
-    """The sides of these edges, clockwise from north."""
+    """Directions of these edges, clockwise from north (0, 2, 4, 6)."""
     return tuple(2 * side for side in range(4) if edges & 8 >> side)

@@ -1,39 +1,40 @@
-"""What is settled before a match of Contactic and never changes: table, colours, ways of laying."""
+"""Setup of a match of Contactic: what is fixed before the first move."""
 
 from dataclasses import dataclass
 
 from rules.contract.game import Choices
 from rules.contract.story import Piece
-from rules.games.contactic.table import Table, table
-from rules.games.contactic.telling import faces
-from rules.games.contactic.tiles import Laying, laying
+from rules.games.contactic.display import faces
+from rules.games.contactic.geometry import Geometry, geometry
+from rules.games.contactic.tiles import AcceptedTurns, accepted_turns
 
 COLOURS = ("orange", "green")
 
-_FITTING = {turning: laying(turning) for turning in (True, False)}
-_ANYHOW = {turning: laying(turning, wrongly=True) for turning in (True, False)}
+_FITTING = {turning: accepted_turns(turning) for turning in (True, False)}
+_ANYHOW = {turning: accepted_turns(turning, wrongly=True) for turning in (True, False)}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The table, the colours of player 0 and 1, and which layings there are."""
+    """Geometry, colours of player 0 and 1, and which turns of a tile are accepted."""
 
-    table: Table
+    geometry: Geometry
     colours: tuple[str, str]
     turning: bool
     referee: bool
-    fitting: Laying
-    accepted: Laying
-    """The same as `fitting`; without referee every way to lay a tile (CT-11)."""
+    fitting: AcceptedTurns
+    """Turns that fit (CT-5)."""
+    accepted: AcceptedTurns
+    """Turns the rules let a player lay: `fitting`, or without referee every turn (CT-11)."""
     faces: tuple[Piece | None, ...]
-    """The piece seen for each byte of Landscape.tiles."""
+    """Piece shown for each byte of `TileMap.tiles`."""
 
 
 def setup(choices: Choices, colours: tuple[str, str]) -> Setup:
-    """The setup of these options."""
+    """The setup for these choices of options."""
     turning, referee = choices["turn"] == "on", choices["referee"] == "on"
     return Setup(
-        table=table(choices["board"], referee),
+        geometry=geometry(choices["board"], referee),
         colours=colours,
         turning=turning,
         referee=referee,

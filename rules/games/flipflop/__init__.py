@@ -1,4 +1,7 @@
-"""Flip-Flop by Knut-Michael Wolf: the box. Rules FF-1 to FF-11 of the rule sheets."""
+"""Flip-Flop by Knut-Michael Wolf: the game as the program offers it.
+
+Rules FF-1 to FF-11 of rules/RULES.md.
+"""
 
 from functools import cache
 from random import Random
@@ -29,11 +32,6 @@ def _board(choices: Choices) -> Board:
 
 def _opening(choices: Choices, random: Random) -> FlipFlop:
     return opening(choices["setup"], choices["lines"] == "late", random)
-
-
-def _first_deal(choices: Choices, random: Random) -> FlipFlop:
-    """As the oldest records were dealt, in which the first player may win at once."""
-    return opening(choices["setup"], choices["lines"] == "late", random, fair=False)
 
 
 def _cap(choices: Choices) -> int | None:
@@ -68,9 +66,9 @@ LIMITS = {
     "level6": Limit(depth=3, noise=2200),
     "steady": Limit(depth=4),
 }
-"""Lines nearly full are worth thousands here. Whoever sees three plies and misjudges them by less
-than 2000 nearly always draws, even against the strongest, and so does whoever sees four and
-misjudges them by 2500. Five plies take seconds while stones are laid."""
+"""Nearly full lines count thousands of points. A search of three plies with noise below 2000 draws
+nearly always, even against the strongest level. So does one of four plies with noise 2500. Five
+plies take seconds while stones are laid."""
 
 
 FLIPFLOP = Game(
@@ -78,7 +76,6 @@ FLIPFLOP = Game(
     options=OPTIONS,
     board=_board,
     opening=_opening,
-    earlier=(_first_deal,),
     engine=EngineSpec(
         evaluate=evaluate,
         batch_rules=_batch,

@@ -1,4 +1,4 @@
-"""What is true about a move in Flip-Flop: lines that are filled, threatened, stopped."""
+"""Facts about a move in Flip-Flop: lines filled, threatened, stopped."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,12 +7,12 @@ from rules.contract.board import Cell
 from rules.contract.position import Fact, Move, Player
 from rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
 
-LONG = 5
-"""Stones of one colour in a line that are many."""
+_MANY_STONES = 5
+"""Least stones of one colour in a line that are worth mentioning."""
 
 
 def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
-    """The facts of a legal move, the most telling first."""
+    """Yield the facts of a legal move, most important first."""
     cell, turn, after = move[0], position.turn, position.play(move)
     full = [line for line in LINES if not line & ~after.stones[turn]]
     if full:
@@ -24,13 +24,13 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
         return
     longest = max(LINES, key=lambda line: (line & after.stones[turn]).bit_count())
     count = (longest & after.stones[turn]).bit_count()
-    if LONG <= count < 8:
+    if _MANY_STONES <= count < 8:
         yield Fact("holds", count, _name(longest))
     yield Fact("gains", (CROSS[cell] & position.stones[1 - turn]).bit_count())
 
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Lines that the opponent could fill next and no longer can, and lines to be filled next."""
+    """Yield a line that the enemy can no longer fill, and one that the mover threatens to fill."""
     if position.late and after.laying:
         return
     danger = position.finishing(1 - turn)
@@ -42,7 +42,7 @@ def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact
 
 
 def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
-    """What the row and the column of a laid stone hold now (FF-1)."""
+    """Yield the counts in row and column of a stone just laid (FF-1)."""
     turn = position.turn
     for line in LINES:
         if not line >> cell & 1:

@@ -1,4 +1,4 @@
-"""What is legal in Flip-Flop: positions as two bitboards, bit 8 x row + column, a1 is bit 0."""
+"""Rules of Flip-Flop on two bitboards: bit 8*row+column, a1 is bit 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,44 +11,44 @@ from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8)
 ALL = (1 << 64) - 1
-ROWS = tuple(0xFF << 8 * row for row in range(8))
-COLUMNS = tuple(0x0101010101010101 << column for column in range(8))
-LINES = ROWS + COLUMNS
-"""The sixteen lines that count as bitboards, rows first. Diagonals count nothing (FF-5)."""
+_ROWS = tuple(0xFF << 8 * row for row in range(8))
+_COLUMNS = tuple(0x0101010101010101 << column for column in range(8))
+LINES = _ROWS + _COLUMNS
+"""Bitboards of the eight rows, then the eight columns. Diagonals do not count (FF-5)."""
 
-CROSS = tuple(ROWS[cell // 8] | COLUMNS[cell % 8] for cell in range(64))
-"""Per cell the fifteen stones that turn when it is the switch (FF-3)."""
+CROSS = tuple(_ROWS[cell // 8] | _COLUMNS[cell % 8] for cell in range(64))
+"""Per cell the bitboard of the fifteen stones that its switch turns (FF-3)."""
 
-CHESS = 0xAA55AA55AA55AA55
-"""The dark stones of the chessboard pattern, a1 dark (FF-2)."""
+CHESS_STONES = 0xAA55AA55AA55AA55
+"""Bitboard of the dark stones in the chessboard setup, a1 dark (FF-2)."""
 
 COLOURS = ("dark", "light")
-DISCS = tuple(Piece(colour, "disc") for colour in COLOURS)
-LINE = tuple(Result(player, "line") for player in (0, 1))
-BOTH = tuple(Result(player, "both") for player in (0, 1))
+_DISCS = tuple(Piece(colour, "disc") for colour in COLOURS)
+_LINE_RESULTS = tuple(Result(player, "line") for player in (0, 1))
+_BOTH_RESULTS = tuple(Result(player, "both") for player in (0, 1))
 
 _TAPS = tuple((cell,) for cell in range(64))
 
 
 @dataclass(frozen=True, slots=True)
 class FlipFlop:
-    """Stones of dark (player 0) and light (player 1), who moves, and the banned switch (FF-4)."""
+    """A position: bitboards of dark (player 0) and light (player 1), mover and banned switch."""
 
     stones: tuple[int, int]
     turn: Player
     banned: Cell | None
-    """The switch of the previous move; None before the first switch (FF-8)."""
+    """The cell of the previous switch (FF-4); None before the first one (FF-8)."""
     late: bool = field(compare=False)
-    """Whether lines count only from phase 2 on (FF-7, `lines=late`); the same for a whole match."""
+    """Whether lines count only from phase 2 on (FF-7, `lines=late`); constant in a match."""
     ended: Result | None = field(compare=False)
-    """How the game ended; follows from the rest."""
+    """The result, None before the end; derived from the other fields."""
 
     def __hash__(self) -> int:
         return hash((halves(self.stones), self.turn, self.banned))
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Dark begins, with laying and with switching (FF-8)."""
+        """Colours of player 0 and 1: dark begins both phases (FF-8)."""
         return COLOURS
 
     @property
@@ -57,11 +57,11 @@ class FlipFlop:
         return self.stones[0] | self.stones[1] != ALL
 
     def moves(self) -> Sequence[Move]:
-        """One tap each, row by row: an empty field, or an enemy stone that is not banned."""
+        """Legal moves of one tap each, in bit order: empty squares, or enemy stones not banned."""
         return [] if self.ended else [_TAPS[cell] for cell in cells(self.choice(self.turn))]
 
     def choice(self, player: Player) -> int:
-        """The cells that player could tap if he were to move now and no line stood."""
+        """Bitboard of the cells that `player` could tap if it were his turn and no line stood."""
         dark, light = self.stones
         if self.laying:
             return ~(dark | light) & ALL
@@ -69,7 +69,7 @@ class FlipFlop:
         return self.stones[1 - player] & free
 
     def play(self, move: Move) -> "FlipFlop":
-        """The position after laying a stone, or after turning the cross of a switch."""
+        """The position after a legal move: a stone laid (FF-1), or a cross turned (FF-3)."""
         cell = move[0]
         dark, light = self.stones
         if dark | light == ALL:
@@ -82,15 +82,16 @@ class FlipFlop:
         return position((dark, light), 1 - self.turn, None, self.late)
 
     def result(self) -> Result | None:
-        """Won by a full row or column (FF-5)."""
+        """The result of a full row or column (FF-5 to FF-7), or None."""
         return self.ended
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
-        """Lines that player would fill by one tap if he were to move now: each with those taps.
+        """The lines that `player` could fill by one tap if it were his turn, as bitboards.
 
-        A switch turns its own row and column as a whole and one stone of every other line. So a
-        line of seven is filled by a switch that stands on the line crossing it at the eighth
-        stone, and never by that eighth stone itself. While laying, the eighth field is tapped.
+        Each comes with the bitboard of those taps. A switch turns its whole row and column and
+        one stone of every other line. So the switch that fills a line of seven lies on the line
+        crossing it at the eighth stone, never on that stone. While laying, the tap is the eighth
+        square.
         """
         laying, choice = self.laying, self.choice(player)
         found = []
@@ -103,10 +104,10 @@ class FlipFlop:
         return found
 
     def pieces(self) -> Pieces:
-        """A disc on every taken field."""
+        """The disc on each of the 64 squares in bit order, None where empty."""
         dark, light = self.stones
         return tuple(
-            DISCS[0] if dark >> cell & 1 else DISCS[1] if light >> cell & 1 else None
+            _DISCS[0] if dark >> cell & 1 else _DISCS[1] if light >> cell & 1 else None
             for cell in range(64)
         )
 
@@ -115,11 +116,11 @@ class FlipFlop:
         return None
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """None: the board says it all."""
+        """No tallies: the board says everything."""
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Full lines, the banned stone, and as an aid the lines a player could fill at once."""
+        """Full lines, the banned stone, and as an aid the lines that could be filled at once."""
         marks = [
             Mark("line", tuple(cells(line)), COLOURS[player])
             for player in (0, 1)
@@ -136,30 +137,30 @@ class FlipFlop:
         return tuple(marks)
 
     def prompt(self) -> str:
-        """What the mover is asked to do."""
+        """The text key of the request to the mover."""
         return "lay" if self.laying else "switch"
 
     def story(self, move: Move) -> Story:
-        """A stone is laid; or the cross turns in a wave outward from the switch, which is last."""
+        """One beat: a stone is laid; or the cross turns, nearest stones first, switch last."""
         switch = move[0]
         if self.laying:
-            return ((Place(switch, DISCS[self.turn]),),)
+            return ((Place(switch, _DISCS[self.turn]),),)
         around = cells(CROSS[switch] & ~(1 << switch))
         waves = {cell: BOARD.distance(cell, switch) - 1 for cell in around}
         waves[switch] = max(waves.values()) + 1
         owners = {cell: 1 - (self.stones[0] >> cell & 1) for cell in waves}
         beat: Beat = tuple(
-            Flip(cell, DISCS[owners[cell]], DISCS[1 - owners[cell]], after)
+            Flip(cell, _DISCS[owners[cell]], _DISCS[1 - owners[cell]], after)
             for cell, after in waves.items()
         )
         return (beat,)
 
     def name(self, move: Move) -> str:
-        """The name of the field."""
+        """The move in notation: its square, such as "d4"."""
         return BOARD.names[move[0]]
 
     def show(self) -> dict[str, object]:
-        """The board as eight rows of D, L and dots, and the name of the banned stone or None."""
+        """The board for JSON: eight rows of D, L and dots, and the banned square or None."""
         dark, light = self.stones
         line = "".join("D" if dark >> c & 1 else "L" if light >> c & 1 else "." for c in range(64))
         return {
@@ -173,33 +174,39 @@ class FlipFlop:
 
 
 def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: bool) -> FlipFlop:
-    """The position with its result worked out: lines of both colours win for who moved last."""
+    """The position of these stones, with its result computed.
+
+    `stones` are the bitboards of dark and light. Lines of both colours win for the last mover.
+    """
     dark, light = stones
     ended = None
     if not late or dark | light == ALL:
         if has_line(dark):
-            ended = BOTH[1 - turn] if has_line(light) else LINE[0]
+            ended = _BOTH_RESULTS[1 - turn] if has_line(light) else _LINE_RESULTS[0]
         elif has_line(light):
-            ended = LINE[1]
+            ended = _LINE_RESULTS[1]
     return FlipFlop(stones, turn, banned, late, ended)
 
 
-def opening(setup: str, late: bool, random: Random, fair: bool = True) -> FlipFlop:
-    """The first position: "laid" (FF-1), "chess" (FF-2) or "random", dealt again while a line
-    stands or, if it is to be `fair`, the first player could win at once (FF-10)."""
+def opening(setup: str, late: bool, random: Random) -> FlipFlop:
+    """The first position of a match.
+
+    `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10). A random one is dealt again while
+    a line stands or the first player could win at once.
+    """
     if setup == "laid":
         return position((0, 0), 0, None, late)
     if setup == "chess":
-        return position((CHESS, ~CHESS & ALL), 0, None, late)
+        return position((CHESS_STONES, ~CHESS_STONES & ALL), 0, None, late)
     while True:
         dark = sum(1 << int(cell) for cell in shuffled(range(64), random)[:32])
         start = position((dark, ~dark & ALL), 0, None, late)
-        if start.ended is None and not (fair and start.finishing(0)):
+        if start.ended is None and not start.finishing(0):
             return start
 
 
 def has_line(stones: int) -> bool:
-    """Whether these stones fill a row or a column."""
+    """Whether the stones of a bitboard fill a row or a column."""
     columns = stones & stones >> 32
     columns &= columns >> 16
     return columns & columns >> 8 & 0xFF != 0 or 255 in stones.to_bytes(8, "little")

@@ -5,7 +5,7 @@ from rules.games.flipflop.position import FlipFlop
 
 
 def refusal(position: FlipFlop, taps: Move) -> str:
-    """What is wrong with a tap that is no legal move."""
+    """The text key of the reason why the last of `taps` is no legal move."""
     if position.laying:
         return "taken"
     return "own" if position.stones[position.turn] >> taps[-1] & 1 else "banned"

@@ -1,4 +1,4 @@
-"""Flipop: the box. Rules FP-1 to FP-13 of the rule sheets."""
+"""The Flipop game: its contract, levels and data files (FP-1 to FP-13)."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,7 +13,7 @@ from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
 from rules.games.flipop.engine.weights import WEIGHTS, evaluate
 from rules.games.flipop.facts import facts
-from rules.games.flipop.position import CAP, Flipop, opening
+from rules.games.flipop.position import CAP_PLIES, Flipop, opening
 from rules.games.flipop.refusals import refusal
 from rules.games.flipop.remarks import remarks
 
@@ -36,7 +36,7 @@ def _opening(choices: Choices, random: Random) -> Flipop:
 
 
 def _cap(choices: Choices) -> int:
-    return CAP
+    return CAP_PLIES
 
 
 def _counts(position: Flipop, move: Move) -> bool:
@@ -49,7 +49,7 @@ def _leaves(position: Flipop, move: Move) -> bool:
 
 
 def _batch() -> "BatchRules[Flipop]":
-    """The rules for arrays, which judge by what is known now: a search asks once."""
+    """The array rules with the data files read so far; each search asks once."""
     return _batch_with(BLOCKS.blocks)
 
 
@@ -76,12 +76,12 @@ LIMITS = {
     "level5": Limit(depth=3),
     "level6": Limit(depth=5),
 }
-"""The judge's numbers are small here, and so is the noise; and the judge of levels 5 and 6 knows so
-much that a ply less is enough."""
+"""Limits per level. Scores are small in Flipop, and so is the noise. Levels 5 and 6 evaluate so
+well that one ply less is enough."""
 
 
-LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
-"""Those that judge by blocks; the others err anyway."""
+_BLOCK_LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
+"""Levels that evaluate by blocks; the lower ones err anyway."""
 
 
 FLIPOP = Game(
@@ -91,7 +91,7 @@ FLIPOP = Game(
     opening=_opening,
     engine=EngineSpec(
         evaluate=evaluate,
-        data_files=(DataFile("blocks.bin", LEVELS),),
+        data_files=(DataFile("blocks.bin", _BLOCK_LEVELS),),
         batch_rules=_batch,
         warm_up=BLOCKS.loading,
         forced_win=_forced,

@@ -1,7 +1,8 @@
-"""The pits and doors of Flipop as tables, made once so that playing is looking up. Knows no balls.
+"""The pits and doors of Flipop as lookup tables, made once. Knows no balls.
 
-Doors are one int: bit 4 x hinge + direction is set where the door of that hinge points that way.
-Hinges are counted row by row from the crossing of a1, b1, a2, b2; directions are N, E, S, W.
+Doors are one int: bit 4 * hinge + direction is set where the door of that hinge points that way.
+Hinges are numbered row by row from the crossing of a1, b1, a2, b2; directions are N, E, S, W.
+Bitboards of pits: bit = pit = 5 * row + column.
 """
 
 from collections.abc import Mapping
@@ -10,24 +11,24 @@ from typing import NamedTuple
 
 from rules.contract.board import Board, Cell, extended, grid
 
-SIDE = 5
-PITS = SIDE * SIDE
+BOARD_SIDE = 5
+PIT_COUNT = BOARD_SIDE * BOARD_SIDE
 COMPASS = "NESW"
-NORTH, EAST, SOUTH, WEST = range(4)
-STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""(column, row) of a step in each direction."""
+_NORTH, _EAST, _SOUTH, _WEST = range(4)
+DIRECTION_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Step (column, row) in each direction."""
 
-EXITS = (0b01110 << 20, 0b01110)
-"""The pits in which the balls of player 0 and 1 leave (FP-9), as bitboards: bit = pit."""
+EXIT_PITS = (0b01110 << 20, 0b01110)
+"""Pits in which the balls of player 0 and 1 leave (FP-9), as bitboards."""
 
-AHEAD = (SOUTH, NORTH)
-"""The direction that brings the balls of player 0 and 1 nearer to their exits."""
+AHEAD_DIRECTIONS = (_SOUTH, _NORTH)
+"""Direction that brings the balls of player 0 and 1 nearer to their exits."""
 
 
 def _board() -> Board:
-    """The pits and, after them, the sixteen hinges: "ab12" lies between columns a, b, rows 1, 2."""
-    board = grid(SIDE, SIDE, "pit", ground="wood")
-    for row, column in product(range(1, SIDE), repeat=2):
+    """The pits, then the sixteen hinges: "ab12" lies between columns a, b and rows 1, 2."""
+    board = grid(BOARD_SIDE, BOARD_SIDE, "pit", ground="wood")
+    for row, column in product(range(1, BOARD_SIDE), repeat=2):
         name = f"{chr(96 + column)}{chr(97 + column)}{row}{row + 1}"
         board = extended(board, name, "hinge", centre=(float(column), float(row)))
     return board
@@ -36,75 +37,79 @@ def _board() -> Board:
 BOARD = _board()
 
 
-def doors_of(rows: str) -> int:
-    """The doors written row by row, such as "EEES NESS NNWS NWWW"."""
+def parse_doors(rows: str) -> int:
+    """The doors of a text with a letter per hinge, row by row, such as "EEES NESS NNWS NWWW".
+
+    Blanks are skipped. Raises ValueError on other letters than N, E, S, W.
+    """
     letters = rows.replace(" ", "")
     return sum(1 << 4 * hinge + COMPASS.index(letter) for hinge, letter in enumerate(letters))
 
 
-def written(doors: int) -> str:
-    """One letter for every door, row by row without blanks."""
+def doors_text(doors: int) -> str:
+    """One letter per hinge, row by row, without blanks."""
     return "".join(
-        COMPASS[(doors >> 4 * hinge & 15).bit_length() - 1] for hinge in range((SIDE - 1) ** 2)
+        COMPASS[(doors >> 4 * hinge & 15).bit_length() - 1]
+        for hinge in range((BOARD_SIDE - 1) ** 2)
     )
 
 
-START = doors_of("EEES NESS NNWS NWWW")
-"""All doors clockwise (FP-3)."""
+START_DOORS = parse_doors("EEES NESS NNWS NWWW")
+"""Doors at the start, all clockwise (FP-3)."""
 
 
-class Way(NamedTuple):
-    """The step from one pit into a neighbouring one."""
+class PitWay(NamedTuple):
+    """A step from one pit to a neighbouring one."""
 
     number: int
-    """4 x source + direction."""
+    """4 * source + direction."""
     source: Cell
     target: Cell
     left: int
-    """The bit of the source."""
+    """Bit of the source."""
     entered: int
-    """The bit of the target."""
+    """Bit of the target."""
     doors: int
-    """The doors, as they would have to point, that lie in the passage (FP-4)."""
+    """Doors that lie in the passage if they point so (FP-4)."""
     swing: Mapping[int, int]
-    """For every choice of those doors: what to exclusive-or to swing them open (FP-5)."""
+    """By the doors that lie in the passage: the bits to flip to swing them open (FP-5)."""
     back: int
-    """The bit of the opposite step in a ban: 1 << its number."""
+    """Bit of the opposite step in a ban: 1 << its number."""
     forth: int
-    """The bit of this step in a ban."""
+    """Bit of this step in a ban."""
 
 
 def _hinge(column: int, row: int) -> int | None:
-    """The hinge at that crossing (counted from 1), or None on the rim."""
-    if 1 <= column < SIDE and 1 <= row < SIDE:
-        return (row - 1) * (SIDE - 1) + column - 1
+    """The hinge at a crossing (counted from 1), or None on the rim."""
+    if 1 <= column < BOARD_SIDE and 1 <= row < BOARD_SIDE:
+        return (row - 1) * (BOARD_SIDE - 1) + column - 1
     return None
 
 
-def _lying(pit: Cell, direction: int) -> list[tuple[int, int]]:
+def _doors_between(pit: Cell, direction: int) -> list[tuple[int, int]]:
     """The (hinge, direction) of each door that can lie in the passage out of a pit."""
-    column, row = pit % SIDE, pit // SIDE
-    across, down = STEPS[direction]
+    column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
+    across, down = DIRECTION_STEPS[direction]
     if across:
         line = column + (across > 0)
-        ends = ((_hinge(line, row), SOUTH), (_hinge(line, row + 1), NORTH))
+        ends = ((_hinge(line, row), _SOUTH), (_hinge(line, row + 1), _NORTH))
     else:
         line = row + (down > 0)
-        ends = ((_hinge(column, line), EAST), (_hinge(column + 1, line), WEST))
+        ends = ((_hinge(column, line), _EAST), (_hinge(column + 1, line), _WEST))
     return [(hinge, points) for hinge, points in ends if hinge is not None]
 
 
-def _way(pit: Cell, direction: int) -> Way | None:
+def _way(pit: Cell, direction: int) -> PitWay | None:
     """The step out of a pit in a direction, or None over the rim."""
-    target = BOARD.neighbour(pit, STEPS[direction])
+    target = BOARD.neighbour(pit, DIRECTION_STEPS[direction])
     if target is None:
         return None
     swing = {0: 0}
-    for hinge, points in _lying(pit, direction):
+    for hinge, points in _doors_between(pit, direction):
         door = 1 << 4 * hinge + points
         swung = 1 << 4 * hinge + direction
         swing |= {others | door: change | door | swung for others, change in swing.items()}
-    return Way(
+    return PitWay(
         number=4 * pit + direction,
         source=pit,
         target=target,
@@ -117,23 +122,24 @@ def _way(pit: Cell, direction: int) -> Way | None:
     )
 
 
-FROM = tuple(
-    tuple(way for direction in range(4) if (way := _way(pit, direction))) for pit in range(PITS)
+WAYS_FROM = tuple(
+    tuple(way for direction in range(4) if (way := _way(pit, direction)))
+    for pit in range(PIT_COUNT)
 )
-"""The steps out of every pit, clockwise from north."""
+"""Ways out of each pit, clockwise from north."""
 
-WAYS: Mapping[tuple[Cell, ...], Way] = {
-    (way.source, way.target): way for ways in FROM for way in ways
+WAY_BY_PITS: Mapping[tuple[Cell, ...], PitWay] = {
+    (way.source, way.target): way for ways in WAYS_FROM for way in ways
 }
-"""Every step by its two pits."""
+"""Ways by (source, target)."""
 
-AROUND = tuple(sum(way.doors for way in ways) for ways in FROM)
-"""The doors that can lie at the sides of every pit."""
+DOORS_AROUND = tuple(sum(way.doors for way in ways) for ways in WAYS_FROM)
+"""Doors that can lie at the sides of each pit."""
 
 
-def _open() -> tuple[Mapping[int, tuple[Way, ...]], ...]:
+def _open_ways() -> tuple[Mapping[int, tuple[PitWay, ...]], ...]:
     tables = []
-    for ways in FROM:
+    for ways in WAYS_FROM:
         sides = product(*(way.swing for way in ways))
         tables.append(
             {
@@ -144,15 +150,15 @@ def _open() -> tuple[Mapping[int, tuple[Way, ...]], ...]:
     return tuple(tables)
 
 
-OPEN = _open()
-"""Per pit, for the doors at its sides: the steps through a passage in which a door lies (FP-4)."""
+OPEN_WAYS = _open_ways()
+"""By pit and the doors at its sides: ways through a passage with a door (FP-4)."""
 
-Onward = Mapping[int, Mapping[int, tuple[Way, ...]]]
-"""By the number of a step and the doors that swing in it: where the pushed ball may be sent."""
+_Onward = Mapping[int, Mapping[int, tuple[PitWay, ...]]]
+"""By number of a way and the doors that swing in it: ways of the ball it pushes."""
 
 
-def _sent(way: Way, doors: int, chain: str) -> tuple[Way, ...]:
-    """The steps that a ball pushed by this one may take (FP-7)."""
+def _onward(way: PitWay, doors: int, chain: str) -> tuple[PitWay, ...]:
+    """Ways of a ball pushed along `way` while these `doors` swing (FP-7)."""
     direction = way.number % 4
     if chain == "free":
         headings = {direction, (direction + 1) % 4, (direction + 3) % 4}
@@ -161,17 +167,17 @@ def _sent(way: Way, doors: int, chain: str) -> tuple[Way, ...]:
     else:
         headings = {
             (points + 2) % 4
-            for hinge, points in _lying(way.source, direction)
+            for hinge, points in _doors_between(way.source, direction)
             if doors >> 4 * hinge + points & 1
         }
-    return tuple(onward for onward in FROM[way.target] if onward.number % 4 in headings)
+    return tuple(onward for onward in WAYS_FROM[way.target] if onward.number % 4 in headings)
 
 
-ONWARD: Mapping[str, Onward] = {
+ONWARD_WAYS: Mapping[str, _Onward] = {
     chain: {
-        way.number: {doors: _sent(way, doors, chain) for doors in way.swing if doors}
-        for way in WAYS.values()
+        way.number: {doors: _onward(way, doors, chain) for doors in way.swing if doors}
+        for way in WAY_BY_PITS.values()
     }
     for chain in ("side", "hinge", "free")
 }
-"""For every value of the option `chain`."""
+"""Ways of pushed balls by value of the option `chain`."""

@@ -1,16 +1,16 @@
-"""What is true about a move in Flipop: balls that come home, go on, or are pushed back."""
+"""Facts about moves in Flipop: balls that reach their exits, advance, or are pushed back."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from rules.contract.position import Fact, Move, Player
-from rules.games.flipop.engine.evaluation import distance
+from rules.games.flipop.engine.evaluation import exit_distance
 from rules.games.flipop.position import Flipop
 
 
 def facts(position: Flipop, move: Move) -> Iterator[Fact]:
-    """The facts of a legal move, the most telling first; none of a pass."""
+    """Yield the facts of a legal move, the most important first; none of a pass."""
     if not move:
         return
     own, after = position.turn, position.play(move)
@@ -29,12 +29,12 @@ def facts(position: Flipop, move: Move) -> Iterator[Fact]:
 
 
 def _off(before: Flipop, after: Flipop, player: Player) -> int:
-    """How many balls of a player leave the board."""
+    """Number of balls of a player that leave the board."""
     return after.score()[player] - before.score()[player]
 
 
 def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
-    """Who could bring a ball home next."""
+    """Facts about the balls that can leave in the next plies."""
     enemy = after.turn
     if not _can_leave(after, enemy) and any(
         _can_leave(position.play(other), enemy) for other in position.moves()
@@ -45,16 +45,16 @@ def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
 
 
 def _can_leave(position: Flipop, player: Player) -> bool:
-    """Whether the mover, that player, can bring one of his own balls home at once."""
+    """Whether `player` is on turn and can bring an own ball off the board at once."""
     return position.turn == player and any(
         _off(position, position.play(move), player) for move in position.moves()
     )
 
 
 def _steps(position: Flipop, move: Move, player: Player) -> int:
-    """By how many steps the balls of a player come nearer to his exits."""
+    """Steps by which the balls of a player come nearer to their exits; negative if farther."""
     return sum(
-        distance(player, start) - distance(player, end)
+        exit_distance(player, start) - exit_distance(player, end)
         for start, end in pairwise(move)
         if position.balls[player] >> start & 1
     )

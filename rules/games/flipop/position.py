@@ -1,79 +1,69 @@
-"""What is legal in Flipop: balls as two bitboards (bit = pit, a1 is bit 0), doors as one int."""
+"""The position of Flipop and its rules: balls as two bitboards (bit = pit), doors as one int."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
 from rules.contract.board import Cell, cells
 from rules.contract.position import PASS, Mark, MarkKind, Move, Player, Result, Tally
-from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
+from rules.contract.story import Pieces, Story
+from rules.games.flipop import display
 from rules.games.flipop.doors import (
-    AHEAD,
-    AROUND,
+    AHEAD_DIRECTIONS,
     BOARD,
-    COMPASS,
-    EXITS,
-    FROM,
-    ONWARD,
-    OPEN,
-    PITS,
-    SIDE,
-    START,
-    WAYS,
-    Way,
-    written,
+    DOORS_AROUND,
+    EXIT_PITS,
+    ONWARD_WAYS,
+    OPEN_WAYS,
+    PIT_COUNT,
+    START_DOORS,
+    WAY_BY_PITS,
+    WAYS_FROM,
+    PitWay,
 )
 
-COLOURS = ("white", "black")
-BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)
-DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
-EACH = 5
-"""Balls of a colour."""
+COLOURS = display.COLOURS
+BALLS_PER_COLOUR = 5
 
-CAP = 100
-"""Plies in which no ball left, after which the match ends (FP-13)."""
-
-
-GOALS = tuple(
-    Mark("goal", tuple(pit for pit in range(PITS) if exits >> pit & 1), colour)
-    for exits, colour in zip(EXITS, ("white", "black"), strict=True)
-)
-"""The exits of both players, always shown."""
+CAP_PLIES = 100
+"""Plies without a ball leaving after which the match ends (FP-13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change during a match."""
+    """Options of the rules, fixed during a match."""
 
     chain: str = "side"
-    """Where pushed balls may be sent: a key of ONWARD (FP-7)."""
+    """Where pushed balls may go: a value of the option `chain` (FP-7)."""
     stuck: str = "pass"
-    """What ends the game besides that nobody can move: a value of the option `stuck` (FP-12)."""
+    """When a match without moves ends: a value of the option `stuck` (FP-12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flipop:
-    """The balls of player 0 and 1, the doors, who moves, and what the last chain bans (FP-13)."""
+    """A position of Flipop."""
 
     balls: tuple[int, int]
+    """Balls of player 0 and 1 as bitboards."""
     doors: int
+    """Doors as in doors.py."""
     turn: Player
     banned: int
-    """The steps back of the last chain's balls (FP-11): bit = number of the way.
+    """Steps back of the last chain's balls (FP-11): bit = number of the way.
 
-    After a single move there is none: its ball is not the reply's to move, and pushing it back is
-    allowed.
+    A single move bans nothing: its ball belongs to the other player, who may push it back.
     """
     setup: Setup = field(compare=False)
 
     @property
     def colours(self) -> tuple[str, str]:
-        """White first."""
+        """Colours of player 0 and 1."""
         return COLOURS
 
     def moves(self) -> Sequence[Move]:
-        """The paths of pits, by the ball that starts; a forced pass while only the enemy moves."""
+        """Paths of pits in the order of their first pits; a forced pass if only the opponent can
+        move."""
         if not self.balls[0] or not self.balls[1] or self._blocked():
             return []
         found = self._paths()
@@ -84,8 +74,8 @@ class Flipop:
     def _paths(self) -> list[Move]:
         """All moves of the player on turn but the forced pass.
 
-        Every passage is looked up as it lay before the move. That is FP-8: no passage is used
-        twice in a chain, and doors that swing come to lie beside pits already entered.
+        Each passage is looked up as it lay before the move. That implements FP-8: no passage is
+        used twice in a chain, and doors that swing come to lie beside pits already entered.
         """
         doors, banned = self.doors, self.banned
         taken = self.balls[0] | self.balls[1]
@@ -95,7 +85,7 @@ class Flipop:
             start = own & -own
             own ^= start
             pit = start.bit_length() - 1
-            for way in OPEN[pit][doors & AROUND[pit]]:
+            for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
                 if way.forth & banned:
                     continue
                 if way.entered & taken:
@@ -106,11 +96,14 @@ class Flipop:
                     found.append((pit, way.target))
         return found
 
-    def _push(self, way: Way, path: Move, free: int, rest: int, found: list[Move]) -> None:
-        """Add every chain that goes on from this step: the ball it meets is sent to a `free` pit,
-        or through a door against one of the `rest`, the balls not moved yet (FP-6, FP-8)."""
+    def _push(self, way: PitWay, path: Move, free: int, rest: int, found: list[Move]) -> None:
+        """Add to `found` every chain that goes on from this step.
+
+        The pushed ball goes to a `free` pit, or through a door against one of `rest`, the balls not
+        moved yet (FP-6, FP-8); both are bitboards.
+        """
         doors = self.doors
-        for onward in ONWARD[self.setup.chain][way.number][doors & way.doors]:
+        for onward in ONWARD_WAYS[self.setup.chain][way.number][doors & way.doors]:
             if onward.forth & self.banned:
                 continue
             if onward.entered & free:
@@ -120,83 +113,87 @@ class Flipop:
                 self._push(onward, (*path, onward.target), free, left, found)
 
     def _can_move(self) -> bool:
-        """Whether the player on turn has a move; mostly a single one is found at once."""
+        """Whether the player on turn has a move; tries single moves first, which is fast."""
         doors, shut = self.doors, self.balls[0] | self.balls[1]
         own = self.balls[self.turn]
         while own:
             start = own & -own
             own ^= start
             pit = start.bit_length() - 1
-            for way in OPEN[pit][doors & AROUND[pit]]:
+            for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
                 if not way.entered & shut and not way.forth & self.banned:
                     return True
         return bool(self._paths())
 
     def _stuck(self) -> bool:
-        """Whether a player without a move ends the game here: the other has none after his pass,
-        or `stuck=ends` (FP-12)."""
+        """Whether a player without a move ends the game (FP-12): with `stuck=ends`, or if the other
+        has none after a pass."""
         return self.setup.stuck == "ends" or not self.play(PASS)._can_move()
 
     def _blocked(self) -> bool:
-        """Whether no move of either player, looked at as if it were his turn and nothing banned,
-        brings a ball of his own nearer to its exits, and that ends the game (`stuck=exit`)."""
+        """Whether no ball of either player can come nearer to its exits, with `stuck=exit` (FP-12).
+
+        Both players count as on turn, with nothing banned.
+        """
         if self.setup.stuck != "exit":
             return False
         sides = [Flipop(self.balls, self.doors, turn, 0, self.setup) for turn in (0, 1)]
-        if any(side._rolls_ahead() for side in sides):
-            return False
+        for side in sides:
+            ahead = AHEAD_DIRECTIONS[side.turn]
+            if any(way.number % 4 == ahead for way in side._rolls()):
+                return False
         return not any(side._goes_ahead(path) for side in sides for path in side._paths())
 
-    def _rolls_ahead(self) -> bool:
-        """Whether a ball of the mover can go nearer to its exits without pushing."""
-        taken, ahead = self.balls[0] | self.balls[1], AHEAD[self.turn]
-        return any(
-            way.number % 4 == ahead and not way.entered & taken
-            for pit in cells(self.balls[self.turn])
-            for way in OPEN[pit][self.doors & AROUND[pit]]
-        )
+    def _rolls(self) -> Iterator[PitWay]:
+        """Open ways of the mover's balls into empty pits, banned or not."""
+        taken = self.balls[0] | self.balls[1]
+        for pit in cells(self.balls[self.turn]):
+            for way in OPEN_WAYS[pit][self.doors & DOORS_AROUND[pit]]:
+                if not way.entered & taken:
+                    yield way
 
     def _goes_ahead(self, path: Move) -> bool:
-        """Whether a ball of the mover goes nearer to its exits on that path."""
-        ways = (WAYS[step] for step in pairwise(path))
-        own, ahead = self.balls[self.turn], AHEAD[self.turn]
+        """Whether a ball of the mover comes nearer to its exits on that path."""
+        ways = (WAY_BY_PITS[step] for step in pairwise(path))
+        own, ahead = self.balls[self.turn], AHEAD_DIRECTIONS[self.turn]
         return any(way.left & own and way.number % 4 == ahead for way in ways)
 
     def play(self, move: Move) -> "Flipop":
-        """The position after the balls of a path have moved, their doors swung, and those in their
-        exits left; a chain bans the way back of its balls for one turn."""
+        """The position after a move: balls moved, doors swung, balls in their exits off the board.
+
+        A chain bans the way back of its balls for one turn (FP-11).
+        """
         turn = 1 - self.turn
         if not move:
             return Flipop(self.balls, self.doors, turn, 0, self.setup)
         before = self.doors
         white, black = self.balls
         if len(move) == 2:
-            way = WAYS[move]
+            way = WAY_BY_PITS[move]
             if self.turn == 0:
-                white = (white ^ way.left | way.entered) & ~EXITS[0]
+                white = (white ^ way.left | way.entered) & ~EXIT_PITS[0]
             else:
-                black = (black ^ way.left | way.entered) & ~EXITS[1]
+                black = (black ^ way.left | way.entered) & ~EXIT_PITS[1]
             doors = before ^ way.swing[before & way.doors]
             return Flipop((white, black), doors, turn, 0, self.setup)
         doors, banned, whites, blacks = before, 0, 0, 0
         for step in pairwise(move):
-            way = WAYS[step]
+            way = WAY_BY_PITS[step]
             doors ^= way.swing[before & way.doors]
             if self.balls[0] & way.left:
                 white ^= way.left
-                landed = way.entered & ~EXITS[0]
+                landed = way.entered & ~EXIT_PITS[0]
                 whites |= landed
             else:
                 black ^= way.left
-                landed = way.entered & ~EXITS[1]
+                landed = way.entered & ~EXIT_PITS[1]
                 blacks |= landed
             if landed:
                 banned |= way.back
         return Flipop((white | whites, black | blacks), doors, turn, banned, self.setup)
 
     def result(self) -> Result | None:
-        """Over when a colour has no ball left (FP-10), when nobody can move, or with `stuck=exit`
-        when no ball can come nearer to its exits (FP-12)."""
+        """The result once a colour has no ball left (FP-10) or the match is stuck (FP-12)."""
         if not self.balls[1 - self.turn]:
             return Result(1 - self.turn, "off")
         if not self.balls[self.turn]:
@@ -213,45 +210,44 @@ class Flipop:
         return Result(0 if first > second else 1, reason)
 
     def pieces(self) -> Pieces:
-        """A ball in every taken pit, a door on every hinge."""
-        white, black = self.balls
-        balls = [
-            BALLS[0] if white >> pit & 1 else BALLS[1] if black >> pit & 1 else None
-            for pit in range(PITS)
-        ]
-        return (*balls, *(DOORS[letter] for letter in written(self.doors)))
+        """A ball or None per pit, then a door per hinge."""
+        return display.pieces(self.balls, self.doors)
 
     def score(self) -> tuple[int, int]:
-        """Balls that have left the board."""
-        return EACH - self.balls[0].bit_count(), EACH - self.balls[1].bit_count()
+        """Balls of player 0 and 1 that have left the board."""
+        white, black = self.balls
+        return BALLS_PER_COLOUR - white.bit_count(), BALLS_PER_COLOUR - black.bit_count()
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """None: the score says it all."""
+        """None: the score says everything."""
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """The exits; and the ways of the ball that is tapped, or of the ball that the last tap
-        pushes: open, shut by the want of a door, or barred although the passage lets it through."""
+        """The exits, and the ways of the tapped ball or of the ball that the last tap pushes.
+
+        A way is open, shut (no door lies there) or barred by another rule.
+        """
         if not taps:
-            return GOALS
+            return display.EXIT_MARKS
         made = len(taps)
         legal = {move[made] for move in self.moves() if move[:made] == taps != move}
-        return GOALS + tuple(
+        return display.EXIT_MARKS + tuple(
             Mark(self._kind(way, made > 1, legal), (way.source, way.target))
             for way in self._ways_after(taps)
         )
 
-    def _ways_after(self, taps: Move) -> tuple[Way, ...]:
-        """All ways, open or not, of the ball whose turn it is to go after these taps."""
+    def _ways_after(self, taps: Move) -> tuple[PitWay, ...]:
+        """All ways, open or not, of the ball that goes next after these taps."""
         if len(taps) == 1:
-            own = taps[0] < PITS and self.balls[self.turn] >> taps[0] & 1
-            return FROM[taps[0]] if own else ()
-        way = WAYS.get(taps[-2:])
+            own = taps[0] < PIT_COUNT and self.balls[self.turn] >> taps[0] & 1
+            return WAYS_FROM[taps[0]] if own else ()
+        way = WAY_BY_PITS.get(taps[-2:])
         if way is None or not way.entered & (self.balls[0] | self.balls[1]):
             return ()
-        return ONWARD[self.setup.chain][way.number].get(self.doors & way.doors, ())
+        return ONWARD_WAYS[self.setup.chain][way.number].get(self.doors & way.doors, ())
 
-    def _kind(self, way: Way, pushed: bool, legal: set[Cell]) -> MarkKind:
+    def _kind(self, way: PitWay, pushed: bool, legal: set[Cell]) -> MarkKind:
+        """Kind of mark of a way; `pushed` says whether its ball was pushed."""
         if way.target in legal:
             return "way"
         taken = bool(way.entered & (self.balls[0] | self.balls[1]))
@@ -259,50 +255,26 @@ class Flipop:
         return "shut" if needs_door and not way.doors & self.doors else "barred"
 
     def prompt(self) -> str:
-        """What the mover is asked to do; "back" while the last chain bans something."""
+        """Key of what the mover is asked to do; "back" while the last chain bans something."""
         return "back" if self.banned else "move"
 
     def story(self, move: Move) -> Story:
-        """The balls roll one after the other while their doors swing; then balls that have reached
-        their exits leave."""
-        if not move:
-            return ()
-        rolled: list[Step] = []
-        left: list[Step] = []
-        for place, step in enumerate(pairwise(move)):
-            way = WAYS[step]
-            rolled.append(Slide(way.source, way.target, after=place))
-            rolled += self._turns(way, place)
-            player = 0 if self.balls[0] & way.left else 1
-            if way.entered & EXITS[player]:
-                left.append(Remove(way.target, BALLS[player], after=len(left)))
-        return (tuple(rolled), tuple(left)) if left else (tuple(rolled),)
-
-    def _turns(self, way: Way, place: int) -> list[Step]:
-        """The doors that swing while a ball goes this way."""
-        swung = self.doors ^ way.swing[self.doors & way.doors]
-        return [
-            Turn(PITS + hinge, DOORS[old], DOORS[new], after=place)
-            for hinge, (old, new) in enumerate(
-                zip(written(self.doors), written(swung), strict=True)
-            )
-            if old != new
-        ]
+        """Balls roll one after the other while their doors swing; then those in exits leave."""
+        return display.story(self.balls, self.doors, move)
 
     def name(self, move: Move) -> str:
-        """The pits of the path with a dash for each ball's step, or "pass"."""
+        """Pits of the path with dashes, or "pass"."""
         return "-".join(BOARD.names[pit] for pit in move) if move else "pass"
 
     def show(self) -> dict[str, object]:
-        """The board as five rows of W, B and dots, the doors as four rows, the banned steps as
-        they would be written, and the balls off the board."""
-        balls = {BALLS[0]: "W", BALLS[1]: "B", None: "."}
-        line = "".join(balls[piece] for piece in self.pieces()[:PITS])
-        doors = written(self.doors)
-        steps = (way for way in WAYS.values() if way.forth & self.banned)
+        """The position for the command line's JSON.
+
+        `board` has five rows of W, B and dots, `doors` four rows, `banned` the banned steps, `off`
+        the balls off the board.
+        """
+        steps = (way for way in WAY_BY_PITS.values() if way.forth & self.banned)
         return {
-            "board": [line[start : start + SIDE] for start in range(0, PITS, SIDE)],
-            "doors": [doors[start : start + SIDE - 1] for start in range(0, 16, SIDE - 1)],
+            **display.shown(self.balls, self.doors),
             "banned": [self.name((way.source, way.target)) for way in steps],
             "off": dict(zip(COLOURS, self.score(), strict=True)),
         }
@@ -313,5 +285,5 @@ class Flipop:
 
 
 def opening(chain: str = "side", stuck: str = "pass") -> Flipop:
-    """White's balls in row 1, black's in row 5, all doors clockwise (FP-1, FP-3)."""
-    return Flipop((0b11111, 0b11111 << 20), START, 0, 0, Setup(chain, stuck))
+    """The start: white's balls in row 1, black's in row 5, all doors clockwise (FP-1, FP-3)."""
+    return Flipop((0b11111, 0b11111 << 20), START_DOORS, 0, 0, Setup(chain, stuck))

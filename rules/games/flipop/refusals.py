@@ -1,21 +1,28 @@
-"""Why a ball may not go a way in Flipop (FP-4, FP-6 to FP-8, FP-11)."""
+"""Why a ball may not take a way in Flipop (FP-4, FP-6 to FP-8, FP-11)."""
 
 from rules.contract.board import Cell
 from rules.contract.position import Move
-from rules.games.flipop.doors import AROUND, FROM, ONWARD, PITS, WAYS, Way
+from rules.games.flipop.doors import (
+    DOORS_AROUND,
+    ONWARD_WAYS,
+    PIT_COUNT,
+    WAY_BY_PITS,
+    WAYS_FROM,
+    PitWay,
+)
 from rules.games.flipop.position import Flipop
 
 
 def refusal(position: Flipop, taps: Move) -> str:
-    """What is wrong with the last of these taps."""
-    if taps[-1] >= PITS:
+    """Key of the text that says why the last of these taps is no move."""
+    if taps[-1] >= PIT_COUNT:
         return "door"
     if len(taps) == 1:
         return _ball(position, taps[0])
-    way = WAYS.get((taps[-2], taps[-1]))
+    way = WAY_BY_PITS.get((taps[-2], taps[-1]))
     if way is None:
         return "far"
-    if len(taps) > 2 and way not in _sideways(position, WAYS[taps[-3], taps[-2]]):
+    if len(taps) > 2 and way not in _sideways(position, WAY_BY_PITS[taps[-3], taps[-2]]):
         return "sideways"
     if way.forth & position.banned:
         return "back"
@@ -28,25 +35,25 @@ def refusal(position: Flipop, taps: Move) -> str:
 
 
 def _ball(position: Flipop, pit: Cell) -> str:
-    """Why no move begins in a pit."""
+    """Key that says why no move starts in a pit."""
     if position.balls[1 - position.turn] >> pit & 1:
         return "theirs"
     if not position.balls[position.turn] >> pit & 1:
         return "empty"
-    if not position.doors & AROUND[pit]:
+    if not position.doors & DOORS_AROUND[pit]:
         return "stuck"
-    open_ways = [way for way in FROM[pit] if way.doors & position.doors]
+    open_ways = [way for way in WAYS_FROM[pit] if way.doors & position.doors]
     return "back" if all(way.forth & position.banned for way in open_ways) else "blocked"
 
 
-def _sideways(position: Flipop, way: Way) -> tuple[Way, ...]:
-    """Where a ball pushed by this step may be sent (FP-7)."""
+def _sideways(position: Flipop, way: PitWay) -> tuple[PitWay, ...]:
+    """Ways of a ball pushed along `way` (FP-7)."""
     doors = position.doors & way.doors
-    return ONWARD[position.setup.chain][way.number].get(doors, ())
+    return ONWARD_WAYS[position.setup.chain][way.number].get(doors, ())
 
 
-def _shut(position: Flipop, taps: Move, way: Way) -> str:
-    """Why a pushed ball finds no door: there is none, or it is one that has just swung (FP-8)."""
-    before = WAYS[taps[-3], taps[-2]]
+def _shut(position: Flipop, taps: Move, way: PitWay) -> str:
+    """Key that says why a pushed ball finds no door: there is none, or it just swung (FP-8)."""
+    before = WAY_BY_PITS[taps[-3], taps[-2]]
     swung = position.doors ^ before.swing[before.doors & position.doors]
     return "swung" if way.doors & swung else "pushed"

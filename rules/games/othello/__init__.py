@@ -1,4 +1,4 @@
-"""Othello (Reversi): the box. Rules OT-1 to OT-12 of the rule sheets."""
+"""Othello (Reversi): the game as the program offers it. Rules OT-1 to OT-12 of rules/RULES.md."""
 
 from functools import cache
 from random import Random
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
 from rules.contract.search_api import DataFile, EngineSpec
-from rules.games.othello.engine.book import book
-from rules.games.othello.engine.evaluation import evaluate, worth
+from rules.games.othello.engine.book import book_scores
+from rules.games.othello.engine.evaluation import evaluate, terminal_score
 from rules.games.othello.engine.weights import LEARNED
 from rules.games.othello.facts import facts
-from rules.games.othello.openings import named
+from rules.games.othello.openings import opening_key
 from rules.games.othello.position import BOARD, Othello, opening
 from rules.games.othello.refusals import refusal
 
@@ -35,7 +35,10 @@ def _opening(choices: Choices, random: Random) -> Othello:
 
 
 def _award(position: Othello) -> tuple[int, int]:
-    """OT-9: the empty fields go to the winner, 64 in total; not when the fewest discs win."""
+    """Final points of player 0 and 1: the winner gets the empty squares, 64 in total (OT-9).
+
+    Where the fewest discs win, both keep their own discs.
+    """
     first, second = position.score()
     empty = 64 - first - second
     result = position.result()
@@ -45,7 +48,7 @@ def _award(position: Othello) -> tuple[int, int]:
 
 
 def _batch() -> "BatchRules[Othello]":
-    """The rules for arrays, which judge by what is known now: a search asks once."""
+    """The batch rules, with the patterns loaded so far; a search asks once."""
     return _batch_with(LEARNED.patterns)
 
 
@@ -56,25 +59,28 @@ def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
     return OthelloBatch(patterns)
 
 
-def _judge(position: Othello) -> int:
-    """By patterns once they are here, unless the fewest discs win; else by hand."""
+def _evaluate(position: Othello) -> int:
+    """Points for the mover: by patterns once they are loaded, else by hand."""
     return (
         evaluate(position)
         if LEARNED.patterns is None
-        else learned_judge(LEARNED.patterns, position)
+        else evaluate_with_patterns(LEARNED.patterns, position)
     )
 
 
-def learned_judge(patterns: "Patterns", position: Othello) -> int:
-    """How good the position is for the mover by these patterns; by hand where they know nothing."""
+def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
+    """Points for the mover by these patterns, 100 a disc.
+
+    By hand while the opening discs are laid and where the fewest discs win.
+    """
     if position.laying or position.setup.fewest:
         return evaluate(position)
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-    return patterns.value(own, enemy, position.fields.bit_count())
+    return patterns.value(own, enemy, position.legal_squares.bit_count())
 
 
 LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
-"""Those that judge by patterns: all."""
+"""Levels that evaluate by patterns: all."""
 
 
 OTHELLO = Game(
@@ -83,15 +89,15 @@ OTHELLO = Game(
     board=_board,
     opening=_opening,
     engine=EngineSpec(
-        evaluate=_judge,
+        evaluate=_evaluate,
         data_files=(DataFile("patterns.bin", LEVELS),),
-        terminal_score=worth,
+        terminal_score=terminal_score,
         batch_rules=_batch,
-        opening_book=book,
+        opening_book=book_scores,
         warm_up=LEARNED.loading,
     ),
     facts=facts,
     refusal=refusal,
-    named=named,
+    named=opening_key,
     award=_award,
 )

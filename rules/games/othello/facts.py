@@ -1,16 +1,24 @@
-"""What is true about a move in Othello: corners, what turns, what is left open."""
+"""Facts about a move in Othello: corners, discs turned, squares left open."""
 
 from collections.abc import Iterator
 
 from rules.contract.position import Fact, Move
-from rules.games.othello.engine.evaluation import beside
-from rules.games.othello.position import ALL, BOARD, CENTRE, CORNERS, Othello, enclosed, legal
+from rules.games.othello.engine.evaluation import with_neighbours
+from rules.games.othello.position import (
+    ALL,
+    BOARD,
+    CENTRE_CELLS,
+    CORNER_CELLS,
+    Othello,
+    enclosed,
+    legal,
+)
 
-_CORNERS = sum(1 << cell for cell in CORNERS)
+_CORNERS = sum(1 << cell for cell in CORNER_CELLS)
 
 
 def facts(position: Othello, move: Move) -> Iterator[Fact]:
-    """The facts of a legal move, the most telling first; none of a pass."""
+    """Yield the facts of a legal move, most important first; none for a pass."""
     if not move:
         return
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
@@ -20,7 +28,7 @@ def facts(position: Othello, move: Move) -> Iterator[Fact]:
     if not position.setup.fewest:
         yield from _corners(position, move)
     turned = enclosed(own, enemy, move[0])
-    if not turned & beside(~(own | enemy | 1 << move[0]) & ALL):
+    if not turned & with_neighbours(~(own | enemy | 1 << move[0]) & ALL):
         yield Fact("inside")
     yield Fact("turns", turned.bit_count())
     lines = sum(1 for ray in BOARD.rays(move[0]) if ray and turned >> ray[0] & 1)
@@ -29,21 +37,21 @@ def facts(position: Othello, move: Move) -> Iterator[Fact]:
 
 
 def _centre(own: int, move: Move) -> Iterator[Fact]:
-    """Whether the first discs of a colour come to lie side by side or crosswise (OT-7)."""
-    for other in CENTRE:
+    """Yield how the first two discs of a colour lie, side by side or crosswise (OT-7)."""
+    for other in CENTRE_CELLS:
         if own >> other & 1:
             straight = other // 8 == move[0] // 8 or other % 8 == move[0] % 8
             yield Fact("parallel" if straight else "crosswise")
 
 
 def _corners(position: Othello, move: Move) -> Iterator[Fact]:
-    """Corners taken, taken away from the opponent, or not given to him."""
+    """Yield whether the move takes a corner, denies one to the enemy, or gives none away."""
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-    if move[0] in CORNERS:
+    if move[0] in CORNER_CELLS:
         yield Fact("corner")
-    if position.play(move).fields & _CORNERS:
+    if position.play(move).legal_squares & _CORNERS:
         return
     if legal(enemy, own) & _CORNERS & ~(1 << move[0]):
         yield Fact("keeps_corner")
-    elif any(position.play(other).fields & _CORNERS for other in position.moves()):
+    elif any(position.play(other).legal_squares & _CORNERS for other in position.moves()):
         yield Fact("no_corner")

@@ -1,5 +1,7 @@
-"""Openings that people have given names: lines of the literature, recognised in every symmetric
-form and however they came about."""
+"""Named openings of the literature, recognised in every symmetric form and move order.
+
+Source: the opening names of the English literature, a few of the Japanese.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,7 +9,7 @@ from functools import cache
 from rules.contract.board import cells
 from rules.games.othello.position import BOARD, Othello, opening
 
-LINES = {
+OPENING_LINES = {
     "diagonal": "c4 c3",
     "parallel": "c4 c5",
     "perpendicular": "c4 e3",
@@ -78,22 +80,22 @@ LINES = {
     "tamenori": "c4 e3 f6 e6 f5 c5 f4 g6 f7 d3",
     "aubrey": "c4 e3 f6 e6 f5 g6",
 }
-"""By text key the moves from the tournament's first position; names of the English literature, a
-few of the Japanese."""
+"""Per text key the moves from the official first position (OT-6), squares separated by blanks."""
 
 Discs = tuple[int, int]
+"""Bitboards of player 0 and player 1, bit 8*row+column."""
 
 
-def named(position: Othello) -> str | None:
-    """The key of the opening that a position is, or None."""
+def opening_key(position: Othello) -> str | None:
+    """The text key of the opening whose last position this is, or None."""
     return _table().get(_least(position.discs))
 
 
 @cache
 def _table() -> Mapping[Discs, str]:
-    """The openings by their discs, in the least of the symmetric forms."""
+    """The openings by their discs, in canonical form."""
     found = {}
-    for key, line in LINES.items():
+    for key, line in OPENING_LINES.items():
         position = opening("official", 0, fewest=False)
         for name in line.split():
             position = position.play((BOARD.cell(name),))
@@ -102,13 +104,13 @@ def _table() -> Mapping[Discs, str]:
 
 
 def _least(discs: Discs) -> Discs:
-    """The same discs in the least of the four forms that leave the first position as it is."""
+    """The discs in canonical form: the least of the four symmetries of the first position."""
     swapped = _mirrored(discs, across=False)
     return min(discs, swapped, _mirrored(discs, across=True), _mirrored(swapped, across=True))
 
 
 def _mirrored(discs: Discs, across: bool) -> Discs:
-    """Rows and columns changed; `across` also counts both from the other side."""
+    """The discs mirrored in the main diagonal, or in the other one with `across`."""
     first, second = (sum(1 << _changed(cell, across) for cell in cells(side)) for side in discs)
     return first, second
 

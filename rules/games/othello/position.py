@@ -1,4 +1,4 @@
-"""What is legal in Othello: positions as two bitboards, bit 8 x row + column, a1 is bit 0."""
+"""Rules of Othello on two bitboards: bit 8*row+column, a1 is bit 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
 ALL = (1 << 64) - 1
-INNER = 0x7E7E7E7E7E7E7E7E
-"""The columns b to g: no line runs over the side of the board."""
+INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
+"""Bitboard of columns b to g, which stops lines at the left and right edge."""
 
-CENTRE = tuple(BOARD.cell(name) for name in ("d4", "e4", "d5", "e5"))
-CORNERS = tuple(BOARD.cell(name) for name in ("a1", "h8", "h1", "a8"))
+CENTRE_CELLS = tuple(BOARD.cell(name) for name in ("d4", "e4", "d5", "e5"))
+CORNER_CELLS = tuple(BOARD.cell(name) for name in ("a1", "h8", "h1", "a8"))
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change during a match."""
+    """Options of a match."""
 
     colours: tuple[str, str] = ("black", "white")
     fewest: bool = False
@@ -28,12 +28,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Othello:
-    """Discs of player 0 and player 1, and who moves."""
+    """A position: bitboards of player 0 and player 1, and the player to move."""
 
     discs: tuple[int, int]
     turn: Player
-    fields: int = field(compare=False)
-    """The fields on which the mover may lay a disc; follows from the rest."""
+    legal_squares: int = field(compare=False)
+    """Bitboard of the squares where the mover may lay a disc; derived from the other fields."""
     setup: Setup = field(compare=False)
 
     def __hash__(self) -> int:
@@ -41,17 +41,17 @@ class Othello:
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Black first; white first in the original manual's game."""
+        """Colours of player 0 and 1: black begins, but white with `start=open` (OT-7)."""
         return self.setup.colours
 
     def moves(self) -> Sequence[Move]:
-        """One tap each, row by row; a forced pass while only the enemy can move."""
-        if self.fields:
-            return [(cell,) for cell in cells(self.fields)]
-        return [PASS] if self._enemy_fields() else []
+        """Legal moves of one tap each, in bit order; a pass if only the enemy can move (OT-4)."""
+        if self.legal_squares:
+            return [(cell,) for cell in cells(self.legal_squares)]
+        return [PASS] if self._enemy_squares() else []
 
     def play(self, move: Move) -> "Othello":
-        """The position after laying a disc and turning what it encloses."""
+        """The position after a legal move: disc laid, enclosed discs turned (OT-2, OT-3)."""
         own, enemy = self.discs[self.turn], self.discs[1 - self.turn]
         if move:
             turned = 0 if self.laying else enclosed(own, enemy, move[0])
@@ -66,8 +66,8 @@ class Othello:
         return self.setup.open and (self.discs[0] | self.discs[1]).bit_count() < 4
 
     def result(self) -> Result | None:
-        """Over when neither player can move (OT-4); more discs win, or fewer (OT-5, OT-11)."""
-        if self.fields or self._enemy_fields():
+        """The result once neither player can move (OT-4), by discs (OT-5, OT-11); else None."""
+        if self.legal_squares or self._enemy_squares():
             return None
         first, second = self.score()
         if first == second:
@@ -75,11 +75,11 @@ class Othello:
         winner = 0 if (first > second) != self.setup.fewest else 1
         return Result(winner, "fewer" if self.setup.fewest else "more")
 
-    def _enemy_fields(self) -> int:
+    def _enemy_squares(self) -> int:
         return legal(self.discs[1 - self.turn], self.discs[self.turn])
 
     def pieces(self) -> Pieces:
-        """A disc on every taken field."""
+        """The disc on each of the 64 squares in bit order, None where empty."""
         first, second = (Piece(colour, "disc") for colour in self.colours)
         return tuple(
             first if self.discs[0] >> cell & 1 else second if self.discs[1] >> cell & 1 else None
@@ -87,23 +87,23 @@ class Othello:
         )
 
     def score(self) -> tuple[int, int]:
-        """Discs of player 0 and player 1."""
+        """The numbers of discs of player 0 and player 1."""
         return self.discs[0].bit_count(), self.discs[1].bit_count()
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """None: the score says it all."""
+        """No tallies: the score says everything."""
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """None: legal fields and the last move are marked for every game."""
+        """No marks of its own: every game marks legal squares and the last move."""
         return ()
 
     def prompt(self) -> str:
-        """What the mover is asked to do."""
+        """The text key of the request to the mover."""
         return "centre" if self.laying else "lay"
 
     def story(self, move: Move) -> Story:
-        """The disc is laid, then the enclosed discs turn in a wave that runs outward from it."""
+        """Two beats: the disc is laid, then the enclosed discs turn, nearest first."""
         if not move:
             return ()
         own, enemy = (Piece(self.colours[player], "disc") for player in (self.turn, 1 - self.turn))
@@ -118,11 +118,11 @@ class Othello:
         return laid, wave
 
     def name(self, move: Move) -> str:
-        """The name of the field, or "pass"."""
+        """The move in notation: a square such as "f5", or "pass"."""
         return BOARD.names[move[0]] if move else "pass"
 
     def show(self) -> dict[str, object]:
-        """The board as eight rows of X (black), O (white) and dots."""
+        """The board for JSON: eight rows of X (black), O (white) and dots."""
         letter = {"black": "X", "white": "O"}
         line = "".join(letter[piece.colour] if piece else "." for piece in self.pieces())
         return {"board": [line[start : start + 8] for start in range(0, 64, 8)]}
@@ -133,33 +133,47 @@ class Othello:
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
-    """The position with its legal fields worked out."""
+    """The position of these discs, with its legal squares computed.
+
+    `discs` are the bitboards of player 0 and player 1.
+    """
     taken = discs[0] | discs[1]
     if setup.open and taken.bit_count() < 4:
-        fields = sum(1 << cell for cell in CENTRE) & ~taken
+        squares = sum(1 << cell for cell in CENTRE_CELLS) & ~taken
     else:
-        fields = legal(discs[turn], discs[1 - turn])
-    return Othello(discs, turn, fields, setup)
+        squares = legal(discs[turn], discs[1 - turn])
+    return Othello(discs, turn, squares, setup)
 
 
 def opening(start: str, corners: int, fewest: bool) -> Othello:
-    """The first position: "official" (OT-6), "open" (OT-7) or "parallel" (OT-8), with `corners`
-    discs of the second player in the order of OT-10."""
+    """The first position of a match.
+
+    `start` is "official" (OT-6), "open" (OT-7) or "parallel" (OT-8). The second player gets
+    `corners` discs, 0 to 4, in the order of OT-10.
+    """
     if start == "open":
         return position((0, 0), 0, Setup(("white", "black"), fewest, open=True))
-    north_west, north_east, south_west, south_east = (1 << cell for cell in CENTRE)
+    north_west, north_east, south_west, south_east = (1 << cell for cell in CENTRE_CELLS)
     if start == "official":
         black, white = north_east | south_west, north_west | south_east
     else:
         black, white = south_west | south_east, north_west | north_east
-    white |= sum(1 << cell for cell in CORNERS[:corners])
+    white |= sum(1 << cell for cell in CORNER_CELLS[:corners])
     return position((black, white), 0, Setup(fewest=fewest))
 
 
 def legal(own: int, enemy: int) -> int:
-    """The empty fields on which a disc of `own` would enclose at least one of `enemy` (OT-2)."""
+    """Bitboard of the empty squares where a disc of `own` encloses one of `enemy` (OT-2).
+
+    Source: https://www.chessprogramming.org/Dumb7Fill
+    """
     found = 0
-    for shift, through in ((1, enemy & INNER), (8, enemy), (7, enemy & INNER), (9, enemy & INNER)):
+    for shift, through in (
+        (1, enemy & INNER_COLUMNS),
+        (8, enemy),
+        (7, enemy & INNER_COLUMNS),
+        (9, enemy & INNER_COLUMNS),
+    ):
         up = through & own << shift
         down = through & own >> shift
         up |= through & up << shift
@@ -177,14 +191,14 @@ def legal(own: int, enemy: int) -> int:
 
 
 def _rays() -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Per cell the rays as bitboards: those that run to higher bits, those that run to lower."""
+    """Per cell its rays as bitboards: those towards higher bits, those towards lower bits."""
     table = []
     for cell in range(64):
         higher: list[int] = []
         lower: list[int] = []
         for (column, row), ray in zip(DIRECTIONS, BOARD.rays(cell), strict=True):
             if len(ray) >= 2:
-                bits = sum(1 << seen for seen in ray)
+                bits = sum(1 << other for other in ray)
                 (higher if row > 0 or (row == 0 and column > 0) else lower).append(bits)
         table.append((tuple(higher), tuple(lower)))
     return tuple(table)
@@ -194,8 +208,11 @@ _RAYS = _rays()
 
 
 def enclosed(own: int, enemy: int, cell: int) -> int:
-    """The enemy discs that a disc of `own` laid on `cell` turns: on each ray the run of enemy discs
-    up to the first own one. What turns starts nothing further (OT-3)."""
+    """Bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
+
+    These are the runs of enemy discs up to the first own disc on each ray. Turned discs turn
+    no others (OT-3).
+    """
     turned = 0
     higher, lower = _RAYS[cell]
     for ray in higher:

@@ -1,4 +1,4 @@
-"""Switch: the box. Rules SW-1 to SW-12 of the rule sheets."""
+"""Switch: the game as the program offers it. Rules SW-1 to SW-12 of rules/RULES.md."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -11,15 +11,14 @@ from rules.contract.position import Move, Result
 from rules.contract.search_api import DataFile, EngineSpec, Limit
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
-from rules.games.switch.placing import BOARD_PLACED, empty_board
-from rules.games.switch.position import Setup, Switch, arranged
+from rules.games.switch.placing import BOARD_PLACED, empty_opening
+from rules.games.switch.position import PlayingPhase, Setup, Switch, arranged_opening
 from rules.games.switch.refusals import refusal
 from rules.games.switch.remarks import remarks
 from rules.games.switch.stones import BOARD
 
 if TYPE_CHECKING:
     from rules.contract.batch_rules import BatchRules
-from rules.games.switch.position import Playing
 
 OPTIONS = (
     Option("setup", ("chess", "windmill", "ring", "placed")),
@@ -41,8 +40,8 @@ def _opening(choices: Choices, random: Random) -> Switch:
         placed=choices["setup"] == "placed",
     )
     if setup.placed:
-        return empty_board(setup)
-    return arranged(choices["setup"], choices["first"], setup)
+        return empty_opening(setup)
+    return arranged_opening(choices["setup"], choices["first"], setup)
 
 
 def _cap(choices: Choices) -> int | None:
@@ -50,7 +49,7 @@ def _cap(choices: Choices) -> int | None:
 
 
 def _counts(position: Switch, move: Move) -> bool:
-    """Every ply counts towards the cap, laying and choosing too (SW-12)."""
+    """Whether a ply counts towards the cap: all do, laying and choosing too (SW-12)."""
     return True
 
 
@@ -59,12 +58,12 @@ def _resets(position: Switch, move: Move) -> bool:
 
 
 def _pending(position: Switch) -> bool:
-    """A counter that is due is still played (SW-12)."""
-    return isinstance(position, Playing) and position.must_counter
+    """Whether a counter is due, which is still played after the cap (SW-12)."""
+    return isinstance(position, PlayingPhase) and position.must_counter
 
 
 def _verdict(position: Switch, reason: str) -> Result:
-    """Repetition and cap are draws (SW-12)."""
+    """The result of repetition and cap: a draw (SW-12)."""
     return Result(None, reason)
 
 
@@ -76,20 +75,20 @@ def _batch() -> "BatchRules[Switch]":
 
 
 def _perfect(position: Switch) -> Mapping[Move, int] | None:
-    """The true values, once all stones lie; the shelf does not wait for numpy."""
-    from rules.games.switch.engine.perfect import perfect
+    """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
+    from rules.games.switch.engine.perfect import tablebase_scores
 
-    return perfect(position)
+    return tablebase_scores(position)
 
 
 def _prepare() -> Iterator[None]:
-    from rules.games.switch.engine.table import loading
+    from rules.games.switch.engine.table import TABLE
 
-    return loading()
+    return TABLE.loading()
 
 
 LIMITS = {"level6": Limit(depth=6, nodes=150_000)}
-"""Six plies take seconds here, and nobody shall wait so long."""
+"""A full search of six plies takes seconds here."""
 
 
 SWITCH = Game(

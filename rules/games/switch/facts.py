@@ -1,25 +1,25 @@
-"""What is true about a move in Switch: connections, counters, groups, lines of majority."""
+"""Facts about a move in Switch: connections, counters, groups, lines of majority."""
 
 from collections.abc import Iterator
 
 from rules.contract.position import Fact, Move
 from rules.games.switch.engine.evaluation import can_join
-from rules.games.switch.placing import COLOUR_CELLS, Choosing, Laying
-from rules.games.switch.position import Playing, Switch
+from rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
+from rules.games.switch.position import PlayingPhase, Switch
 from rules.games.switch.stones import ALL, LINES, NEIGHBOURS, groups, joined, legal, majority, moved
 
 
 def facts(position: Switch, move: Move) -> Iterator[Fact]:
-    """The facts of a legal move, the most telling first."""
-    if isinstance(position, Playing):
+    """Yield the facts of a legal move, most important first."""
+    if isinstance(position, PlayingPhase):
         yield from _playing(position, move)
-    elif isinstance(position, Laying):
+    elif isinstance(position, LayingPhase):
         yield from _laying(position, move)
-    elif isinstance(position, Choosing):
+    elif isinstance(position, ChoosingPhase):
         yield from _choosing(position, COLOUR_CELLS.index(move[0]))
 
 
-def _playing(position: Playing, move: Move) -> Iterator[Fact]:
+def _playing(position: PlayingPhase, move: Move) -> Iterator[Fact]:
     own, enemy = position.sides
     after = position.play(move)
     mine, other = moved(own, enemy, move)
@@ -43,16 +43,16 @@ def _playing(position: Playing, move: Move) -> Iterator[Fact]:
         yield Fact("majority", lines)
 
 
-def _connected(position: Playing, after: Playing) -> Iterator[Fact]:
-    """All own stones are connected now: whether that can be countered (SW-7)."""
+def _connected(position: PlayingPhase, after: PlayingPhase) -> Iterator[Fact]:
+    """Yield whether the connection just made can be countered (SW-7)."""
     if not position.setup.counter or after.outcome:
         yield Fact("connects" if not position.setup.counter else "uncountered")
     else:
         yield Fact("counters_left", len(after.counters()))
 
 
-def _stops(own: int, enemy: int, after: Playing) -> bool:
-    """Whether the enemy could have connected his stones with the gap, and now cannot at all."""
+def _stops(own: int, enemy: int, after: PlayingPhase) -> bool:
+    """Whether the enemy could connect his stones through the gap before, and cannot at all now."""
     if not can_join(enemy, ALL ^ own ^ enemy):
         return False
     his, mine = after.sides
@@ -62,12 +62,12 @@ def _stops(own: int, enemy: int, after: Playing) -> bool:
 
 
 def _lines(own: int, enemy: int) -> int:
-    """Rows and columns in which the first has the majority (SW-4)."""
+    """The number of lines in which `own` has the majority (SW-4)."""
     return sum(1 for line in LINES if majority(own, enemy, line))
 
 
-def _laying(position: Laying, move: Move) -> Iterator[Fact]:
-    """How a laid stone lies beside others, and who starts by it (SW-10)."""
+def _laying(position: LayingPhase, move: Move) -> Iterator[Fact]:
+    """Yield the neighbours of a laid stone, and whether it decides who starts (SW-10)."""
     cell, colour = move[0], COLOUR_CELLS.index(move[1])
     if colour == 0 and position.left(0) == 1:
         yield Fact("starts")
@@ -79,8 +79,8 @@ def _laying(position: Laying, move: Move) -> Iterator[Fact]:
         yield Fact("between", other)
 
 
-def _choosing(position: Choosing, colour: int) -> Iterator[Fact]:
-    """What a colour has more of than the other one."""
+def _choosing(position: ChoosingPhase, colour: int) -> Iterator[Fact]:
+    """Yield the advantages of the chosen colour over the other."""
     own, enemy = position.stones[colour], position.stones[1 - colour]
     if _pairs(own) > _pairs(enemy):
         yield Fact("pairs", _pairs(own))
@@ -94,7 +94,7 @@ def _choosing(position: Choosing, colour: int) -> Iterator[Fact]:
 
 
 def _pairs(stones: int) -> int:
-    """How often two of these stones lie side by side."""
+    """The number of pairs of these stones that share an edge."""
     return (
         sum((NEIGHBOURS[cell] & stones).bit_count() for cell in range(25) if stones >> cell & 1)
         // 2

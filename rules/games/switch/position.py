@@ -1,6 +1,7 @@
-"""What is legal in Switch once the stones lie, and what all its phases share.
+"""Positions of Switch: the base of all phases, and play once the stones lie.
 
-The phases before that, laying the stones and choosing a colour (SW-10), are in `placing.py`.
+The earlier phases, laying the stones and choosing a colour (SW-10), are in `placing.py`.
+Bitboards as in `stones.py`: bit 5*row+column.
 """
 
 from abc import ABC, abstractmethod
@@ -32,24 +33,24 @@ ARRANGEMENTS = {
     "windmill": ("DLDDL", "LDLLD", "LD.DL", "DLLDL", "LDDLD"),
     "ring": ("DLLLD", "LDDDL", "LD.DL", "LDDDL", "DLLLD"),
 }
-"""The start setups of SW-9, rows 1 to 5."""
+"""The first positions of SW-9, rows 1 to 5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change during a match."""
+    """Options of a match."""
 
     adjacent: bool = False
-    """Only neighbours may be exchanged (SW-4)."""
+    """Whether only neighbours may be exchanged (SW-4)."""
     counter: bool = True
-    """A connection may be countered (SW-8)."""
+    """Whether a connection may be countered (SW-8)."""
     placed: bool = False
-    """The players lay the stones themselves: there are two colour cells beside the board."""
+    """Whether the players lay the stones (SW-10), with two colour cells beside the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch(ABC):
-    """What all phases share: the dark and the light stones on the board, and who moves."""
+    """Base of all phases: bitboards of the dark and the light stones, and the mover."""
 
     stones: tuple[int, int]
     turn: Player
@@ -70,7 +71,7 @@ class Switch(ABC):
 
     @abstractmethod
     def result(self) -> Result | None:
-        """How the match ended, or None."""
+        """The result, None before the end."""
 
     @abstractmethod
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
@@ -78,28 +79,28 @@ class Switch(ABC):
 
     @abstractmethod
     def prompt(self) -> str:
-        """What the mover is asked to do."""
+        """The text key of the request to the mover."""
 
     @abstractmethod
     def story(self, move: Move) -> Story:
-        """What is seen while a legal move happens."""
+        """The animation of a legal move."""
 
     @abstractmethod
     def name(self, move: Move) -> str:
-        """The move as RULES.md writes it."""
+        """The move in the notation of rules/RULES.md."""
 
     def pieces(self) -> Pieces:
-        """A stone on every field but the empty ones; the colour cells are empty."""
+        """The stone on each of the 25 squares in bit order; colour cells are empty."""
         board = tuple(PIECES[c] if c is not None else None for c in map(self.colour_on, range(25)))
         return (*board, None, None) if self.setup.placed else board
 
     def colour_on(self, cell: Cell) -> int | None:
-        """0 for a dark stone, 1 for a light one, None for an empty field."""
+        """0 for a dark stone, 1 for a light one, None for an empty square."""
         dark, light = self.stones
         return 0 if dark >> cell & 1 else 1 if light >> cell & 1 else None
 
     def score(self) -> tuple[int, int] | None:
-        """None: nobody counts points in Switch."""
+        """None: Switch has no points."""
         return None
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
@@ -113,7 +114,7 @@ class Switch(ABC):
         )
 
     def show(self) -> dict[str, object]:
-        """The board as five rows of D, L and dots."""
+        """The board for JSON: five rows of D, L and dots."""
         letters = {0: "D", 1: "L", None: "."}
         line = "".join(letters[self.colour_on(cell)] for cell in range(25))
         return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
@@ -124,42 +125,42 @@ class Switch(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Playing(Switch):
-    """All stones lie and every player has his colour."""
+class PlayingPhase(Switch):
+    """Phase in which all stones lie and both players have a colour."""
 
     dark: Player
-    """Who has the dark stones."""
+    """The player with the dark stones."""
     must_counter: bool = field(default=False, compare=False)
-    """The enemy is connected and the mover can still counter; follows from the stones (SW-8)."""
+    """Whether the enemy is connected and the mover can counter (SW-8); derived from the stones."""
     outcome: Result | None = None
-    """How the last move ended the match. The stones alone do not tell: after a counter that was
-    missed they may look like any others."""
+    """The result of the last move, None before the end. The stones alone do not show it: after a
+    missed counter they may look like any others."""
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Dark and light, in the order of the players."""
+        """Colours of player 0 and 1."""
         return ("dark", "light") if self.dark == 0 else ("light", "dark")
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The stones of the mover and of his enemy."""
+        """Bitboards of the mover and of the enemy."""
         dark, light = self.stones
         return (dark, light) if self.turn == self.dark else (light, dark)
 
     def moves(self) -> Sequence[Move]:
-        """An own stone, then the gap or an enemy stone; nothing after the end.
+        """Legal moves of two taps: own stone, then gap or enemy stone; none after the end.
 
-        Who must counter may still make any move (SW-8).
+        A player who must counter may still make any move (SW-8).
         """
         return [] if self.outcome else legal(*self.sides, self.setup.adjacent)
 
-    def play(self, move: Move) -> "Playing":
-        """The position after a stone went to the gap or two stones changed places."""
+    def play(self, move: Move) -> "PlayingPhase":
+        """The position after a legal move: a stone to the gap, or an exchange (SW-2, SW-3)."""
         own, enemy = moved(*self.sides, move)
         stones = (own, enemy) if self.turn == self.dark else (enemy, own)
         outcome = self._outcome(own, enemy)
         must_counter = outcome is None and joined(own)
-        return Playing(stones, 1 - self.turn, self.setup, self.dark, must_counter, outcome)
+        return PlayingPhase(stones, 1 - self.turn, self.setup, self.dark, must_counter, outcome)
 
     def _outcome(self, own: int, enemy: int) -> Result | None:
         """How the mover's move to these stones ends the match, or None (SW-6 to SW-8)."""
@@ -184,21 +185,24 @@ class Playing(Switch):
         return Result(1 - self.turn, reason)
 
     def result(self) -> Result | None:
-        """A connection that stood, was given away or was countered (SW-5 to SW-8)."""
+        """The result of a connection that stood, was given away or was countered (SW-5 to SW-8)."""
         return self.outcome
 
     def counters(self) -> list[Move]:
-        """The moves that win at once for a player who must counter; else none."""
+        """The moves that win at once for a mover who must counter; else none."""
         return list(counters(*self.sides, self.setup.adjacent)) if self.must_counter else []
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """The size of each player's largest group, out of twelve."""
+        """The size of each player's largest group, at most twelve."""
         largest = [max(one.bit_count() for one in groups(stones)) for stones in self.stones]
         dark, light = (Tally("group", size) for size in largest)
         return ((dark,), (light,)) if self.dark == 0 else ((light,), (dark,))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Bridges; lines of majority once a stone is tapped; danger and counters; the winners."""
+        """Bridges between neighbours; lines of majority of a tapped stone; threats and counters.
+
+        After the end, bridges and the connected stones of the winner.
+        """
         bridges = Switch.marks(self, taps)
         if self.outcome:
             return bridges + self._island()
@@ -232,35 +236,35 @@ class Playing(Switch):
         return threat, *(Mark("counter", (cell,)) for cell in shown)
 
     def prompt(self) -> str:
-        """What the mover is asked to do."""
+        """The text key of the request to the mover."""
         return "counter" if self.must_counter else "move"
 
     def story(self, move: Move) -> Story:
-        """A stone slides to the gap, or two stones pass each other."""
+        """One beat: a stone slides to the gap, or two stones pass each other."""
         source, target = move
         if self.colour_on(target) is None:
             return ((Slide(source, target),),)
         return ((Slide(source, target), Slide(target, source)),)
 
     def name(self, move: Move) -> str:
-        """Own stone and target, as "a1-c3"."""
+        """The move in notation: own stone and target, such as "a1-c3"."""
         source, target = move
         return f"{BOARD.names[source]}-{BOARD.names[target]}"
 
     def show(self) -> dict[str, object]:
-        """The board, and whether the mover must counter."""
+        """The board for JSON, and whether the mover must counter."""
         return {**Switch.show(self), "counter": self.must_counter}
 
 
-def arranged(arrangement: str, first: str, setup: Setup) -> Playing:
+def arranged_opening(arrangement: str, first: str, setup: Setup) -> PlayingPhase:
     """The first position of a setup of SW-9; player 0 moves first and has the colour `first`."""
-    return playing(ARRANGEMENTS[arrangement], first, setup)
+    return position_from_rows(ARRANGEMENTS[arrangement], first, setup)
 
 
-def playing(rows: Sequence[str], first: str, setup: Setup) -> Playing:
-    """The position of rows written as in RULES.md, player 0 with the colour `first` to move."""
+def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:
+    """The position of five rows of D, L and dots, player 0 with the colour `first` to move."""
     line = "".join(rows)
     dark, light = (
         sum(1 << cell for cell, letter in enumerate(line) if letter == own) for own in "DL"
     )
-    return Playing((dark, light), 0, setup, COLOURS.index(first))
+    return PlayingPhase((dark, light), 0, setup, COLOURS.index(first))

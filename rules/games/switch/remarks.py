@@ -1,4 +1,4 @@
-"""What is said of the stones of Switch to whoever does not see them."""
+"""Remarks on the stones of Switch for players who do not see the board."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from rules.games.switch.stones import group
 
 
 def remarks(position: Switch, cell: Cell) -> Iterator[Remark]:
-    """How many stones are connected in the group of this one."""
+    """Yield the size of the group of the stone on `cell`."""
     colour = position.colour_on(cell)
     if colour is not None:
         yield Remark("group", group(1 << cell, position.stones[colour]).bit_count())

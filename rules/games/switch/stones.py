@@ -1,6 +1,6 @@
-"""The 5x5 board of Switch as bits: bit 5 x row + column, a1 is bit 0.
+"""Rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0.
 
-Knows stones of two sides, lines and groups; no colours, no players, no turns.
+`own` and `enemy` are the stones of two sides; this module knows no colours, players or turns.
 """
 
 from collections.abc import Iterator
@@ -11,28 +11,28 @@ from rules.contract.position import Move
 BOARD = grid(5, 5)
 ALL = (1 << 25) - 1
 STONES = 12
-"""Stones of each colour; one field stays empty."""
+"""Stones of each colour; one square, the gap, stays empty."""
 
-ROWS = tuple(0b11111 << 5 * row for row in range(5))
-COLUMNS = tuple(0b0000100001000010000100001 << column for column in range(5))
-LINES = ROWS + COLUMNS
-"""The five rows, then the five columns."""
+ROW_MASKS = tuple(0b11111 << 5 * row for row in range(5))
+COLUMN_MASKS = tuple(0b0000100001000010000100001 << column for column in range(5))
+LINES = ROW_MASKS + COLUMN_MASKS
+"""Bitboards of the five rows, then the five columns."""
 
-NOT_LEFT, NOT_RIGHT = ALL ^ COLUMNS[0], ALL ^ COLUMNS[4]
+NOT_LEFT, NOT_RIGHT = ALL ^ COLUMN_MASKS[0], ALL ^ COLUMN_MASKS[4]
 
 
-def beside(bits: int) -> int:
-    """The fields that share an edge with one of these."""
+def neighbours_of(bits: int) -> int:
+    """Bitboard of the squares that share an edge with one of these."""
     sideways = (bits & NOT_RIGHT) << 1 | (bits & NOT_LEFT) >> 1
     return (sideways | bits << 5 | bits >> 5) & ALL
 
 
-NEIGHBOURS = tuple(beside(1 << cell) for cell in range(25))
-"""Per cell the fields that share an edge with it."""
+NEIGHBOURS = tuple(neighbours_of(1 << cell) for cell in range(25))
+"""Per cell the bitboard of the squares that share an edge with it."""
 
 
 def group(seed: int, stones: int) -> int:
-    """The stones connected with the stones in `seed`, edge to edge."""
+    """Bitboard of the stones connected with those in `seed`, edge to edge."""
     before, found = 0, seed
     while found != before:
         before = found
@@ -42,7 +42,7 @@ def group(seed: int, stones: int) -> int:
 
 
 def groups(stones: int) -> list[int]:
-    """The connected groups of these stones."""
+    """Bitboards of the connected groups of these stones."""
     found = []
     while stones:
         one = group(stones & -stones, stones)
@@ -53,7 +53,7 @@ def groups(stones: int) -> list[int]:
 
 def joined(stones: int) -> bool:
     """Whether all stones of one side are connected (SW-5)."""
-    if stones & ~beside(stones):
+    if stones & ~neighbours_of(stones):
         return False  # a stone alone settles nearly every position at once
     return group(stones & -stones, stones) == stones
 
@@ -64,7 +64,7 @@ def majority(own: int, enemy: int, line: int) -> bool:
 
 
 def exchanges(own: int, enemy: int, adjacent: bool) -> Iterator[tuple[Cell, int]]:
-    """Per own stone the enemy stones it may change places with (SW-3, SW-4)."""
+    """Yield each own stone with the bitboard of its exchange partners (SW-3, SW-4)."""
     within = [enemy & line if majority(own, enemy, line) else 0 for line in LINES]
     for cell in cells(own):
         row, column = divmod(cell, 5)
@@ -73,7 +73,7 @@ def exchanges(own: int, enemy: int, adjacent: bool) -> Iterator[tuple[Cell, int]
 
 
 def legal(own: int, enemy: int, adjacent: bool) -> list[Move]:
-    """Every move A and B, stone by stone (SW-2, SW-3)."""
+    """Every move A and B as stone and target, in bit order (SW-2, SW-3)."""
     gap = ALL ^ own ^ enemy
     return [
         (cell, target)
@@ -83,13 +83,13 @@ def legal(own: int, enemy: int, adjacent: bool) -> list[Move]:
 
 
 def moved(own: int, enemy: int, move: Move) -> tuple[int, int]:
-    """The stones of both sides after a move of `own`."""
+    """Bitboards of both sides after a move of `own`."""
     both = 1 << move[0] | 1 << move[1]
     return own ^ both, enemy ^ both if enemy & both else enemy
 
 
 def counters(own: int, enemy: int, adjacent: bool) -> Iterator[Move]:
-    """The moves of `own` that break the enemy's connection and make their own (SW-7).
+    """Yield the moves of `own` that break the enemy's connection and make their own (SW-7).
 
     Only an exchange moves a stone of the enemy, so only exchanges are tried.
     """

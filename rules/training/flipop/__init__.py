@@ -1,1 +1,1 @@
-"""flipop."""
+"""Compiled code that trains Flipop's evaluation, and its Course."""

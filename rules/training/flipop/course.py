@@ -1,4 +1,4 @@
-"""How Flipop's blocks are trained: numbers learn while they play against themselves."""
+"""Trains the weights of Flipop's evaluation by temporal differences in self-play."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,82 +11,91 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import AnyBatchRules
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
+from rules.engine.data.packed import packed_file
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
-from rules.games.flipop.engine.blocks_file import PATH
+from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
+from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
 from rules.games.flipop.engine.evaluation import evaluate as by_hand
 from rules.games.flipop.engine.weights import evaluate as learned
-from rules.training.course import Arrays, bytes_of
-from rules.training.self_play import opened
+from rules.training.course import Arrays, unpacked_bytes
+from rules.training.self_play import random_opening
 
-MATCHES = 20_000
-"""In a shard: at first numbers change much, whatever they were, and it takes thousands until they
-are better than before; those of many more matches play better among themselves, and worse against
-others."""
+SHARD_MATCHES = 20_000
+"""Matches of a shard. Weights change much at first, and take thousands of matches to become better.
+After many more they play better among themselves, and worse against others."""
 
-DEPTH = 3
-"""Plies that they look ahead at most."""
+MAX_DEPTH = 3
+"""Most plies of a search."""
 
-STARTS, RANDOM = 5000, 16
-"""Positions that matches of a shard begin with; random plies before them, at most."""
+SHARD_OPENINGS, _MAX_OPENING_PLIES = 5000, 16
+"""Start positions of a shard; most random plies before one."""
 
-MOST = 32_000
-"""Points a number may say."""
+_MAX_WEIGHT_POINTS = 32_000
+"""Most points of a weight in the file."""
 
-Numbers = NDArray[np.float32]
+Float32s = NDArray[np.float32]
 
 
 class FlipopCourse:
     """The Course of Flipop."""
 
     game: AnyGame = FLIPOP
-    weights = PATH
+    weights = BLOCKS_PATH
     shards = 4
     recent = 1
     pace = Limit(depth=4, oversight_rate=0.1)
-    """Something is overlooked, or most matches are drawn."""
+    """Without oversights most matches are drawn."""
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """The `numbers` as they are after the matches, in the order of the file."""
+        """Play a shard; `numbers` are the weights after it, float32, in the order of the file."""
         from rules.training.flipop.self_play import learn
 
         opens = Random(f"flipop {seed} {number}")
         lot = opens.randrange(2**31)
         rules: AnyBatchRules = FlipopBatch()
-        starts = rules.pack([opened(FLIPOP, {}, RANDOM, opens) for _ in range(STARTS)])
-        found = numbers(weights)
-        learn(lot, MATCHES, starts.T.copy(), DEPTH, found)
+        starts = rules.pack(
+            [random_opening(FLIPOP, {}, _MAX_OPENING_PLIES, opens) for _ in range(SHARD_OPENINGS)]
+        )
+        found = read_weights(weights)
+        learn(lot, SHARD_MATCHES, starts.T.copy(), MAX_DEPTH, found)
         return {"numbers": found}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """The mean of what was learned."""
-        from rules.training.flipop.evaluation import whole
+        """The mean weights of the shards as the content of a file."""
+        from rules.training.flipop.evaluation import fill_mirrored
 
         found = np.mean([np.load(path)["numbers"] for path in shards], axis=0)
-        rounded = np.clip(np.round(whole(found)), -MOST, MOST)  # type: ignore[no-untyped-call]
-        return packed(LINE, rounded.astype("<i2").tobytes())
+        rounded = np.clip(np.round(fill_mirrored(found)), -_MAX_WEIGHT_POINTS, _MAX_WEIGHT_POINTS)  # type: ignore[no-untyped-call]
+        return packed_file(FILE_HEADER, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Flipop with those numbers."""
+        """Flipop that evaluates with the weights in `data`; made by hand if None.
+
+        Raises ValueError if `data` is damaged.
+        """
         rules: AnyBatchRules = FlipopBatch(blocks=None if data is None else _blocks(data))
-        judge = by_hand if data is None else learned
+        evaluate = by_hand if data is None else learned
         thinking = replace(
-            FLIPOP.engine, evaluate=judge, batch_rules=lambda: rules, warm_up=None, data_files=()
+            FLIPOP.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None, data_files=()
         )
         return replace(FLIPOP, engine=thinking)
 
 
-def numbers(weights: Path | None) -> Numbers:
-    """The numbers of a file; zeros if there is none."""
+def read_weights(weights: Path | None) -> Float32s:
+    """The weights of a file in points, float32, shape (WEIGHT_COUNT,); zeros if `weights` is None.
+
+    Raises ValueError if the file is damaged.
+    """
     if weights is None:
-        return np.zeros(BYTES // 2, np.float32)
-    return np.frombuffer(bytes_of(LINE, BYTES, weights.read_bytes()), "<i2").astype(np.float32)
+        return np.zeros(FILE_BYTES // 2, np.float32)
+    return np.frombuffer(
+        unpacked_bytes(FILE_HEADER, FILE_BYTES, weights.read_bytes()), "<i2"
+    ).astype(np.float32)
 
 
 def _blocks(data: bytes) -> Blocks:
-    blocks = Blocks(bytes_of(LINE, BYTES, data))
+    blocks = Blocks(unpacked_bytes(FILE_HEADER, FILE_BYTES, data))
     for _ in blocks.build():
         pass
     return blocks

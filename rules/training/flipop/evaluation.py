@@ -1,87 +1,104 @@
-"""Flipop's judge in compiled code, for training.
+"""Flipop's evaluation in compiled code, for training.
 
-It is that of rules/games/flipop/engine/blocks.py, written a second time; tests hold both together.
-The numbers lie in one row as its file has them. Where a block or a pit is its own mirror image, the
-lower one of two indices that mirror each other has the number, and `whole` gives it to both.
+It repeats rules/games/flipop/engine/blocks.py; tests compare both. Weights lie in one row, float32
+in points, in the order of the file. If a block or pit is its own mirror image, the lower of two
+mirrored indices has the weight; `fill_mirrored` gives it to both.
+
+A position `one` is four words, uint64, shape (4,), as in moves.py.
 """
 
 import numpy as np
 from numba import njit
 
-from rules.games.flipop.doors import PITS, SIDE
+from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 from rules.games.flipop.engine.blocks import (
-    BLOCK,
-    CORNERS,
-    HIGH,
-    IN_FILE,
-    IN_MIRROR,
-    LEFT,
-    LEFT_PITS,
-    STAGE_OF,
-    STAGES,
-    WIDE,
+    BLOCK_PATTERNS,
+    FILE_BLOCKS,
+    FILE_PITS,
+    HIGH_BLOCKS,
+    MIRRORED_PATTERNS,
+    PIT_PATTERNS,
+    STAGE_BY_BALLS,
+    STAGE_COUNT,
+    STAGE_FILE_WEIGHTS,
+    WIDE_BLOCKS,
 )
-from rules.games.flipop.engine.weights import KINDS, MAX_WAYS, PLACES, ROOM, SIZE, STANDS, STATES
-from rules.games.flipop.position import EACH
+from rules.games.flipop.engine.weights import (
+    MAX_WAYS,
+    MOBILITY_WEIGHTS,
+    PIT_TERMS,
+    PIT_WEIGHTS,
+    SIDE_STATES,
+    SIZE,
+    STATE_WEIGHTS,
+)
+from rules.games.flipop.position import BALLS_PER_COLOUR
 from rules.training.flipop.moves import (
-    ALL,
-    FLAGS,
-    HALF,
-    LOWER,
+    ALL_PITS,
+    BLACK_TO_MOVE,
+    HALF_BITS,
+    LOWER_HALF,
+    NJIT_OPTIONS,
     NONE,
     ONE,
-    TURN,
-    lowest,
+    lowest_bit,
     open_ways,
     popcount,
 )
 
-COUNT = SIZE + STAGES * IN_FILE
-"""Numbers in the file."""
+WEIGHT_COUNT = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
+"""Weights in the file."""
 
-ACTIVE = 128
-"""Numbers that make what one position is worth, at most."""
+MAX_ACTIVE = 128
+"""Most weights that are active in one position."""
 
 _U = np.uint64
-_CODES = np.full((EACH + 1, EACH + 1, EACH + 1), -1, np.int64)
-for _number, _state in enumerate(STATES):
+_CODES = np.full((BALLS_PER_COLOUR + 1, BALLS_PER_COLOUR + 1, BALLS_PER_COLOUR + 1), -1, np.int64)
+for _number, _state in enumerate(SIDE_STATES):
     _CODES[_state] = _number
 _MIRRORED = np.array([int(f"{row:05b}"[::-1], 2) for row in range(32)], np.int64)
 
 _LEFT, _RIGHT = (
-    _U(sum(1 << pit for pit in range(PITS) if pit % SIDE == column) * (1 | 1 << 32))
-    for column in (0, SIDE - 1)
+    _U(sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE == column) * (1 | 1 << 32))
+    for column in (0, BOARD_SIDE - 1)
 )
-"""The columns at the sides, in both halves."""
+"""The outer columns as bits of pits, in both halves of a word."""
 
-_BLOCKS = [(SIDE * row + column) for row, column in (*WIDE, *HIGH)]
+_BLOCKS = [(BOARD_SIDE * row + column) for row, column in (*WIDE_BLOCKS, *HIGH_BLOCKS)]
 _FIRST_PITS = np.array(_BLOCKS, np.int64)
-_HINGES = np.int64(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
+_HINGES = np.int64(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
 _THREE = np.array(
     [sum((bits >> place & 1) * 3**place for place in range(6)) for bits in range(64)], np.int64
 )
 
 
 def _images():
-    """Per block and then per pit: where its numbers begin within a stage, and the place of each
-    index there."""
+    """Where the weights of each block and pit begin within a stage, and the place of each index.
+
+    Shapes (blocks + pits,), (blocks, BLOCK) and (pits, CORNERS).
+    """
     starts, blocks, pits = [], [], []
     for place, pit in enumerate(_BLOCKS):
-        kind = int(place >= len(WIDE))
-        column, first = pit % SIDE, len(WIDE) if kind else 0
-        other = _BLOCKS.index(pit + SIDE - 3 + kind - 2 * column, first)
-        starts.append(LEFT.index(place if place in LEFT else other) * BLOCK)
-        blocks.append(_image(BLOCK, IN_MIRROR[kind], place, other, place in LEFT))
-    for pit in range(PITS):
-        other = pit + SIDE - 1 - 2 * (pit % SIDE)
-        left = pit in LEFT_PITS
-        starts.append(len(LEFT) * BLOCK + LEFT_PITS.index(pit if left else other) * CORNERS)
-        pits.append(_image(CORNERS, IN_MIRROR[2], pit, other, left))
+        kind = int(place >= len(WIDE_BLOCKS))
+        column, first = pit % BOARD_SIDE, len(WIDE_BLOCKS) if kind else 0
+        other = _BLOCKS.index(pit + BOARD_SIDE - 3 + kind - 2 * column, first)
+        starts.append(FILE_BLOCKS.index(place if place in FILE_BLOCKS else other) * BLOCK_PATTERNS)
+        blocks.append(
+            _image(BLOCK_PATTERNS, MIRRORED_PATTERNS[kind], place, other, place in FILE_BLOCKS)
+        )
+    for pit in range(PIT_COUNT):
+        other = pit + BOARD_SIDE - 1 - 2 * (pit % BOARD_SIDE)
+        left = pit in FILE_PITS
+        starts.append(
+            len(FILE_BLOCKS) * BLOCK_PATTERNS
+            + FILE_PITS.index(pit if left else other) * PIT_PATTERNS
+        )
+        pits.append(_image(PIT_PATTERNS, MIRRORED_PATTERNS[2], pit, other, left))
     return np.array(starts, np.int64), np.array(blocks), np.array(pits)
 
 
 def _image(size, mirrored, place, other, left):
-    """The place of each index among the numbers of a block or pit whose mirror image is `other`."""
+    """The place of each index among the weights of a block or pit whose mirror image is `other`."""
     every = np.arange(size, dtype=np.uint16)  # larger numbers would not be kept in numba's cache
     if other == place:
         return np.minimum(every, mirrored.astype(np.uint16))
@@ -91,24 +108,24 @@ def _image(size, mirrored, place, other, left):
 _STARTS, _PLACE, _PLACE_PIT = _images()
 
 
-def whole(weights):
-    """The numbers with those of mirror images filled in."""
+def fill_mirrored(weights):
+    """A copy of `weights`, shape (WEIGHT_COUNT,), with the weights of mirror images filled in."""
     found = weights.copy()
-    for stage in range(STAGES):
-        part = found[SIZE + stage * IN_FILE :][:IN_FILE]
-        for number, place in enumerate(LEFT):
-            one = part[number * BLOCK :][:BLOCK]
+    for stage in range(STAGE_COUNT):
+        part = found[SIZE + stage * STAGE_FILE_WEIGHTS :][:STAGE_FILE_WEIGHTS]
+        for number, place in enumerate(FILE_BLOCKS):
+            one = part[number * BLOCK_PATTERNS :][:BLOCK_PATTERNS]
             one[:] = one[_PLACE[place]]
-        begin = len(LEFT) * BLOCK
-        for number, pit in enumerate(LEFT_PITS):
-            one = part[begin + number * CORNERS :][:CORNERS]
+        begin = len(FILE_BLOCKS) * BLOCK_PATTERNS
+        for number, pit in enumerate(FILE_PITS):
+            one = part[begin + number * PIT_PATTERNS :][:PIT_PATTERNS]
             one[:] = one[_PLACE_PIT[pit]]
     return found
 
 
-@njit(**FLAGS)
-def opposite(balls):
-    """The pits that touch a corner of a ball's pit, by halves."""
+@njit(**NJIT_OPTIONS)
+def corner_neighbours(balls):
+    """The pits diagonal to balls, as bits in both halves of a word."""
     inner_left, inner_right = balls & ~_LEFT, balls & ~_RIGHT
     return (
         (inner_right << _U(6))
@@ -118,86 +135,92 @@ def opposite(balls):
     )
 
 
-@njit(**FLAGS)
-def room_of(balls, north_east, south_west):
-    """The ways open to balls of one side."""
-    both = balls | (balls << HALF)
+@njit(**NJIT_OPTIONS)
+def way_count(balls, north_east, south_west):
+    """The number of open ways of one side's balls, at most MAX_WAYS."""
+    both = balls | (balls << HALF_BITS)
     return min(popcount(north_east & both) + popcount(south_west & both), MAX_WAYS)
 
 
-@njit(**FLAGS)
-def round_balls(balls):
-    """The pits on the board turned round."""
+@njit(**NJIT_OPTIONS)
+def rotated_balls(balls):
+    """The pits, as bits, on the board turned by 180 degrees."""
     found = np.int64(0)
     for row in range(5):
         found |= _MIRRORED[(balls >> 5 * row) & 31] << 5 * (4 - row)
     return found
 
 
-@njit(**FLAGS)
-def round_doors(bits):
-    """The hinges on the board turned round."""
+@njit(**NJIT_OPTIONS)
+def rotated_doors(bits):
+    """The hinges, as bits, on the board turned by 180 degrees."""
     found = np.int64(0)
     for row in range(4):
         found |= (_MIRRORED[(bits >> 5 * row) & 15] >> 1) << 5 * (3 - row)
     return found
 
 
-@njit(**FLAGS)
-def active(one, found):
-    """Write which numbers make what a position is worth that is not over; how many. The place of
-    one that counts for the enemy is below zero: -1 less the place."""
+@njit(**NJIT_OPTIONS)
+def write_active(one, found):
+    """Write the active weights of a position that is not over; returns their number.
+
+    `found`: int64, shape (MAX_ACTIVE,), gets indices, -1 - index if one counts for the enemy.
+    """
     count = 0
-    black = (one[1] & TURN) != NONE
+    black = (one[1] & BLACK_TO_MOVE) != NONE
     balls, (north_east, south_west) = one[0], open_ways(one[1])
     somewhere = north_east | south_west
-    somewhere = (somewhere | (somewhere >> HALF)) & ALL
-    shut = balls & ~(somewhere | (somewhere << HALF))
-    freed = shut & opposite(balls)
-    mine, theirs = balls & LOWER, balls >> HALF
+    somewhere = (somewhere | (somewhere >> HALF_BITS)) & ALL_PITS
+    shut = balls & ~(somewhere | (somewhere << HALF_BITS))
+    freed = shut & corner_neighbours(balls)
+    mine, theirs = balls & LOWER_HALF, balls >> HALF_BITS
     own, enemy = popcount(mine), popcount(theirs)
-    state = _CODES[own, popcount(shut & LOWER), popcount(freed & LOWER)]
-    other = _CODES[enemy, popcount(shut >> HALF), popcount(freed >> HALF)]
-    found[0] = len(STATES) * state + other
-    ways = room_of(mine, north_east, south_west)
-    replies = room_of(theirs, north_east, south_west)
-    at = ((own - 1) * EACH + enemy - 1) * (MAX_WAYS + 1) + ways
-    found[1] = STANDS + at * (MAX_WAYS + 1) + replies
+    state = _CODES[own, popcount(shut & LOWER_HALF), popcount(freed & LOWER_HALF)]
+    other = _CODES[enemy, popcount(shut >> HALF_BITS), popcount(freed >> HALF_BITS)]
+    found[0] = len(SIDE_STATES) * state + other
+    ways = way_count(mine, north_east, south_west)
+    replies = way_count(theirs, north_east, south_west)
+    at = ((own - 1) * BALLS_PER_COLOUR + enemy - 1) * (MAX_WAYS + 1) + ways
+    found[1] = STATE_WEIGHTS + at * (MAX_WAYS + 1) + replies
     count = 2
     first, second = np.int64(mine), np.int64(theirs)
-    low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF) & _HINGES
+    low, high = np.int64(one[1]) & _HINGES, np.int64(one[1] >> HALF_BITS) & _HINGES
     if black:
-        first, second = round_balls(first), round_balls(second)
-        low, high = round_doors(low), round_doors(high) ^ _HINGES
-    for row in range(SIDE):
+        first, second = rotated_balls(first), rotated_balls(second)
+        low, high = rotated_doors(low), rotated_doors(high) ^ _HINGES
+    for row in range(BOARD_SIDE):
         seen = 32 * ((first >> 5 * row) & 31) + ((second >> 5 * row) & 31)
-        found[count] = STANDS + ROOM + PLACES + 1024 * row + seen
+        found[count] = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + 1024 * row + seen
         count += 1
-    north, south = north_east & ALL, south_west & ALL
+    north, south = north_east & ALL_PITS, south_west & ALL_PITS
     for side in range(2):
         up = black != (side == 1)
-        start = STANDS + ROOM + ((enemy if side else own) - 1) * KINDS * PITS
+        start = (
+            STATE_WEIGHTS
+            + MOBILITY_WEIGHTS
+            + ((enemy if side else own) - 1) * PIT_TERMS * PIT_COUNT
+        )
         left = theirs if side else mine
         ahead, closed = north if up else south, shut >> _U(32 * side)
         while left:
-            pit = lowest(left)
+            pit = lowest_bit(left)
             left &= left - ONE
-            seen = start + (PITS - 1 - pit if up else pit)
+            seen = start + (PIT_COUNT - 1 - pit if up else pit)
             found[count] = -1 - seen if side else seen
             count += 1
             if (ahead >> _U(pit)) & ONE:
-                seen += PITS
+                seen += PIT_COUNT
             elif (closed >> _U(pit)) & ONE:
-                seen += 2 * PITS
+                seen += 2 * PIT_COUNT
             else:
                 continue
             found[count] = -1 - seen if side else seen
             count += 1
-    begin = SIZE + STAGE_OF[own + enemy] * IN_FILE
+    begin = SIZE + STAGE_BY_BALLS[own + enemy] * STAGE_FILE_WEIGHTS
     for place in range(len(_FIRST_PITS)):
         pit = _FIRST_PITS[place]
         ours, others = first >> pit, second >> pit
-        if place < len(WIDE):
+        if place < len(WIDE_BLOCKS):
             ours, others = (ours & 7) | (ours >> 2 & 56), (others & 7) | (others >> 2 & 56)
             doors = (low >> pit & 3) | (high >> pit & 3) << 2
         else:
@@ -209,7 +232,7 @@ def active(one, found):
         found[count] = begin + _STARTS[place] + _PLACE[place, seen]
         count += 1
     low, high = low << 6, high << 6
-    for pit in range(PITS):
+    for pit in range(PIT_COUNT):
         doors = (low >> pit & 3) | (low >> pit + 3 & 12)
         doors |= ((high >> pit & 3) | (high >> pit + 3 & 12)) << 4
         seen = ((first >> pit & 1) | (second >> pit & 1) << 1) << 8 | doors
@@ -218,9 +241,9 @@ def active(one, found):
     return count
 
 
-@njit(**FLAGS)
-def added(found, count, weights):
-    """What these numbers make."""
+@njit(**NJIT_OPTIONS)
+def weight_sum(found, count, weights):
+    """The sum of `count` active weights as from `write_active`, less those of the enemy."""
     total = weights[0] * 0
     for number in range(count):
         place = found[number]
@@ -231,8 +254,8 @@ def added(found, count, weights):
     return total
 
 
-@njit(**FLAGS)
-def judged(one, weights):
-    """Points for the mover of a position that is not over."""
-    found = np.empty(ACTIVE, np.int64)
-    return np.int64(added(found, active(one, found), weights))
+@njit(**NJIT_OPTIONS)
+def evaluate(one, weights):
+    """The static evaluation in points for the mover of a position that is not over."""
+    found = np.empty(MAX_ACTIVE, np.int64)
+    return np.int64(weight_sum(found, write_active(one, found), weights))

@@ -1,7 +1,7 @@
 """Flipop in compiled code for training: the moves and ends of the default game.
 
-A position is the four words of engine/paths.py. Moves are those of rules/games/flipop,
-written a second time; tests hold them together.
+A position `one` is the four words of engine/paths.py, uint64, shape (4,). `out` has one position a
+row, shape (MAX_LEGAL_MOVES, 4). The moves repeat rules/games/flipop; tests compare both.
 """
 
 import numpy as np
@@ -10,35 +10,35 @@ from numba.core import types
 
 from rules.contract.board import cells
 from rules.contract.value import WIN
-from rules.games.flipop.doors import EXITS, PITS, SIDE, WAYS
-from rules.games.flipop.engine.paths import BLACK, as_ban
+from rules.games.flipop.doors import BOARD_SIDE, EXIT_PITS, PIT_COUNT, WAY_BY_PITS
+from rules.games.flipop.engine.paths import BLACK_TURN, ban_bit
 
 _U = np.uint64
-NONE, ONE, HALF, _FIVE = _U(0), _U(1), _U(32), _U(SIDE)
-LOWER = _U((1 << 32) - 1)
-ALL = _U((1 << PITS) - 1)
-_HINGES = _U(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
-TURN = _U(BLACK)
-"""Black is on turn."""
+NONE, ONE, HALF_BITS, _FIVE = _U(0), _U(1), _U(32), _U(BOARD_SIDE)
+LOWER_HALF = _U((1 << 32) - 1)
+ALL_PITS = _U((1 << PIT_COUNT) - 1)
+_HINGES = _U(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
+BLACK_TO_MOVE = _U(BLACK_TURN)
+"""The bit of a position's second word that says that black moves."""
 
-_EXITS = np.array([EXITS[0] | EXITS[1] << 32, EXITS[1] | EXITS[0] << 32], np.uint64)
-"""Of the mover and the enemy, by who moves."""
+_EXITS = np.array([EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64)
+"""The exits of mover and enemy as bits in both halves, by player on turn."""
 
 
 def _by_way(what, kind):
-    """What is said of every way, by its number; 0 where there is no way."""
-    found = np.zeros(4 * PITS, kind)
-    for way in WAYS.values():
+    """An array of `what` of every way, by its number; 0 if there is no such way."""
+    found = np.zeros(4 * PIT_COUNT, kind)
+    for way in WAY_BY_PITS.values():
         found[way.number] = what(way)
     return found
 
 
 def _doors(way):
-    """The hinges of a passage as bits, and the doors that lie in it, as the words have them."""
+    """The hinges of a passage as bits, and how doors lie that are in it, as in the words."""
     hinges = points = 0
     for door in cells(way.doors):
         hinge, direction = divmod(door, 4)
-        bit = 1 << SIDE * (hinge // 4) + hinge % 4
+        bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
         hinges |= bit
         points |= bit * (direction & 1) | (bit << 32) * (direction >> 1)
     return hinges, points
@@ -51,77 +51,80 @@ _SOURCE = _by_way(lambda way: way.left | way.left << 32, np.uint64)
 _UP = _by_way(lambda way: max(0, way.target - way.source), np.uint64)
 _DOWN = _by_way(lambda way: max(0, way.source - way.target), np.uint64)
 _BACK, _BACK_TOO = (
-    _by_way(lambda way, half=half: as_ban(way.back.bit_length() - 1, half), np.uint64)
+    _by_way(lambda way, half=half: ban_bit(way.back.bit_length() - 1, half), np.uint64)
     for half in (0, 1)
 )
-"""What bans the way back, in the two words for that."""
+"""The bits that ban the way back (FP-11), for the third and the fourth word."""
 _TARGET = _by_way(lambda way: way.target + 1, np.int64) - 1
-"""The pit behind a way; -1 where there is no way."""
+"""The pit that a way leads to; -1 if there is no such way."""
 
-MOVES, PLIES = 160, 40
-"""Moves of a position and plies of a search, at most."""
+MAX_LEGAL_MOVES, MAX_SEARCH_PLIES = 160, 40
+"""Most moves of a position and most plies of a search."""
 
-FLAGS = {"cache": True, "nogil": True}
+NJIT_OPTIONS = {"cache": True, "nogil": True}
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def popcount(x):
+    """The number of set bits of a uint64."""
     x = x - ((x >> _U(1)) & _U(0x5555555555555555))
     x = (x & _U(0x3333333333333333)) + ((x >> _U(2)) & _U(0x3333333333333333))
     x = (x + (x >> _U(4))) & _U(0x0F0F0F0F0F0F0F0F)
     return np.int64((x * _U(0x0101010101010101)) >> _U(56))
 
 
-@njit(**FLAGS)
-def lowest(x):
-    """The number of the lowest bit."""
+@njit(**NJIT_OPTIONS)
+def lowest_bit(x):
+    """The index of the lowest set bit."""
     return popcount((x & (~x + ONE)) - ONE)
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def open_ways(doors):
-    low, high = doors & _HINGES, (doors >> HALF) & _HINGES
+    """The open ways as two words of bits: north and east, south and west."""
+    low, high = doors & _HINGES, (doors >> HALF_BITS) & _HINGES
     both = low & high
     east = (_HINGES & ~(low | high)) | ((high ^ both) << _FIVE)
     south = both | ((low ^ both) << ONE)
-    return (south << _FIVE) | (east << HALF), south | (east << _U(33))
+    return (south << _FIVE) | (east << HALF_BITS), south | (east << _U(33))
 
 
-@njit(**FLAGS)
-def swinging(doors, way):
-    """The hinges whose doors lie in the passage, as bits."""
+@njit(**NJIT_OPTIONS)
+def passage_hinges(doors, way):
+    """The hinges, as bits, whose doors lie in the passage of `way`."""
     fitting = ~(doors ^ _POINTS[way])
-    return fitting & (fitting >> HALF) & _PASSAGE[way]
+    return fitting & (fitting >> HALF_BITS) & _PASSAGE[way]
 
 
-@njit(**FLAGS)
-def swung(doors, hinges, way):
-    """The doors after these have swung open for that way."""
-    high = hinges << HALF
+@njit(**NJIT_OPTIONS)
+def swung_doors(doors, hinges, way):
+    """The doors after those at `hinges` have swung open for `way`."""
+    high = hinges << HALF_BITS
     doors = (doors ^ hinges) & ~high
     if way & 2:
         doors |= high
     return doors
 
 
-@njit(**FLAGS)
-def banned(north_east, south_west, way):
+@njit(**NJIT_OPTIONS)
+def is_banned(north_east, south_west, way):
+    """Whether the bans (FP-11), as in the third and fourth word, hold for `way`."""
     bit = ONE << _U((way >> 2) + 32 * (way & 1))
     return ((south_west if way & 2 else north_east) & bit) != NONE
 
 
-@njit(**FLAGS)
-def rolled(balls, way):
-    """The ball that leaves by this way, as a bit of its half, and where it arrives."""
+@njit(**NJIT_OPTIONS)
+def roll(balls, way):
+    """The bits, in its half of a word, of the ball that leaves by `way` and of its target."""
     gone = balls & _SOURCE[way]
     return gone, (gone << _UP[way]) >> _DOWN[way]
 
 
-@njit(**FLAGS)
-def put(out, count, balls, doors, north_east, south_west):
-    """A position for the other player; how many there are."""
-    out[count, 0] = (balls >> HALF) | (balls << HALF)
-    out[count, 1] = doors ^ TURN
+@njit(**NJIT_OPTIONS)
+def write_child(out, count, balls, doors, north_east, south_west):
+    """Write the position after a move to row `count`, for the other player; returns `count` + 1."""
+    out[count, 0] = (balls >> HALF_BITS) | (balls << HALF_BITS)
+    out[count, 1] = doors ^ BLACK_TO_MOVE
     out[count, 2], out[count, 3] = north_east, south_west
     return count + 1
 
@@ -132,125 +135,131 @@ _PUSH = types.int64(
 )  # fmt: skip
 
 
-@njit(_PUSH, **FLAGS)
-def push(before, way, rest, moved, doors, north_east, south_west, free, others, out, count):
-    """Add every chain that goes on after the step `way` into a taken pit: `rest` are balls that
-    have not moved, `moved` those that have, `others` the pits of the former."""
+@njit(_PUSH, **NJIT_OPTIONS)
+def write_pushes(before, way, rest, moved, doors, north_east, south_west, free, others, out, count):
+    """Write all positions after chains that go on from step `way` into a taken pit (FP-6 to FP-8).
+
+    `rest` are balls that have not moved, `others` their pits, `moved` balls that have. Returns the
+    new number of rows.
+    """
     pit, direction = _TARGET[way], way & 3
-    exits = _EXITS[1 if before[1] & TURN else 0]
+    exits = _EXITS[1 if before[1] & BLACK_TO_MOVE else 0]
     for side in range(2):
         onward = 4 * pit + ((direction + 1 + 2 * side) & 3)
-        if _TARGET[onward] < 0 or banned(before[2], before[3], onward):
+        if _TARGET[onward] < 0 or is_banned(before[2], before[3], onward):
             continue
-        entered, hinges = _ENTERED[onward], swinging(before[1], onward)
+        entered, hinges = _ENTERED[onward], passage_hinges(before[1], onward)
         ends = (free & entered) != NONE
         if not ends and ((others & entered) == NONE or hinges == NONE):
             continue
-        gone, there = rolled(rest, onward)
+        gone, there = roll(rest, onward)
         there &= ~exits
         ban_one, ban_two = north_east, south_west
         if there:
             ban_one |= _BACK[onward]
             ban_two |= _BACK_TOO[onward]
-        turned = swung(doors, hinges, onward)
+        turned = swung_doors(doors, hinges, onward)
         if ends:
-            count = put(out, count, (rest ^ gone) | moved | there, turned, ban_one, ban_two)
+            count = write_child(out, count, (rest ^ gone) | moved | there, turned, ban_one, ban_two)
         else:
-            count = push(
+            count = write_pushes(
                 before, onward, rest ^ gone, moved | there, turned, ban_one, ban_two, free,
                 others & ~entered, out, count,
             )  # fmt: skip
     return count
 
 
-@njit(**FLAGS)
-def children(one, out):
-    """The positions after all moves but a forced pass; how many there are."""
+@njit(**NJIT_OPTIONS)
+def write_children(one, out):
+    """Write the positions after all moves except a forced pass to `out`; returns their number."""
     balls, doors = one[0], one[1]
-    taken = (balls | (balls >> HALF)) & ALL
-    own = balls & LOWER
-    own |= own << HALF
+    taken = (balls | (balls >> HALF_BITS)) & ALL_PITS
+    own = balls & LOWER_HALF
+    own |= own << HALF_BITS
     ways = open_ways(doors)
-    exits = _EXITS[1 if doors & TURN else 0]
+    exits = _EXITS[1 if doors & BLACK_TO_MOVE else 0]
     count = 0
     for half in range(2):
         left = ways[half] & own & ~one[2 + half]
         while left:
-            bit = lowest(left)
+            bit = lowest_bit(left)
             left &= left - ONE
             way = 4 * (bit & 31) + 2 * half + (bit >> 5)
-            gone, there = rolled(balls, way)
+            gone, there = roll(balls, way)
             there &= ~exits
-            rest, turned = balls ^ gone, swung(doors, swinging(doors, way), way)
+            rest, turned = balls ^ gone, swung_doors(doors, passage_hinges(doors, way), way)
             if taken & _ENTERED[way]:
-                start = gone & ALL
+                start = gone & ALL_PITS
                 ban_one = _BACK[way] if there else NONE
                 ban_two = _BACK_TOO[way] if there else NONE
-                count = push(
+                count = write_pushes(
                     one, way, rest, there, turned, ban_one, ban_two,
-                    (~taken & ALL) | start, taken & ~(start | _ENTERED[way]), out, count,
+                    (~taken & ALL_PITS) | start, taken & ~(start | _ENTERED[way]), out, count,
                 )  # fmt: skip
             else:
-                count = put(out, count, rest | there, turned, NONE, NONE)
+                count = write_child(out, count, rest | there, turned, NONE, NONE)
     return count
 
 
-@njit(**FLAGS)
-def singles(one):
-    """Whether the mover has a move that pushes nothing."""
+@njit(**NJIT_OPTIONS)
+def has_plain_move(one):
+    """Whether the mover has a move that pushes no ball."""
     balls = one[0]
-    empty = ~(balls | (balls >> HALF)) & ALL
-    own = balls & LOWER
-    own |= own << HALF
+    empty = ~(balls | (balls >> HALF_BITS)) & ALL_PITS
+    own = balls & LOWER_HALF
+    own |= own << HALF_BITS
     north_east, south_west = open_ways(one[1])
-    north_east &= own & ~one[2] & ((empty << _FIVE) | ((empty >> ONE) << HALF))
+    north_east &= own & ~one[2] & ((empty << _FIVE) | ((empty >> ONE) << HALF_BITS))
     south_west &= own & ~one[3] & ((empty >> _FIVE) | (empty << _U(33)))
     return (north_east | south_west) != NONE
 
 
-@njit(**FLAGS)
-def verdict(one):
-    """Who is ahead by balls left: WIN, 0 or -WIN for the mover."""
-    own, enemy = popcount(one[0] & LOWER), popcount(one[0] >> HALF)
+@njit(**NJIT_OPTIONS)
+def lead_score(one):
+    """The score by balls left (FP-12): WIN, 0 or -WIN for the mover."""
+    own, enemy = popcount(one[0] & LOWER_HALF), popcount(one[0] >> HALF_BITS)
     return WIN if own < enemy else -WIN if own > enemy else 0
 
 
-@njit(**FLAGS)
-def passed(one, out):
-    """The position after a pass."""
-    put(out, 0, one[0], one[1], NONE, NONE)
+@njit(**NJIT_OPTIONS)
+def write_pass(one, out):
+    """Write the position after a pass to the first row of `out`."""
+    write_child(out, 0, one[0], one[1], NONE, NONE)
 
 
-@njit(**FLAGS)
-def put_down(one, out):
-    """Copy the words of a position; an assignment of arrays would take seconds to compile."""
+@njit(**NJIT_OPTIONS)
+def copy_position(one, out):
+    """Copy the words of a position to `out`; slices would take seconds to compile."""
     for word in range(4):
         out[word] = one[word]
 
 
-@njit(**FLAGS)
-def stuck(one, spare, out):
-    """Whether neither player can move."""
-    put_down(one, spare[0])
+@njit(**NJIT_OPTIONS)
+def is_stuck(one, spare, out):
+    """Whether neither player can move; `spare` and `out` are overwritten."""
+    copy_position(one, spare[0])
     for _ in range(2):
-        if singles(spare[0]) or children(spare[0], out):
+        if has_plain_move(spare[0]) or write_children(spare[0], out):
             return False
-        passed(spare[0], spare)
+        write_pass(spare[0], spare)
     return True
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def perft(one, depth, work):
-    """How many lines of so many plies there are, forced passes counted as plies."""
+    """The number of lines of `depth` plies; a forced pass is a ply.
+
+    `work`: uint64, shape (depth + 1, MAX_LEGAL_MOVES, 4), is overwritten.
+    """
     if depth == 0:
         return 1
-    if not one[0] >> HALF or not one[0] & LOWER:
+    if not one[0] >> HALF_BITS or not one[0] & LOWER_HALF:
         return 0
-    count = children(one, work[depth])
+    count = write_children(one, work[depth])
     if count == 0:
-        if stuck(one, work[depth], work[depth - 1]):
+        if is_stuck(one, work[depth], work[depth - 1]):
             return 0
-        passed(one, work[depth])
+        write_pass(one, work[depth])
         count = 1
     total = 0
     for number in range(count):

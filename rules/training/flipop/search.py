@@ -1,49 +1,50 @@
-"""Flipop's alpha-beta in compiled code, for training."""
+"""Flipop's alpha-beta search in compiled code, for training. Positions are as in moves.py."""
 
 import numpy as np
 from numba import njit
 from numba.core import types
 
 from rules.contract.value import WIN
-from rules.games.flipop.engine.batch import CIRCLE as _CIRCLE
-from rules.games.flipop.position import CAP
-from rules.training.flipop.evaluation import judged
+from rules.games.flipop.engine.batch import CYCLE_POINTS as _CIRCLE
+from rules.games.flipop.position import CAP_PLIES
+from rules.training.flipop.evaluation import evaluate
 from rules.training.flipop.moves import (
-    FLAGS,
-    HALF,
-    LOWER,
-    children,
-    passed,
+    HALF_BITS,
+    LOWER_HALF,
+    NJIT_OPTIONS,
+    copy_position,
+    is_stuck,
+    lead_score,
     popcount,
-    put_down,
-    stuck,
-    verdict,
+    write_children,
+    write_pass,
 )
 
-CIRCLE = int(_CIRCLE)
+CYCLE_SCORE = int(_CIRCLE)
+"""Points for a line that repeats until the match ends by balls left (FP-13)."""
 
 
-@njit(**FLAGS)
-def at_rest(one, ply, weights, spare, out):
-    """The judge's points, or what an end is worth."""
-    if not one[0] >> HALF:
+@njit(**NJIT_OPTIONS)
+def leaf_value(one, ply, weights, spare, out):
+    """The score of a leaf in points: the evaluation, or the end of the match."""
+    if not one[0] >> HALF_BITS:
         return -WIN + ply
-    if not one[0] & LOWER:
+    if not one[0] & LOWER_HALF:
         return WIN - ply
-    if stuck(one, spare, out):
-        return sooner(verdict(one), ply)
-    return judged(one, weights)
+    if is_stuck(one, spare, out):
+        return ply_adjusted(lead_score(one), ply)
+    return evaluate(one, weights)
 
 
-@njit(**FLAGS)
-def sooner(end, ply):
-    """An end that is reached after so many plies."""
+@njit(**NJIT_OPTIONS)
+def ply_adjusted(end, ply):
+    """The score of an end that is reached after `ply` plies: nearer wins count more."""
     return end - ply if end > 0 else end + ply if end < 0 else 0
 
 
-@njit(**FLAGS)
-def stood(one, past, begun, length):
-    """How often a position is among those past, from `begun` on."""
+@njit(**NJIT_OPTIONS)
+def count_repetitions(one, past, begun, length):
+    """Count how often `one` occurs in rows `begun` to `length` of `past` with the same mover."""
     found = 0
     for at in range(length - 2, begun - 1, -2):
         if (
@@ -60,39 +61,42 @@ _VALUE = types.int64(
 )  # fmt: skip
 
 
-@njit(_VALUE, **FLAGS)
-def value(one, depth, ply, alpha, beta, weights, work, past, begun, length):
-    """Alpha-beta so many plies deep; a pass is no ply.
+@njit(_VALUE, **NJIT_OPTIONS)
+def alpha_beta(one, depth, ply, alpha, beta, weights, work, past, begun, length):
+    """The alpha-beta score in points for the mover, `depth` plies deep; a pass is no ply.
 
-    Rows `begun` to `length` of `past` are the positions before this one since a ball left; who
-    comes back to one of them, or to the cap, is taken to go round until the match ends (FP-13).
+    `work`: uint64, shape (MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, 4), is overwritten. Rows `begun` to
+    `length` of `past`, uint64, shape (CAP + MAX_SEARCH_PLIES, 4), are the positions since a ball
+    left. A repetition of one of them, or the cap, counts as CYCLE_SCORE (FP-13).
     """
     out = work[ply]
     if depth <= 0:
-        return at_rest(one, ply, weights, work[ply + 1], out)
-    if not one[0] >> HALF:
+        return leaf_value(one, ply, weights, work[ply + 1], out)
+    if not one[0] >> HALF_BITS:
         return -WIN + ply
-    if not one[0] & LOWER:
+    if not one[0] & LOWER_HALF:
         return WIN - ply
-    if ply and (length - begun >= CAP or stood(one, past, begun, length)):
-        return verdict(one) // WIN * CIRCLE
-    count = children(one, out)
-    put_down(one, past[length])
+    if ply and (length - begun >= CAP_PLIES or count_repetitions(one, past, begun, length)):
+        return lead_score(one) // WIN * CYCLE_SCORE
+    count = write_children(one, out)
+    copy_position(one, past[length])
     if count == 0:
-        if stuck(one, out, work[ply + 1]):
-            return sooner(verdict(one), ply)
-        passed(one, out)
-        return -value(out[0], depth, ply + 1, -beta, -alpha, weights, work, past, begun, length + 1)
+        if is_stuck(one, out, work[ply + 1]):
+            return ply_adjusted(lead_score(one), ply)
+        write_pass(one, out)
+        return -alpha_beta(
+            out[0], depth, ply + 1, -beta, -alpha, weights, work, past, begun, length + 1
+        )
     hopes = np.empty(count, np.int64)
     if depth > 1:
         for number in range(count):
             child = out[number]
-            if not child[0] & LOWER:
+            if not child[0] & LOWER_HALF:
                 hopes[number] = -WIN
-            elif not child[0] >> HALF:
+            elif not child[0] >> HALF_BITS:
                 hopes[number] = WIN
             else:
-                hopes[number] = -judged(child, weights)
+                hopes[number] = -evaluate(child, weights)
     balls = popcount(one[0])
     best = np.int64(-2 * WIN)
     for at in range(count):
@@ -106,7 +110,7 @@ def value(one, depth, ply, alpha, beta, weights, work, past, begun, length):
                 for word in range(4):
                     out[at, word], out[top, word] = out[top, word], out[at, word]
         since = length + 1 if popcount(out[at, 0]) < balls else begun
-        found = -value(
+        found = -alpha_beta(
             out[at], depth - 1, ply + 1, -beta, -max(alpha, best), weights, work, past, since,
             length + 1,
         )  # fmt: skip

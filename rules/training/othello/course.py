@@ -1,5 +1,4 @@
-"""How Othello's patterns are trained: positions of many matches in compiled code, then a fit stage
-after stage."""
+"""Trains Othello's patterns: positions of compiled self-play, then a fit of stage after stage."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,30 +11,36 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed
-from rules.games.othello import OTHELLO, learned_judge
+from rules.engine.data.packed import packed_file
+from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.weights import PATH
 from rules.training.course import Arrays
-from rules.training.othello.opening_book import made
-from rules.training.othello.unpacked import Floats, bytes_of, learned, numbers, spread
+from rules.training.othello.opening_book import book_module
+from rules.training.othello.unpacked import (
+    Floats,
+    compiled_weights,
+    file_bytes,
+    stage_weights,
+    weight_numbers,
+)
 
-MATCHES = 20_000
-"""In a shard; each gives up to four positions to a stage."""
+SHARD_MATCHES = 20_000
+"""Matches of a shard; each gives up to four positions to a stage."""
 
-MEASURED, DEEPEST = 300, 8
-"""Positions of each stage in which ProbCut's margins are measured, and plies looked ahead."""
+MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
+"""Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""
 
-WIDER = 1.1
-"""Deviations of deeper values, as times those of two plies less."""
+_DEVIATION_GROWTH = 1.1
+"""The factor from the deviation of a depth to that of two plies more, for greater depths."""
 
-CLEAR = 3000
-"""Hundredths of a disc beyond which a position is left out of that, being decided."""
+_DECIDED_POINTS = 3000
+"""Points (100 is one disc) above which a position is decided and left out of the margins."""
 
-WIDEST = 10
-"""Hundredths of a disc: the coarsest scale of a stage."""
+_MAX_SCALE = 10
+"""Points: the coarsest scale of a stage."""
 
 
 class OthelloCourse:
@@ -49,29 +54,34 @@ class OthelloCourse:
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """Positions of matches as `own` and `enemy`, a column for a number of discs; without
-        labels."""
-        from rules.training.othello.self_play import various
+        """Play a shard: `own` and `enemy`, uint64, shape (matches, 60), as in `varied_positions`.
+
+        Positions have no labels yet.
+        """
+        from rules.training.othello.self_play import varied_positions
 
         chance = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
-        own, enemy = various(MATCHES, chance, *_judge(weights))
+        own, enemy = varied_positions(SHARD_MATCHES, chance, *_evaluation(weights))
         return {"own": own, "enemy": enemy}
 
     def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """Labels and weights, stage by stage from the end."""
+        """Label and fit, stage by stage from the end; returns the content of a weights file."""
         from rules.training.othello import stages
 
         data = [dict(np.load(path)) for path in shards]
         own, enemy = (np.concatenate([one[name] for one in data]) for name in ("own", "enemy"))
-        before = np.zeros((form.STAGES, sum(form.COUNTS)))
-        margins = np.zeros((form.STAGES, 2, form.DEPTHS), np.int32)
+        before = np.zeros((form.PATTERN_STAGES, sum(form.WEIGHT_COUNTS)))
+        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS), np.int32)
         if weights is not None:
-            before = learned(weights.read_bytes())
-            margins = form.parsed(bytes_of(weights.read_bytes()))[1]
-        return written(stages.found(own, enemy, before, numbers()), margins)
+            before = stage_weights(weights.read_bytes())
+            margins = form.parse_patterns(file_bytes(weights.read_bytes()))[1]
+        return weights_file(stages.fit_stages(own, enemy, before, weight_numbers()), margins)
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Othello with those patterns."""
+        """Othello that evaluates with the patterns in `data`; made by hand if None.
+
+        Raises ValueError if `data` is damaged.
+        """
         if data is None:
             return replace(
                 OTHELLO,
@@ -79,70 +89,80 @@ class OthelloCourse:
                     OTHELLO.engine, evaluate=by_hand, batch_rules=OthelloBatch, warm_up=None
                 ),
             )
-        patterns = form.Patterns(bytes_of(data))
+        patterns = form.Patterns(file_bytes(data))
         for _ in patterns.build():
             pass
         rules = OthelloBatch(patterns)
-        judge = partial(learned_judge, patterns)
+        evaluate = partial(evaluate_with_patterns, patterns)
         return replace(
             OTHELLO,
-            engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules, warm_up=None),
+            engine=replace(
+                OTHELLO.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None
+            ),
         )
 
     def margins(self, data: bytes) -> bytes:
-        """The same file with the leans and deviations for ProbCut: in each stage the mean and the
-        standard deviation of what the values of a depth lie above those of its look."""
-        from rules.training.othello.search import looked
-        from rules.training.othello.self_play import matches
+        """Measure ProbCut's margins for the evaluation in `data`; returns the file with them.
 
-        judge = spread(data)
-        own, enemy, _ = matches(MEASURED, 1, 2, 0, 0.1, 1.0, *judge)
-        stages = form.STAGE_OF.take(np.bitwise_count(own | enemy))
-        depths = np.arange(1, DEEPEST + 1)
-        found = np.zeros((form.STAGES, 2, form.DEPTHS))
-        for stage in range(form.STAGES - 1, -1, -1):
-            some = np.flatnonzero(stages == stage)[:MEASURED]
+        They are, by stage and depth, mean and standard deviation of the differences between the
+        scores of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995).
+        """
+        from rules.training.othello.search import values_at_depths
+        from rules.training.othello.self_play import labelled_matches
+
+        evaluation = compiled_weights(data)
+        own, enemy, _ = labelled_matches(MARGIN_POSITIONS, 1, 2, 0, 0.1, 1.0, *evaluation)
+        stages = form.STAGE_BY_DISCS.take(np.bitwise_count(own | enemy))
+        depths = np.arange(1, MARGIN_DEPTH + 1)
+        found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
+            some = np.flatnonzero(stages == stage)[:MARGIN_POSITIONS]
             if not len(some):  # so early all plies were random: as in the next stage
                 found[stage] = found[stage + 1]
                 continue
-            values = looked(own[some], enemy[some], depths, *judge)
+            values = values_at_depths(own[some], enemy[some], depths, *evaluation)
             for depth in depths[1:].tolist():
-                look = values[form.look(depth) - 1]
-                above = (values[depth - 1] - look)[np.abs(look) < CLEAR]
+                look = values[form.probcut_plies(depth) - 1]
+                above = (values[depth - 1] - look)[np.abs(look) < _DECIDED_POINTS]
                 if len(above):
                     found[stage, :, depth - 2] = above.mean(), above.std()
-            print(f"stage {stage}: {np.round(found[stage, :, : DEEPEST - 1])}", flush=True)
-        for column in range(DEEPEST - 1, form.DEPTHS):
-            found[:, :, column] = found[:, :, column - 2] * (1.0, WIDER)
-        scales, _, weights = form.parsed(bytes_of(data))
-        return packed(form.LINE, form.raw(scales, np.round(found).astype(np.int32), weights))
+            print(f"stage {stage}: {np.round(found[stage, :, : MARGIN_DEPTH - 1])}", flush=True)
+        for column in range(MARGIN_DEPTH - 1, form.PROBCUT_DEPTHS):
+            found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
+        scales, _, weights = form.parse_patterns(file_bytes(data))
+        return packed_file(
+            form.HEADER_LINE, form.pattern_bytes(scales, np.round(found).astype(np.int32), weights)
+        )
 
     def book(self, workers: Workers) -> str:
-        """Good first moves by the judge in the folder of Othello."""
-        return made(self.weights, workers)
+        """Make the opening book with the evaluation in Othello's folder; returns its module."""
+        return book_module(self.weights, workers)
 
 
-def _judge(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """The compiled judge with the weights of a file, or the one by hand."""
-    from rules.training.othello.evaluation import ROW
+def _evaluation(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """The compiled evaluation with the weights of a file, or the one made by hand."""
+    from rules.training.othello.evaluation import STAGE_WEIGHTS
 
     if weights is None:
-        return np.zeros(form.STAGES * ROW, np.int16), np.zeros(form.STAGES, np.int64)
-    return spread(weights.read_bytes())
+        return np.zeros(form.PATTERN_STAGES * STAGE_WEIGHTS, np.int16), np.zeros(
+            form.PATTERN_STAGES, np.int64
+        )
+    return compiled_weights(weights.read_bytes())
 
 
-def written(weights: Floats, margins: NDArray[np.int32]) -> bytes:
-    """The file of these weights, in hundredths of a disc, and margins.
+def weights_file(weights: Floats, margins: NDArray[np.int32]) -> bytes:
+    """The content of a weights file.
 
-    Mobility, of which each position has one weight, gives what lies in the middle of its weights to
-    the patterns: so all of them are small, and no value changes.
+    `weights`: in points, float64, shape (STAGES, sum(COUNTS)); `margins`: int32, shape (STAGES, 2,
+    DEPTHS). Each position has one weight of mobility. The middle of these weights moves into the
+    patterns: all weights become small, and no evaluation changes.
     """
-    mobility = weights[:, -2 * form.MOVES :]
+    mobility = weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :]
     middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    patterns = sum(len(form.images(kind)) for kind in form.KINDS)
+    patterns = sum(len(form.pattern_images(kind)) for kind in form.PATTERN_CELLS)
     weights = weights + middle / patterns
-    weights[:, -2 * form.MOVES :] -= middle * (1 + 1 / patterns)
+    weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
-    scales = np.clip(np.ceil(most / 127), 1, WIDEST).astype(np.int32)
+    scales = np.clip(np.ceil(most / 127), 1, _MAX_SCALE).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed(form.LINE, form.raw(scales, margins, small))
+    return packed_file(form.HEADER_LINE, form.pattern_bytes(scales, margins, small))

@@ -1,33 +1,41 @@
-"""Othello's judge in compiled code for training.
+"""Othello's evaluation in compiled code for training.
 
-The judge is that of rules/games/othello/engine/patterns.py, written a second time; a test
-holds them together.
+It repeats rules/games/othello/engine/patterns.py; a test compares both. Boards are bitboards,
+uint64, bit 8*row + column.
 """
 
 import numpy as np
 from numba import njit
 
-from rules.games.othello.engine.patterns import KINDS, MOVES, SIZES, STAGES, images
-from rules.training.othello.moves import FLAGS, legal, popcount
+from rules.games.othello.engine.patterns import (
+    INDEX_COUNTS,
+    MOBILITY_WEIGHT_COUNT,
+    PATTERN_CELLS,
+    PATTERN_STAGES,
+    pattern_images,
+)
+from rules.training.othello.moves import NJIT_OPTIONS, legal_squares, popcount
 
 _U = np.uint64
 _CORNERS = _U(0x8100000000000081)
 
-INSTANCES = [(number, cells) for number, kind in enumerate(KINDS) for cells in images(kind)]
-COUNT = len(INSTANCES)
-WIDE = 48
-"""Instances and two that are always empty, so that a position's indices are whole vectors."""
+_INSTANCES = [
+    (number, cells) for number, kind in enumerate(PATTERN_CELLS) for cells in pattern_images(kind)
+]
+INSTANCE_COUNT = len(_INSTANCES)
+INDEX_ROOM = 48
+"""Length of an index array: the instances and two empty places, to fill vector registers."""
 
-STARTS = np.array([sum(SIZES[:number]) for number, _ in INSTANCES], np.int32)
-"""Per instance where its kind's weights begin, all kinds and at last the moves in one row."""
-MOVES_AT = sum(SIZES)
-ROW = MOVES_AT + 2 * MOVES
+KIND_STARTS = np.array([sum(INDEX_COUNTS[:number]) for number, _ in _INSTANCES], np.int32)
+"""Per instance the start of its kind's weights within a stage: all kinds, then mobility."""
+MOBILITY_START = sum(INDEX_COUNTS)
+STAGE_WEIGHTS = MOBILITY_START + 2 * MOBILITY_WEIGHT_COUNT
 
 
 def _places() -> np.ndarray:
-    """By row of the board and the eight bits on it: what they add to each index, for one colour."""
-    found = np.zeros((8, 256, WIDE), np.uint16)
-    for instance, (_, cells) in enumerate(INSTANCES):
+    """What a row of own discs adds to each index, uint16, shape (8, 256, INDEX_ROOM)."""
+    found = np.zeros((8, 256, INDEX_ROOM), np.uint16)
+    for instance, (_, cells) in enumerate(_INSTANCES):
         for digit, cell in enumerate(cells):
             row, column = divmod(cell, 8)
             for byte in range(256):
@@ -36,40 +44,56 @@ def _places() -> np.ndarray:
     return found
 
 
-PLACES = _places()
+_INDEX_SUMMANDS = _places()
 
 
-@njit(**FLAGS)
-def indices(own, enemy, out):
-    """The index of every instance, base 3: 0 empty, 1 own, 2 enemy."""
-    for i in range(WIDE):
+@njit(**NJIT_OPTIONS)
+def write_indices(own, enemy, out):
+    """Write the index of every instance to `out`, uint16, shape (INDEX_ROOM,).
+
+    An index is a number to base 3: 0 empty, 1 own, 2 enemy.
+    """
+    for i in range(INDEX_ROOM):
         out[i] = 0
     for row in range(8):
-        mine = PLACES[row, np.int64((own >> _U(8 * row)) & _U(255))]
-        other = PLACES[row, np.int64((enemy >> _U(8 * row)) & _U(255))]
-        for i in range(WIDE):
+        mine = _INDEX_SUMMANDS[row, np.int64((own >> _U(8 * row)) & _U(255))]
+        other = _INDEX_SUMMANDS[row, np.int64((enemy >> _U(8 * row)) & _U(255))]
+        for i in range(INDEX_ROOM):
             out[i] += mine[i] + np.uint16(2) * other[i]
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def stage_of(empty):
-    return min(max((60 - empty) // 4, 0), STAGES - 1)
+    """The stage of a position with `empty` empty squares."""
+    return min(max((60 - empty) // 4, 0), PATTERN_STAGES - 1)
 
 
-@njit(**FLAGS)
-def judged(own, enemy, moves, weights, scales, room):
-    """Hundredths of a disc for the mover, who has so many legal fields: by patterns, or by hand
-    where the scale is zero. `weights` are those of all stages in one row."""
+@njit(**NJIT_OPTIONS)
+def evaluate(own, enemy, moves, weights, scales, room):
+    """The static evaluation in points for the mover, who has `moves` legal squares.
+
+    By patterns, or by hand if the stage's scale is 0. `weights`: int16, shape (STAGES *
+    STAGE_WEIGHTS,); `scales`: int64, shape (STAGES,); `room`: from `work_arrays`, overwritten.
+    """
     empty = popcount(~(own | enemy))
     stage = stage_of(empty)
     if scales[stage] == 0:
         near = _U(0x0042000000004200)
-        value = 60 * (moves - popcount(legal(enemy, own)))
+        value = 60 * (moves - popcount(legal_squares(enemy, own)))
         value += 900 * (popcount(own & _CORNERS) - popcount(enemy & _CORNERS))
         return value - 400 * (popcount(own & near) - popcount(enemy & near))
-    indices(own, enemy, room[0])
-    begin = _U(stage * ROW)
-    total = np.int32(weights[begin + _U(MOVES_AT + MOVES * (empty & 1) + min(moves, MOVES - 1))])
-    for i in range(COUNT):
-        total += np.int32(weights[begin + _U(STARTS[i]) + _U(room[0][i])])
+    write_indices(own, enemy, room[0])
+    begin = _U(stage * STAGE_WEIGHTS)
+    total = np.int32(
+        weights[
+            begin
+            + _U(
+                MOBILITY_START
+                + MOBILITY_WEIGHT_COUNT * (empty & 1)
+                + min(moves, MOBILITY_WEIGHT_COUNT - 1)
+            )
+        ]
+    )
+    for i in range(INSTANCE_COUNT):
+        total += np.int32(weights[begin + _U(KIND_STARTS[i]) + _U(room[0][i])])
     return np.int64(total) * scales[stage]

@@ -1,7 +1,6 @@
-"""Othello in compiled code for training: the moves and the score at the end.
+"""Othello in compiled code for training: the moves and the final score.
 
-A position is two words, the mover's discs and the enemy's, bits as in
-rules/games/othello/position.py.
+A position is two bitboards, uint64, bit 8*row + column: the discs of the mover and of the enemy.
 """
 
 import numpy as np
@@ -11,11 +10,12 @@ _U = np.uint64
 NONE, ONE = _U(0), _U(1)
 _INNER = _U(0x7E7E7E7E7E7E7E7E)
 
-FLAGS = {"cache": True, "nogil": True}
+NJIT_OPTIONS = {"cache": True, "nogil": True}
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def popcount(x):
+    """The number of set bits of a uint64."""
     x = x - ((x >> _U(1)) & _U(0x5555555555555555))
     x = (x & _U(0x3333333333333333)) + ((x >> _U(2)) & _U(0x3333333333333333))
     x = (x + (x >> _U(4))) & _U(0x0F0F0F0F0F0F0F0F)
@@ -24,7 +24,7 @@ def popcount(x):
 
 @njit(inline="always")
 def _runs(through, start, shift):
-    """The discs of unbroken rows through these that begin beside the start, up and down."""
+    """The unbroken lines of `through` that begin next to `start`, in both directions of `shift`."""
     twice = shift + shift
     up, down = through & (start << shift), through & (start >> shift)
     up |= through & (up << shift)
@@ -55,26 +55,26 @@ def _enclosed(through, own, bit, shift):
     return found
 
 
-@njit(**FLAGS)
-def legal(own, enemy):
-    """The fields on which the mover may lay a disc."""
+@njit(**NJIT_OPTIONS)
+def legal_squares(own, enemy):
+    """The squares, as bits, on which the mover may lay a disc (OT-4)."""
     inner = enemy & _INNER
     found = _reached(inner, own, _U(1)) | _reached(enemy, own, _U(8))
     found |= _reached(inner, own, _U(7)) | _reached(inner, own, _U(9))
     return found & ~(own | enemy)
 
 
-@njit(**FLAGS)
-def turned(own, enemy, bit):
-    """The discs that a disc laid there turns."""
+@njit(**NJIT_OPTIONS)
+def flipped_discs(own, enemy, bit):
+    """The discs, as bits, that a disc laid on `bit` flips."""
     inner = enemy & _INNER
     found = _enclosed(inner, own, bit, _U(1)) | _enclosed(enemy, own, bit, _U(8))
     return found | _enclosed(inner, own, bit, _U(7)) | _enclosed(inner, own, bit, _U(9))
 
 
-@njit(**FLAGS)
-def final(own, enemy):
-    """The margin at the end, empty fields to the winner."""
+@njit(**NJIT_OPTIONS)
+def final_score(own, enemy):
+    """The final score for the mover in points; empty squares count for the winner."""
     mine, other = popcount(own), popcount(enemy)
     if mine > other:
         return 100 * (64 - 2 * other)
@@ -83,12 +83,12 @@ def final(own, enemy):
     return 0
 
 
-@njit(**FLAGS)
+@njit(**NJIT_OPTIONS)
 def child(own, enemy, number):
-    """The position after the move of that number, in the order of the fields."""
-    fields = legal(own, enemy)
+    """The position after the legal move with that index in the order of squares, enemy first."""
+    squares = legal_squares(own, enemy)
     for _ in range(number):
-        fields &= fields - ONE
-    bit = fields & (~fields + ONE)
-    flips = turned(own, enemy, bit)
+        squares &= squares - ONE
+    bit = squares & (~squares + ONE)
+    flips = flipped_discs(own, enemy, bit)
     return enemy ^ flips, own | flips | bit

@@ -1,12 +1,14 @@
-"""The weights of Othello's patterns, stage after stage from the end of the match.
+"""Fits the weights of Othello's patterns, stage after stage from the end of the match.
 
-A label is the exact score in the last stages, and before them the value some plies ahead, whose
-leaves lie in a stage that is fitted already. Hopes add up over the stages: by how much the labels
-of a stage lean towards the movers is seen in how matches end that go on from there, and taken from
-the stage in which the leaves lie, of odd and even numbers of empty fields each its own.
+Labels are exact scores in the last stages. Before them, a label is the score of a search whose
+leaves lie in a stage that is already fitted. Optimism adds up over the stages: matches played on
+show by how much labels favour the mover. That lean is subtracted from the stage of the leaves,
+separately for odd and even numbers of empty squares.
 
-Which positions teach is decided by the weights before, never by the labels: a fit to labels from
-which the far ones are left out, on both sides, draws all values towards zero.
+The weights before select the positions to learn from, never the labels. Leaving out positions with
+far labels would draw all evaluations toward zero.
+
+Scores are in points (100 is one disc) for the mover.
 """
 
 import os
@@ -21,62 +23,61 @@ from numpy.typing import NDArray
 
 from rules.games.othello.engine import patterns as form
 from rules.training.othello import fit
-from rules.training.othello.search import exact, looked
+from rules.training.othello.search import exact_scores, values_at_depths
 from rules.training.othello.self_play import outcomes
 
-DEPTH = 4
-"""Plies that a label looks ahead: as many as a stage has, so that leaves lie in the next one."""
+_LABEL_PLIES = 4
+"""Search depth of labels: the plies of a stage, so that leaves lie in the next stage."""
 
-EXACT, SOLVED = 12, 133_000
-"""The first stage whose labels are exact scores, and how many positions of it are solved."""
+_EXACT_STAGE, _SOLVED_POSITIONS = 12, 133_000
+"""The first stage with exact scores as labels, and the most of its positions that are solved."""
 
-PLAYED, AHEAD = 40_000, 2
-"""Positions of a stage from which matches go on, and plies that these look ahead."""
+_PLAYED_POSITIONS, _PLAYED_DEPTH = 40_000, 2
+"""Positions of a stage from which matches are played on, and their search depth in plies."""
 
-CLOSE, DECIDED = 1100, 2200
-"""Hundredths of a disc by the weights before: positions beyond count for nothing in that lean; and
-in the fit."""
+_LEAN_POINTS, _FIT_POINTS = 1100, 2200
+"""Points by the weights before: positions above do not count for the lean; nor in the fit."""
 
-ENOUGH = 400_000
-"""Positions of a stage at most."""
+_MAX_POSITIONS = 400_000
+"""Most positions of a stage."""
 
-RIDGE, RIDGE_EXACT = 60.0, 400.0
-"""Positions that a weight must be seen in to move half-way from what was expected; and where labels
-are exact scores, which scatter far."""
+_RIDGE_POSITIONS, _EXACT_RIDGE_POSITIONS = 60.0, 400.0
+"""Positions with a weight after which it is half-way between expectation and least squares.
+The second is for exact scores, which scatter more."""
 
-ANCHORED = 2
-"""The first stage whose lean is measured; before it there are too few positions."""
+_FIRST_LEAN_STAGE = 2
+"""The first stage whose lean is measured; earlier ones have too few positions."""
 
-STEPS = 20
-"""Of the conjugate gradients."""
+_GRADIENT_STEPS = 20
+"""Steps of the conjugate gradient method."""
 
-OVERLAP = 2
-"""Empty fields by which the positions of the next stage reach into a stage."""
+_OVERLAP_SQUARES = 2
+"""Positions of the next stage with up to so many more discs than this stage are fitted too."""
 
-HELD = 20
-"""One position of so many is held out of the fit and shows its error."""
+_HELD_OUT = 20
+"""One of so many positions is held out of the fit and shows its error."""
 
-PARTS = 64
-"""Into which the work on a stage is cut for the threads."""
+_THREAD_PARTS = 64
+"""Parts into which the work on a stage is split for the threads."""
 
 Floats = NDArray[np.float64]
-Words = NDArray[np.uint64]
-Judge = tuple[NDArray[np.int16], NDArray[np.int64]]
+Bitboards = NDArray[np.uint64]
+Evaluation = tuple[NDArray[np.int16], NDArray[np.int64]]
 
 
 class Labelled(NamedTuple):
-    """Positions and their labels in hundredths of a disc for the mover, each of shape (n,)."""
+    """Positions and their labels in points for the mover; each array has shape (n,)."""
 
-    own: Words
-    enemy: Words
+    own: Bitboards
+    enemy: Bitboards
     label: Floats
 
     def some(self, which: Any) -> "Labelled":
-        """Those that are chosen."""
+        """The positions selected by `which`, an index array, mask or slice."""
         return Labelled(self.own[which], self.enemy[which], self.label[which])
 
     def and_more(self, other: "Labelled") -> "Labelled":
-        """Both."""
+        """The positions of both."""
         return Labelled(
             np.concatenate((self.own, other.own)),
             np.concatenate((self.enemy, other.enemy)),
@@ -84,82 +85,92 @@ class Labelled(NamedTuple):
         )
 
 
-def found(own: Words, enemy: Words, before: Floats, numbers: NDArray[np.int32]) -> Floats:
-    """The weights of all stages in hundredths of a disc, shape (STAGES, n).
+def fit_stages(
+    own: Bitboards, enemy: Bitboards, before: Floats, numbers: NDArray[np.int32]
+) -> Floats:
+    """Fit the weights of all stages in points, float64, shape (STAGES, n).
 
-    `own` and `enemy` are as othello_matches.various gives them.
-    `before` are the weights that played them; `numbers` says which weight an index has.
+    `own`, `enemy`: from `varied_positions`; `before`: the weights that played them, of the same
+    shape as the result; `numbers`: from `weight_numbers`.
     """
     weights = before.copy()
     later: Labelled | None = None
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for stage in range(form.STAGES - 1, -1, -1):
-            columns = slice(form.PLIES * stage, form.PLIES * (stage + 1))
+        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
+            columns = slice(form.DISCS_PER_STAGE * stage, form.DISCS_PER_STAGE * (stage + 1))
             there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
             words = np.random.default_rng(stage).permutation(words, axis=1)
-            hopes = fit.sums(fit.used(*words, numbers), before[stage])
-            most = SOLVED if stage == EXACT else ENOUGH
-            near = np.flatnonzero(np.abs(hopes) < DECIDED)[:most]
+            hopes = fit.weight_sums(fit.used_weights(*words, numbers), before[stage])
+            most = _SOLVED_POSITIONS if stage == _EXACT_STAGE else _MAX_POSITIONS
+            near = np.flatnonzero(np.abs(hopes) < _FIT_POINTS)[:most]
             words, hopes = words[:, near], hopes[near]
-            judge = small(weights, numbers)
-            labels, leans = labelled(words[0], words[1], hopes, stage, judge, threads)
+            evaluation = rounded_weights(weights, numbers)
+            labels, leans = label_stage(words[0], words[1], hopes, stage, evaluation, threads)
             if leans:
-                weights[stage + 1, -2 * form.MOVES :] -= np.repeat(leans, form.MOVES)
-            held = np.arange(len(labels.label)) % HELD == 0
+                weights[stage + 1, -2 * form.MOBILITY_WEIGHT_COUNT :] -= np.repeat(
+                    leans, form.MOBILITY_WEIGHT_COUNT
+                )
+            held = np.arange(len(labels.label)) % _HELD_OUT == 0
             fresh = labels.some(~held)
             if later is not None:
                 empty = np.bitwise_count(~(later.own | later.enemy)).astype(np.int64)
-                fresh = fresh.and_more(later.some(empty > 60 - form.PLIES * (stage + 1) - OVERLAP))
+                fresh = fresh.and_more(
+                    later.some(empty > 60 - form.DISCS_PER_STAGE * (stage + 1) - _OVERLAP_SQUARES)
+                )
             spread = hopes @ hopes
             stretch = hopes @ labels.label / spread if spread else 1.0
-            expected = (stretch * before[stage] + weights[min(stage + 1, form.STAGES - 1)]) / 2
-            ridge = RIDGE if stage < EXACT else RIDGE_EXACT
-            weights[stage] = fitted(fresh, expected, ridge, numbers, threads)
+            expected = (
+                stretch * before[stage] + weights[min(stage + 1, form.PATTERN_STAGES - 1)]
+            ) / 2
+            ridge = _RIDGE_POSITIONS if stage < _EXACT_STAGE else _EXACT_RIDGE_POSITIONS
+            weights[stage] = fit_stage(fresh, expected, ridge, numbers, threads)
             left = labels.some(held)
-            sums = fit.sums(fit.used(left.own, left.enemy, numbers), weights[stage])
+            sums = fit.weight_sums(fit.used_weights(left.own, left.enemy, numbers), weights[stage])
             error = np.sqrt(np.mean((sums - left.label) ** 2)) / 100 if held.any() else 0.0
             _tell(f"stage {stage}: {len(labels.label)} positions, off by {error:.2f} discs")
             later = labels
     return weights
 
 
-def small(weights: Floats, numbers: NDArray[np.int32]) -> Judge:
-    """The compiled judge with these weights, to a hundredth of a disc."""
+def rounded_weights(weights: Floats, numbers: NDArray[np.int32]) -> Evaluation:
+    """The compiled evaluation with `weights`, shape (STAGES, n), rounded to a point."""
     whole = np.clip(np.round(weights), -32767, 32767).astype(np.int16)
-    return whole.take(numbers, axis=1).ravel(), np.ones(form.STAGES, np.int64)
+    return whole.take(numbers, axis=1).ravel(), np.ones(form.PATTERN_STAGES, np.int64)
 
 
-def labelled(
-    own: Words,
-    enemy: Words,
+def label_stage(
+    own: Bitboards,
+    enemy: Bitboards,
     hopes: Floats,
     stage: int,
-    judge: Judge,
+    evaluation: Evaluation,
     threads: ThreadPoolExecutor,
 ) -> tuple[Labelled, tuple[float, ...]]:
-    """The positions of a stage with their labels, and the leans that were taken from these: with an
-    even number of empty fields, and with an odd one. `hopes` are their values by the weights
-    before."""
-    if stage >= EXACT:
-        return Labelled(own, enemy, _shared(exact, own, enemy, threads)), ()
+    """Label the positions of a stage; returns them and the leans that were subtracted.
 
-    def ahead(own: Words, enemy: Words) -> Any:
-        return looked(own, enemy, np.array([DEPTH]), *judge)[0]
+    `own`, `enemy`, `hopes`: shape (n,); `hopes` are evaluations by the weights before. The leans
+    are in points for an even and an odd number of empty squares; none in exact and early stages.
+    """
+    if stage >= _EXACT_STAGE:
+        return Labelled(own, enemy, _shared(exact_scores, own, enemy, threads)), ()
+
+    def ahead(own: Bitboards, enemy: Bitboards) -> Any:
+        return values_at_depths(own, enemy, np.array([_LABEL_PLIES]), *evaluation)[0]
 
     def played(first: bool) -> Floats:
-        task = partial(_played, first, judge)
-        return _shared(task, own[:PLAYED], enemy[:PLAYED], threads)
+        task = partial(_played, first, evaluation)
+        return _shared(task, own[:_PLAYED_POSITIONS], enemy[:_PLAYED_POSITIONS], threads)
 
     labels = _shared(ahead, own, enemy, threads)
-    if stage < ANCHORED:
+    if stage < _FIRST_LEAN_STAGE:
         return Labelled(own, enemy, labels), ()
     ends = (played(True) + played(False)) / 2
     odd = np.bitwise_count(own | enemy) & 1
     leans = []
     for parity in (0, 1):
-        some = (np.abs(hopes) < CLOSE) & (odd == parity)
-        few = np.flatnonzero(some[:PLAYED])
+        some = (np.abs(hopes) < _LEAN_POINTS) & (odd == parity)
+        few = np.flatnonzero(some[:_PLAYED_POSITIONS])
         lean = float((labels[few] - ends[few]).mean()) if len(few) else 0.0
         labels[odd == parity] -= lean
         leans.append(lean)
@@ -167,33 +178,37 @@ def labelled(
     return Labelled(own, enemy, labels), tuple(leans)
 
 
-def _played(first: bool, judge: Judge, own: Words, enemy: Words) -> Any:
-    return outcomes(own, enemy, AHEAD, first, *judge)
+def _played(first: bool, evaluation: Evaluation, own: Bitboards, enemy: Bitboards) -> Any:
+    return outcomes(own, enemy, _PLAYED_DEPTH, first, *evaluation)
 
 
-def fitted(
+def fit_stage(
     positions: Labelled,
     expected: Floats,
     ridge: float,
     numbers: NDArray[np.int32],
     threads: ThreadPoolExecutor,
 ) -> Floats:
-    """The weights of a stage: least squares, each pulled towards what is expected of it."""
+    """Fit the weights of a stage by least squares, float64, shape (n,): ridge regression.
+
+    Weights are pulled toward `expected`, shape (n,), with the strength `ridge`. Solved by
+    conjugate gradients with a diagonal preconditioner.
+    """
     size = len(expected)
-    used = fit.used(positions.own, positions.enemy, numbers)
+    used = fit.used_weights(positions.own, positions.enemy, numbers)
     parts = np.array_split(used, os.cpu_count() or 1)
 
     def image(way: Floats) -> Floats:
-        sums = threads.map(lambda part: fit.image(part, way.astype(np.float32), size), parts)
+        sums = threads.map(lambda part: fit.gram_product(part, way.astype(np.float32), size), parts)
         total: Floats = sum(sums, ridge * way)
         return total
 
     weights = expected.copy()
-    rest = fit.shares(used, positions.label - fit.sums(used, weights), size)
-    ease = 1 / (fit.shares(used, np.ones(len(used)), size) + ridge)
+    rest = fit.error_sums(used, positions.label - fit.weight_sums(used, weights), size)
+    ease = 1 / (fit.error_sums(used, np.ones(len(used)), size) + ridge)
     way = ease * rest
     strength = rest @ way
-    for _ in range(STEPS if strength else 0):
+    for _ in range(_GRADIENT_STEPS if strength else 0):
         change = image(way)
         step = strength / (way @ change)
         weights += step * way
@@ -206,10 +221,13 @@ def fitted(
 
 
 def _shared(
-    task: Callable[[Words, Words], Any], own: Words, enemy: Words, threads: ThreadPoolExecutor
+    task: Callable[[Bitboards, Bitboards], Any],
+    own: Bitboards,
+    enemy: Bitboards,
+    threads: ThreadPoolExecutor,
 ) -> Floats:
-    """What a task says of all positions, some on every core."""
-    halves = (np.array_split(words, PARTS) for words in (own, enemy))
+    """Run a task on parts of the positions in threads; joins its results, shape (n,)."""
+    halves = (np.array_split(words, _THREAD_PARTS) for words in (own, enemy))
     return np.concatenate(list(threads.map(task, *halves))).astype(np.float64)
 
 

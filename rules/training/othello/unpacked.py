@@ -1,4 +1,4 @@
-"""The weights of Othello's file as the compiled evaluation and its training read them."""
+"""Reads the weights of Othello's file for the compiled evaluation and its training."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,30 +9,38 @@ from rules.training import course
 Floats = NDArray[np.float64]
 
 
-def spread(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """The compiled judge: the weights of a file by index, stages in a row, and their scales."""
-    scales, _, weights = form.parsed(bytes_of(data))
-    return weights.astype(np.int16).take(numbers(), axis=1).ravel(), scales.astype(np.int64)
+def compiled_weights(data: bytes) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """The compiled evaluation from a file's content: weights by index, and scales by stage.
+
+    Shapes (STAGES * STAGE_WEIGHTS,) and (STAGES,). Raises ValueError if `data` is damaged.
+    """
+    scales, _, weights = form.parse_patterns(file_bytes(data))
+    return weights.astype(np.int16).take(weight_numbers(), axis=1).ravel(), scales.astype(np.int64)
 
 
-def learned(data: bytes) -> Floats:
-    """The weights of a file in hundredths of a disc, by stage and number."""
-    scales, _, weights = form.parsed(bytes_of(data))
+def stage_weights(data: bytes) -> Floats:
+    """The weights of a file in points, float64, shape (STAGES, sum(COUNTS)).
+
+    Raises ValueError if `data` is damaged.
+    """
+    scales, _, weights = form.parse_patterns(file_bytes(data))
     found: Floats = weights.astype(np.float64) * scales[:, None]
     return found
 
 
-def bytes_of(data: bytes) -> bytearray:
-    """What the content of a file unpacks to."""
-    return course.bytes_of(form.LINE, form.SIZE, data)
+def file_bytes(data: bytes) -> bytearray:
+    """Unpack the content of a file; ValueError if it is damaged."""
+    return course.unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
 
 
-def numbers() -> NDArray[np.int32]:
-    """The number of the weight of every index of every kind in a row, and of every mobility with
-    either parity."""
+def weight_numbers() -> NDArray[np.int32]:
+    """The number of the weight of every index, int32, shape (STAGE_WEIGHTS,).
+
+    Indices of all kinds are in a row, followed by mobility for either parity.
+    """
     parts, begin = [], 0
-    for kind, count in zip(form.KINDS, form.COUNTS, strict=False):
-        parts.append(begin + form.numbers(kind))
+    for kind, count in zip(form.PATTERN_CELLS, form.WEIGHT_COUNTS, strict=False):
+        parts.append(begin + form.weight_of_index(kind))
         begin += count
-    parts.append(begin + np.arange(2 * form.MOVES))
+    parts.append(begin + np.arange(2 * form.MOBILITY_WEIGHT_COUNT))
     return np.concatenate(parts).astype(np.int32)

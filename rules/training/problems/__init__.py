@@ -1,1 +1,1 @@
-"""Problems made from matches of our own: positions with one right move that is proved."""
+"""Makes problems: positions from self-play with one right move that is proved."""

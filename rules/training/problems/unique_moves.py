@@ -1,4 +1,4 @@
-"""Positions of a match in which one move alone is right, and the proof of that."""
+"""Finds positions of a match with exactly one right move, and proves them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,57 +6,58 @@ from statistics import median
 
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, WIN, plies_to_end
-from rules.engine.analysis.explain import hides
-from rules.engine.analysis.proof import after, proof, proved
+from rules.engine.analysis.explain import hides_information
+from rules.engine.analysis.proof import prove, prove_move, prove_moves
 from rules.match.match import Match
-from rules.teaching.problems import least
+from rules.teaching.problems import least_value
 
-EMPTY = range(6, 15)
-"""Plies to the end of a match whose margin counts, in which all of them are looked at."""
+_EXACT_PLIES = range(6, 15)
+"""Plies before the end within which a match is solved, in games whose margin counts."""
 
-WINS = {"flipflop": 3, "flipop": 4}
-"""Within how many own moves a win is looked for near the end of a match; and a loss, if nothing is
-done."""
+_NEAR_WIN_MOVES = {"flipflop": 3, "flipop": 4}
+"""Own moves within which forced wins and threatened losses are searched, near a match's end."""
 
-FAR = 2
-"""The same elsewhere."""
+_FAR_WIN_MOVES = 2
+"""The same earlier in a match."""
 
-CLOSE = 2_400
-"""Points by which the position is won or lost at most where the margin counts."""
+_MAX_LEAD_POINTS = 2_400
+"""Most points of a lead in a position, in games whose margin counts."""
 
-LONGEST = {"switch": 10}
-"""Own moves to a win that is known, at most."""
+_MAX_WIN_MOVES = {"switch": 10}
+"""Most own moves to a win by a tablebase."""
 
-COUNTED = ("join", "block")
-"""Goals that one move reaches or not, by the game's own counting."""
+_COUNTED_GOALS = ("join", "block")
+"""Goals of one move, solved by the game's own `exact_solvers`."""
 
-PLAIN = 200
-"""Points by which that move is better than half of the others, at least."""
+_LEAST_MARGIN_POINTS = 200
+"""Least points by which the best move exceeds the median."""
 
-CHOICE = 3
-"""Legal moves of a problem, at least."""
+_LEAST_MOVES = 3
+"""Least legal moves of a problem."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A position of a match after so many plies, and what is proved of it."""
+    """A position of a match after `at` plies, and what is proved of it."""
 
     at: int
     goal: str
     plies: int
     values: Mapping[Move, int]
-    """What every legal move is worth for the mover."""
+    """The score of every legal move for the mover, in points."""
 
     @property
     def value(self) -> int:
-        """What the position is worth."""
+        """The score of the best move."""
         return max(self.values.values())
 
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
-    """Those among the positions after these numbers of plies that have one right move."""
-    match.go(len(match.moves))
-    result = match.result()
+    """Yield the positions after these numbers of plies that have exactly one right move.
+
+    Changes the current ply of `match`.
+    """
+    result = match.result_at(len(match.moves))
     won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
@@ -65,10 +66,10 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
 
 
 def _is_fair(match: Match) -> bool:
-    """Whether there is a choice, and neither repetition nor a cap is near."""
-    left, most = match.plies_left(), 2 * WINS.get(match.game.key, 0)
+    """Whether there are enough moves, and neither a repetition nor the cap is near."""
+    left, most = match.plies_left(), 2 * _NEAR_WIN_MOVES.get(match.game.key, 0)
     return (
-        len(match.legal()) >= CHOICE
+        len(match.legal()) >= _LEAST_MOVES
         and len(set(match.history())) == len(match.history())
         and (left is None or left > most)
     )
@@ -78,7 +79,7 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     game, position = match.game, match.position
     if game.engine.exact_solvers:
         yield from _counted(match)
-    elif hides(position):
+    elif hides_information(position):
         return
     elif game.engine.tablebase is not None:
         known = game.engine.tablebase(position)
@@ -87,60 +88,62 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
     elif game.engine.terminal_score is not None:
         rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
         left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
-        if left in EMPTY:
-            yield from _exact(match, proved(position, game, 0, match.history()))
+        if left in _EXACT_PLIES:
+            yield from _exact(match, prove_moves(position, game, 0, match.history()))
     else:
         yield from _forced(match, won)
 
 
 def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
-    """By true values: the fastest win, or the only move that does not lose."""
+    """By tablebase scores: the fastest win, or the only move that does not lose."""
     best = max(known.values())
     plies = plies_to_end(best) if best > 0 else None
-    if plies is not None and plies <= 2 * LONGEST[match.game.key] - 1:
+    if plies is not None and plies <= 2 * _MAX_WIN_MOVES[match.game.key] - 1:
         yield from _single(match, "win", plies, known)
     elif abs(best) < FORCED:
         yield from _single(match, "draw", 0, known)
 
 
 def _counted(match: Match) -> Iterator[Candidate]:
-    """By the game's own counting: of the end, once all that is to come can be seen beside the
-    board and more than one tile is; before that, of what one move joins or blocks."""
+    """By the game's exact solvers: the end of the match, or what one move joins or blocks.
+
+    The end counts once nothing is hidden and more than one tile is left.
+    """
     game, position = match.game, match.position
-    if not hides(position):
+    if not hides_information(position):
         after = (position.play(move) for move in match.legal())
         if not _covered(position) and any(then.result() is None for then in after):
-            yield from _exact(match, proved(position, game, 0, match.history(), "most"))
+            yield from _exact(match, prove_moves(position, game, 0, match.history(), "most"))
         return
-    for goal in COUNTED:
-        values = proved(position, game, 1, match.history(), goal)
-        if max(values.values()) >= median(values.values()) + PLAIN:
+    for goal in _COUNTED_GOALS:
+        values = prove_moves(position, game, 1, match.history(), goal)
+        if max(values.values()) >= median(values.values()) + _LEAST_MARGIN_POINTS:
             yield from _single(match, goal, 1, values)
 
 
 def _covered(position: Position) -> bool:
-    """Whether tiles wait on a leftover pile, of which the screen shows their number alone."""
+    """Whether tiles wait on a leftover pile; the screen shows only their number."""
     tallies = (tally for side in position.tallies() for tally in side)
     return any(tally.key == "leftover" and tally.number for tally in tallies)
 
 
 def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
-    """By what remains at the end: the only move that wins or draws, or gets the most."""
+    """By the final score: the only move that wins, draws or scores most."""
     best, second = sorted(values.values(), reverse=True)[:2]
     goal = "win" if best > 0 >= second else "most" if best else "draw"
-    if abs(best) <= CLOSE:
+    if abs(best) <= _MAX_LEAD_POINTS:
         yield from _single(match, goal, 0, values)
 
 
 def _forced(match: Match, won: bool) -> Iterator[Candidate]:
-    """By forced ends within some moves: the only one that wins as soon, or that does not lose."""
+    """By forced ends within some moves: the only fastest win, or only move that does not lose."""
     game, position, seen = match.game, match.position, match.history()
-    near = won and len(match.moves) - match.ply <= 2 * WINS[game.key]
-    most = WINS[game.key] if near else FAR
-    *_, thought = proof(position, game, 2 * most - 1, seen)
+    near = won and len(match.moves) - match.ply <= 2 * _NEAR_WIN_MOVES[game.key]
+    most = _NEAR_WIN_MOVES[game.key] if near else _FAR_WIN_MOVES
+    *_, thought = prove(position, game, 2 * most - 1, seen)
     if thought.score >= FORCED:
         plies = WIN - thought.score
-        yield from _single(match, "win", plies, proved(position, game, plies, seen))
+        yield from _single(match, "win", plies, prove_moves(position, game, plies, seen))
         return
     for plies in range(2, 2 * most, 2):
         values = _until_two_hold(match, plies)
@@ -152,10 +155,10 @@ def _forced(match: Match, won: bool) -> Iterator[Candidate]:
 
 
 def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
-    """The values of the moves, as far as no two of them are without a forced loss."""
+    """The scores of moves in order, until two of them avoid a forced loss."""
     values, holding = {}, 0
     for move in match.legal():
-        *_, thought = after(match.position, move, match.game, plies, match.history())
+        *_, thought = prove_move(match.position, move, match.game, plies, match.history())
         values[move] = thought.score
         holding += thought.score > -FORCED
         if holding == 2:
@@ -164,14 +167,14 @@ def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
 
 
 def _saves(match: Match, move: Move) -> bool:
-    """Whether that move does not lose a little later than the others."""
-    plies = 2 * WINS[match.game.key]
-    *_, thought = after(match.position, move, match.game, plies, match.history())
+    """Whether the move does not merely lose a little later than the others."""
+    plies = 2 * _NEAR_WIN_MOVES[match.game.key]
+    *_, thought = prove_move(match.position, move, match.game, plies, match.history())
     return thought.score > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
-    """The candidate, if one move alone is right."""
-    wanted = least(match.game, goal, max(values.values()))
+    """Yield a candidate if exactly one move is right."""
+    wanted = least_value(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
         yield Candidate(match.ply, goal, plies, dict(values))

@@ -23,7 +23,7 @@ class App:
         jar, built = folder / "app.jar", folder / "built"
         command = [program("enjarify"), "-o", str(jar), str(folder / "classes.dex")]
         subprocess.run(command, env=plain, check=True, capture_output=True)
-        sources = []
+        sources: list[Path] = []
         for part in re.split(r"(?m)^(?=package )", STUBS.read_text("utf-8"))[1:]:
             found = re.search(r"(?m)^public .*?\b(?:class|interface) (\w+)", part)
             assert found
@@ -44,7 +44,7 @@ class App:
         assert self._process.stdout
         self._process.stdin.write(f"{what} {words}\n")
         self._process.stdin.flush()
-        lines = []
+        lines: list[str] = []
         for line in self._process.stdout:
             if line == ".\n":
                 return lines

@@ -273,7 +273,7 @@ def test_every_mark_a_game_can_set_is_drawn(name: str) -> None:
                  "goal"):  # fmt: skip
         for glow in (0.0, 1.0):
             surface = pygame.Surface((500, 500))
-            mark = Mark(kind, cells, "white")  # type: ignore[arg-type]
+            mark = Mark(kind, cells, "white")
             view.draw(surface, Shown(still(match.position.pieces()), marks=(mark,), glow=glow))
             seen[kind, glow] = pygame.image.tobytes(surface, "RGB")
     plain = pygame.Surface((500, 500))

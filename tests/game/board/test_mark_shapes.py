@@ -1,6 +1,7 @@
 """Where the marks and notes on a board are painted, and how much of it they take."""
 
 from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
@@ -65,7 +66,7 @@ def footprint(mask: pygame.Mask) -> Footprint:
     return left, top, right, bottom, x, y, round(mask.count() / CELL**2, 2)
 
 
-def marks(kind: str, *cells: int, glow: float = 0.0) -> Shown:
+def marks(kind: Any, *cells: int, glow: float = 0.0) -> Shown:
     return Shown((), marks=(Mark(kind, cells, "black"),), glow=glow)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS, Result
 from rules.match.match import Match, replay
-from rules.match.record import read
+from rules.match.record import parse_record
 
 FOLDER = Path(__file__).resolve().parent / "matches"
 
@@ -38,4 +38,4 @@ def recorded(name: str) -> Recorded:
     assert word == "result"
     result = Result(None if winner == "-" else int(winner), reason)
     score = None if points == ["-", "-"] else (int(points[0]), int(points[1]))
-    return Recorded(replay(read(record), BY_KEY), result, score)
+    return Recorded(replay(parse_record(record), BY_KEY), result, score)

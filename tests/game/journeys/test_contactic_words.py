@@ -8,6 +8,7 @@ import pytest
 
 from game.scenes.problem.solve import Solve
 from game.services.text import LANGUAGES
+from game.ui.widgets import Button
 from rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, bring
 from tests.game.conftest import MakePilot
@@ -15,6 +16,7 @@ from tests.game.journeys.recorded import recorded
 from tests.game.pilot import PATIENCE, Pilot
 from tests.game.scene_tour import lessons, match_after, matches, reviews
 from tests.game.speech.test_says import listen
+from tests.of_type import of_type
 
 CODE = re.compile(r"\b[a-o]\d+:[01]{4}\b")
 
@@ -62,7 +64,10 @@ def solved(pilot: Pilot) -> Iterator[str]:
         pilot.app.home()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [one if one == "en" else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES],
+)
 def test_no_code_is_read_or_heard(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -105,7 +110,7 @@ def test_a_move_is_listed_by_its_square_and_its_tile(fly: MakePilot) -> None:
     for ply, move in enumerate(match.moves, start=1):
         if not move:
             continue
-        button = pilot.top.sheets[0].named(f"ply{ply}")
+        button = of_type(Button, pilot.top.sheets[0].named(f"ply{ply}"))
         square = match.board.names[move[0]]
         assert button.text == f"{ply}. {square}"
         assert button.emblem == match.position_at(ply).pieces()[move[0]]

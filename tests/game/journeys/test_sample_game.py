@@ -1,6 +1,7 @@
-"""rules/README, "A sixth game": a folder, one import and one entry, and everything includes it.
+"""Adds the sample game as rules/contract/README.md says, and checks that everything includes it.
 
-The tests do so in a copy of the program, with the small game that lies in `sixth/threes`.
+A game is a folder, one import and one entry. The tests add `tests/game/sample_game/threes` to a
+copy of the program.
 """
 
 import os
@@ -15,19 +16,21 @@ import pytest
 from rules.catalogue import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]
-SIXTH = ROOT / "tests" / "game" / "sample_game" / "threes"
+SAMPLE_GAME = ROOT / "tests" / "game" / "sample_game" / "threes"
 PARTS = ("rules", "game", "assets", "tests")
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with a sixth game, made by the steps of rules/README."""
-    root = tmp_path_factory.mktemp("six")
+    """A copy of the program with the sample game in its catalogue."""
+    root = tmp_path_factory.mktemp("sample")
     for part in PARTS:
         shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", root)
     shutil.copytree(
-        SIXTH, root / "rules" / "games" / "threes", ignore=shutil.ignore_patterns("__pycache__")
+        SAMPLE_GAME,
+        root / "rules" / "games" / "threes",
+        ignore=shutil.ignore_patterns("__pycache__"),
     )
     catalogue = root / "rules" / "catalogue.py"
     words = catalogue.read_text("utf-8")
@@ -46,7 +49,7 @@ def test_its_folder_holds_no_more_than_every_real_one() -> None:
     """The least a game can be; what a game adds to it is its own affair."""
     least = {"__init__.py", "position.py", "text.toml"}
     engine = {"__init__.py", "evaluation.py"}
-    assert (files(SIXTH), files(SIXTH / "engine")) == (least, engine)
+    assert (files(SAMPLE_GAME), files(SAMPLE_GAME / "engine")) == (least, engine)
     for game in GAMES:
         folder = ROOT / "rules" / "games" / game.key
         assert files(folder) >= least
@@ -60,7 +63,7 @@ def test_everything_includes_it(copy: Path) -> None:
     files += ["tests/rules/contract/test_contract.py", "tests/rules/games/test_texts.py"]
     files += ["tests/test_imports.py"]
     done = subprocess.run(
-        [*run, *files, "-k", "threes"],
+        [*run, *files, "-k", "threes or test_contracts"],
         cwd=copy,
         env={**os.environ, "PYTHONPATH": str(copy)},
         capture_output=True,

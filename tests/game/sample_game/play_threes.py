@@ -1,4 +1,4 @@
-"""The sixth game through all scenes; run by `test_sixth_game.py` where it is in the catalogue."""
+"""Plays the sample game through all scenes; `test_sample_game.py` runs this in its copy."""
 
 import json
 import subprocess

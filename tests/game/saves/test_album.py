@@ -11,7 +11,7 @@ from game.saves import album as finished
 from game.saves.album import Damaged, Finished, add_to_album, album_names, entries, level_tallies
 from game.saves.export import bundled, unbundle
 from game.saves.matches import save_match
-from game.scenes.common.cards import Entry, Small, add_card
+from game.scenes.common.cards import CardButton, CardEntry, add_card
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.album_text import NARROW
 from game.services.clipboard import Clipboard
@@ -352,9 +352,9 @@ def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> No
     pygame.font.init()
     theme = Theme(Settings(), Page())
     sheet, room = Sheet(theme, (0, 0, width, 800)), pygame.Rect(8, 40, width - 16, 700)
-    small = Small("delete", "trash", "Delete", lambda: None)
+    small = CardButton("delete", "trash", "Delete", lambda: None)
     paint = (lambda surface, rect: None) if pictured else None
-    entry = Entry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint, pictured)
+    entry = CardEntry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint)
     add_card(theme, sheet, room, entry)
     [card, *others] = [widget.rect for widget in sheet.widgets]
     assert all(card.contains(rect) for rect in others)

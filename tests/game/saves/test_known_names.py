@@ -14,7 +14,7 @@ from game.table.rematch import rematch
 from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.match.match import Match, identity, replay
-from rules.match.record import MAX_NAME_LETTERS, Record, plain_name, read, write
+from rules.match.record import MAX_NAME_LETTERS, Record, parse_record, plain_name, record_text
 from tests.game.table.machine import Household
 
 PEOPLE = ("person", "person")
@@ -114,13 +114,13 @@ def test_names_make_no_other_match(home: Household) -> None:
 )
 def test_names_are_cleaned(given: str, kept: str) -> None:
     assert plain_name(given) == kept
-    text = write(Record("othello", names=(given, "Ben")))
-    assert read(text).names == (kept, "Ben")
+    text = record_text(Record("othello", players=(given, "Ben")))
+    assert parse_record(text).players == (kept, "Ben")
 
 
 def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     name = "\u202e😀{colour}%s" + "𝔸" * 900
-    match = replay(read(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
+    match = replay(parse_record(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
     assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
     assert outlook_of(table).players == ("…{colour}%s…", "")

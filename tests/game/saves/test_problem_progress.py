@@ -69,7 +69,7 @@ def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPat
     """Not even if the other one writes between a look and the writing."""
     other, here = Storage(home.page, home.folder), home.storage
     load = here.load
-    raced = []
+    raced: list[str] = []
 
     def late(name: str) -> str | None:
         text = load(name)

@@ -7,7 +7,7 @@ import pytest
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.match.match import Match, replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -108,7 +108,7 @@ def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
     pilot.press("yes")
     saved = pilot.app.services.storage.load("othello")
     assert saved is not None
-    match = replay(read(saved), BY_KEY)
+    match = replay(parse_record(saved), BY_KEY)
     assert match.given_up == 1
     pilot.kill_and_reopen()
     assert "Continue" not in pilot.words(), "what has ended is not gone on with"
@@ -117,7 +117,7 @@ def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_resumes_with_its_options_and_its_chance(fly: MakePilot, game: AnyGame) -> None:
     pilot = fly()
-    last = {}
+    last: dict[str, str] = {}
     for option in game.options:
         if option.free(last) and not option.people_only:
             last[option.key] = option.values[-1]

@@ -41,6 +41,8 @@ def objection(position: Position) -> bool:
     return position.prompt() == "lay_or_object"
 
 
+RULED = ("founded", "unfounded")
+
 MOMENTS: dict[str, Callable[[], Match]] = {
     "flipflop laying": lambda: first("flipflop", lambda p: p.prompt() == "lay", 23),
     "flipflop full, nothing switched": lambda: first("flipflop", lambda p: p.prompt() == "switch"),
@@ -54,8 +56,6 @@ MOMENTS: dict[str, Callable[[], Match]] = {
     "contactic with an objection open": lambda: first("contactic-open", objection, 5),
     "contactic after an objection": lambda: first("contactic-open", lambda p: p.prompt() in RULED),
 }
-
-RULED = ("founded", "unfounded")
 
 
 def switch(moves: str) -> Match:

@@ -111,9 +111,9 @@ def _board(play: AtTable) -> Iterator[str]:
             yield f"{names[cell]} {tuple(slot)} lies on no panel"
         for sheet in play.sheets:
             for widget in sheet.widgets:
-                seen = sheet.outside(widget.rect).clip(sheet.place)
-                holds = isinstance(widget, Card | Picture) and seen.contains(slot)
-                if seen.colliderect(slot) and not (holds and widget.action is None):
+                shown = sheet.outside(widget.rect).clip(sheet.place)
+                holds = isinstance(widget, Card | Picture) and shown.contains(slot)
+                if shown.colliderect(slot) and not (holds and widget.action is None):
                     yield f"{names[cell]} {tuple(slot)} lies over {_called(widget)}"
     for one, other in combinations(view.slots, 2):
         if view.slots[one].colliderect(view.slots[other]):
@@ -139,7 +139,7 @@ def _left_out(play: Play) -> Iterator[str]:
     position = match.position
     prompt = text.game(outlook.game.key, f"prompt.{position.prompt()}")
     asked = text("play.waits") if table.waiting else prompt
-    asked = text("post.waits") if table.by_post.awaits else asked
+    asked = text("post.waits") if table.correspondence.awaits else asked
     if table.thinking:
         asked = text("level.loads" if table.loads else "play.thinking")
     hint = outlook.hint[0] if outlook.hinted else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.drawing import icons
-from game.scenes.common.commands import BY_NAME, COMMANDS, by_key, key_rows
+from game.scenes.common.commands import BY_NAME, MATCH_COMMANDS, by_key, key_rows
 from game.services.page import Page
 from game.services.text import LANGUAGES, Text
 from tests.game.conftest import MakePilot
@@ -17,10 +17,10 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_every_command_has_a_name_words_and_an_icon() -> None:
-    assert len(BY_NAME) == len(COMMANDS)
+    assert len(BY_NAME) == len(MATCH_COMMANDS)
     for language in LANGUAGES:
         text = Text(language, Page())
-        for command in COMMANDS:
+        for command in MATCH_COMMANDS:
             assert text(command.words) != command.words
             assert text(command.told or command.words)
             assert command.icon in icons.NAMES
@@ -30,7 +30,7 @@ def test_every_command_has_a_name_words_and_an_icon() -> None:
 def test_a_key_means_one_thing_at_a_time(fly: MakePilot) -> None:
     """Two commands share a key only if never both are possible."""
     pilot = fly()
-    counts = Counter(key for command in COMMANDS for key in command.keys)
+    counts = Counter(key for command in MATCH_COMMANDS for key in command.keys)
     assert [key for key, count in counts.items() if count > 1] == ["p"]
     for seats in (("person", "person"), ("level1", "person"), ("level1", "level1")):
         pilot.put(match_after("othello", 9), seats)
@@ -38,13 +38,13 @@ def test_a_key_means_one_thing_at_a_time(fly: MakePilot) -> None:
             pilot.match.go(9 - back)
             pilot.play.rearrange()
             outlook = pilot.play.outlook
-            assert sum(c.possible(outlook) for c in COMMANDS if "p" in c.keys) <= 1
+            assert sum(c.possible(outlook) for c in MATCH_COMMANDS if "p" in c.keys) <= 1
     assert by_key("x", pilot.play.outlook) is None
 
 
 def test_the_list_of_keys_names_each_once() -> None:
     keys = [key for keys, _ in key_rows() for key in keys]
-    assert sorted(keys) == sorted({key for command in COMMANDS for key in command.keys})
+    assert sorted(keys) == sorted({key for command in MATCH_COMMANDS for key in command.keys})
     assert len(keys) == len(set(keys))
 
 

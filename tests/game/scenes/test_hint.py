@@ -1,7 +1,9 @@
 """A hint in play: found in slices, told and marked, gone with the next tap, in every game."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, middle
 from tests.game.scenes.layout_checks import problems
-from tests.game.scenes.test_fit import SIZES
+from tests.game.scenes.test_layout import SIZES
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
@@ -32,10 +34,14 @@ MOMENTS = [
 """Phases that a match in its middle does not show."""
 
 
+def _hint_is_there(pilot: Pilot) -> bool:
+    return not pilot.play.table.hint.thinking
+
+
 def heard(pilot: Pilot) -> list[str]:
     """What is said to a screen reader from now on."""
     words: list[str] = []
-    pilot.app.services.page.say = words.append  # type: ignore[method-assign]
+    pilot.app.services.page.say = words.append  # type: ignore[method-assign, assignment]
     return words
 
 
@@ -82,7 +88,7 @@ def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)
 def test_a_hint_in_every_phase(
-    fly: MakePilot, key: str, choices: dict[str, str], moves: str, seed: int
+    fly: MakePilot, key: str, choices: dict[str, Any], moves: str, seed: int
 ) -> None:
     """Laying, choosing, objecting, with people only: there is always a move to name."""
     pilot = fly()
@@ -112,7 +118,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.thought
+    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.info
     assert thought is not None
     known = thought.pv[: 1 if key == "contactic" else 4]
     pilot.play.table.hint.ask()
@@ -153,7 +159,7 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         pilot.advance(0.6)
         pilot.key("t")
         if wait:
-            pilot.wait_for(lambda pilot=pilot: not pilot.play.table.hint.thinking)
+            pilot.wait_for(partial(_hint_is_there, pilot))
         assert pilot.play.table.hint.shown
         before = pilot.match.ply
         move = next(m for m in pilot.match.position.moves() if m != PASS)

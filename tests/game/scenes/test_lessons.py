@@ -9,9 +9,10 @@ from game.scenes.info.manual import Manual
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.shelf.beginning import Offer
-from game.tasks.lesson import FOLLOW_UP_SECONDS
+from game.tasks.task import FOLLOW_UP_SECONDS
 from game.window.gamepads import KEYS
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.teaching.lessons import lesson_of
 from tests.game.answers import right
 from tests.game.conftest import MakePilot
@@ -56,7 +57,7 @@ def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game) -> None:
+def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: AnyGame) -> None:
     """By touch alone, without a match being saved before the lesson is over."""
     pilot = fly(newcomer=True, drawing=True, size=(390, 844))
     pilot.press(f"play {game.key}")
@@ -234,7 +235,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     row = lesson_of(BY_KEY["othello"]).steps[1]
     assert heard == [f"Step 2 of 7. {row.say['en']} {row.task['en']}"]
     pilot.tap("d7")
-    assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].words['en']}"]
+    assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].text['en']}"]
 
 
 def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.board.shown import Notes
-from game.scenes.common.commands import COMMANDS
+from game.scenes.common.commands import MATCH_COMMANDS
 from game.scenes.info.diagrams import Diagram
 from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
 from game.scenes.info.marks import PICTURE, chapters
@@ -187,7 +187,7 @@ KEYS = {chapter: [key for keys, _ in rows for key in keys] for chapter, rows in 
 
 def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
     moving = {"left", "right", "up", "down", "return", "space", "tab", "escape"}
-    assert set(KEYS["board"]) == {key for one in COMMANDS for key in one.keys} | moving
+    assert set(KEYS["board"]) == {key for one in MATCH_COMMANDS for key in one.keys} | moving
     for keys in KEYS.values():
         assert len(keys) == len(set(keys))
     for chapter in ("board", "lesson", "problem"):

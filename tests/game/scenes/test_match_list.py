@@ -237,7 +237,7 @@ def test_ten_thousand_openings_are_listed_at_once(fly: MakePilot) -> None:
     def play() -> None:
         raise AssertionError("nothing is played to be listed")
 
-    lines = [ForeignMatch(play, place=f"Opening {number}") for number in range(10_000)]  # type: ignore[arg-type]
+    lines = [ForeignMatch(play, place=f"Opening {number}") for number in range(10_000)]
     begun = time.perf_counter()
     pilot.app.open(Several(pilot.app, "Paste match", lambda: lines, lambda one: None))
     pilot.advance(FRAME)
@@ -279,7 +279,7 @@ def test_a_search_field_takes_a_beginning_of_what_is_pasted(
 def test_what_is_compared_has_no_accents_and_one_way_to_write_a_result() -> None:
     def play() -> None: ...
 
-    one = ForeignMatch(play, ("Łukasz Dvořák", "Weiß"), "Kraków, 2001-01-05", (33, 31))  # type: ignore[arg-type]
+    one = ForeignMatch(play, ("Łukasz Dvořák", "Weiß"), "Kraków, 2001-01-05", (33, 31))
     finding = MatchSearch([one])
     for query in ("lukasz", "DVORAK", "weiss krakow", "2001-01", "01-05", "33\u00a0:\u00a031", "1"):
         finding.search(query)

@@ -1,5 +1,7 @@
 """Values of moves in play: found in slices, hidden when they are not wanted, in every game."""
 
+from typing import Any
+
 import pytest
 
 from game.scenes.play.board import lead_of
@@ -42,7 +44,7 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
 def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are there after the first one, and better later; nothing takes much longer than asked
     for but one bite."""
-    monkeypatch.setattr(appraiser_module, "TIME_LIMIT_SECONDS", 1e9)
+    monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 1e9)
     match = match_after(key, middle(key))
     appraiser = MoveScorer(match.game)
     appraiser.ask(match.position, match.history())
@@ -86,7 +88,7 @@ def test_an_open_end_is_seen_through() -> None:
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that wins at once is worth that in every round."""
-    monkeypatch.setattr(appraiser_module, "TIME_LIMIT_SECONDS", 0.5)
+    monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 0.5)
     match = Match(BY_KEY["flipflop"])
     match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
     appraiser = MoveScorer(match.game)
@@ -206,7 +208,7 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     ],
 )
 def test_the_bar_has_the_colours_of_both(
-    fly: MakePilot, key: str, given: dict[str, str], colours: tuple[str | None, str | None]
+    fly: MakePilot, key: str, given: dict[str, Any], colours: tuple[str | None, str | None]
 ) -> None:
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)

@@ -1,7 +1,6 @@
 """What one tap costs: everything that takes time is done once, whatever else looks at it."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ def counted(
     original = getattr(owner, name)
 
     def call(*given: Any, **named: Any) -> Any:
-        counts[label(given[0]) if isinstance(label, Callable) else label] += 1
+        counts[label(given[0]) if callable(label) else label] += 1
         return original(*given, **named)
 
     monkeypatch.setattr(owner, name, call)
@@ -50,8 +49,8 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Storage, "load", "read besides")
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
     counted(monkeypatch, counts, Match, "record", "transcript")
-    counted(monkeypatch, counts, matches, "write", "transcript written")
-    counted(monkeypatch, counts, scene, "arranged", "laid out")
+    counted(monkeypatch, counts, matches, "record_text", "transcript written")
+    counted(monkeypatch, counts, scene, "arrange_match", "laid out")
     counted(monkeypatch, counts, scene, "outlook_of", "outlook")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
@@ -81,7 +80,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     pilot = fly(tempo="off")
     pilot.sit_down("othello", "e6 f4 e3 f6 g5 d6 e7 f5")
     counts: Counter[object] = Counter()
-    counted(monkeypatch, counts, scene, "arranged", "laid out")
+    counted(monkeypatch, counts, scene, "arrange_match", "laid out")
     pilot.tap("c5")
     assert pilot.play.outlook.result is not None
     assert counts == {"laid out": 1}

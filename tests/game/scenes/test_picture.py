@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from game.drawing import draw
 from game.saves.matches import Saved
+from game.scenes.common.dialog import Dialog
 from game.scenes.share import picture_giving
 from game.scenes.share.picture_film import (
     BEGIN,
@@ -33,12 +34,14 @@ from game.services import gallery
 from game.services.clipboard import Clipboard
 from game.services.sending import Files
 from rules.catalogue import GAMES
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import PEOPLE, match_after, middle
+from tests.of_type import of_type
+from tests.tools.images import frames_of
 
 OTHELLO = recorded("othello")
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
@@ -143,7 +146,7 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
     _, made, sheet = film(pilot, match, 9)
     assert (made.format, made.size, made.info["loop"]) == ("GIF", sheet.size, 0)
     durations = []
-    for number in range(made.n_frames):
+    for number in range(frames_of(made)):
         made.seek(number)
         durations.append(made.info["duration"])
     assert durations[0] >= BEGIN * 10
@@ -152,7 +155,7 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
         "between three moves, and after"
     )
     assert durations.count(STEP * 10) >= 9
-    for number, ply in ((0, 9), (made.n_frames - 1, 12)):
+    for number, ply in ((0, 9), (frames_of(made) - 1, 12)):
         made.seek(number)
         there = as_image(sheet.draw(ply))
         off = ImageStat.Stat(ImageChops.difference(made.convert("RGB"), there)).mean
@@ -172,8 +175,8 @@ def test_every_game_moves(fly: MakePilot, key: str) -> None:
     match = match_after(key, min(20, middle(key)))
     start = len(match.moves) - 4
     data, made, sheet = film(pilot, match, start)
-    assert made.n_frames > 8
-    made.seek(made.n_frames - 1)
+    assert frames_of(made) > 8
+    made.seek(frames_of(made) - 1)
     there = as_image(sheet.draw(len(match.moves)))
     off = ImageStat.Stat(ImageChops.difference(made.convert("RGB"), there)).mean
     assert max(off) < 6
@@ -313,7 +316,7 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
     pilot = fly()
     match = match_after("othello", 12)
-    match.clock = replace(read_clock("5+2 3+0"), left=(0, 10_000))
+    match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
     open_review(pilot.app, Saved(match, PEOPLE), 10)
     for way in ("share", "picture", "copy-ggf"):
@@ -404,7 +407,7 @@ def test_a_page_gives_the_picture_out_at_a_tap(
     while pilot.top is scene:
         scene.update(0.1)
     for name in ("save", "send"):
-        words = next(one for one in pilot.top._choices if one.name == name)
+        words = next(one for one in of_type(Dialog, pilot.top)._choices if one.name == name)
         assert words.action is not None
         words.action()
         what, file, kind, letters = told.pop()

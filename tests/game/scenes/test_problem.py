@@ -3,7 +3,7 @@
 import pytest
 
 from game.scenes.problem.solve import Solve
-from game.tasks.solving import FOLLOW_UP_SECONDS
+from game.tasks.task import FOLLOW_UP_SECONDS
 from rules.contract.position import Move
 from rules.teaching.problems import move_named
 from tests.game.answers import rest

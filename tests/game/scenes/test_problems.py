@@ -13,7 +13,7 @@ from game.saves.problem_progress import ProblemMark, marks
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem import problems as module
 from game.scenes.problem.problems import Problems
-from game.scenes.problem.tiles import SIGN, Tile, paint_sign
+from game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
 from game.services.page import Page
 from game.services.text import LANGUAGES
 from game.window.gamepads import KEYS
@@ -23,7 +23,7 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages
 from tests.game.scenes.layout_checks import problems as unfitting
-from tests.game.scenes.test_fit import SIZES
+from tests.game.scenes.test_layout import SIZES
 from tests.made_problems import lay, made
 
 OTHELLO = BY_KEY["othello"]
@@ -77,9 +77,9 @@ def known(pilot: Pilot) -> dict[str, ProblemMark]:
     return marks(pilot.app.services.storage, OTHELLO)
 
 
-def tile(pilot: Pilot, name: str) -> Tile:
+def tile(pilot: Pilot, name: str) -> ProblemTile:
     found = pilot.find(name)[1]
-    assert isinstance(found, Tile)
+    assert isinstance(found, ProblemTile)
     return found
 
 
@@ -268,14 +268,16 @@ def test_signs_differ_without_colour(visit: Callable[..., Pilot]) -> None:
         pilot = visit(theme=theme)
         pilot.app.services.settings.theme = theme
         forms = set()
-        for sign in module.SIGNS:
-            surface = pygame.Surface((SIGN, SIGN), pygame.SRCALPHA)
+        for sign in module._SIGNS:
+            surface = pygame.Surface((_SIGN_SIZE, _SIGN_SIZE), pygame.SRCALPHA)
             paint_sign(pilot.app.services.theme, sign, surface, surface.get_rect())
             mask = pygame.mask.from_surface(surface, 127)
-            forms.add(bytes(mask.get_at((x, y)) for x in range(SIGN) for y in range(SIGN)))
-        assert len(forms) == len(module.SIGNS)
+            forms.add(
+                bytes(mask.get_at((x, y)) for x in range(_SIGN_SIZE) for y in range(_SIGN_SIZE))
+            )
+        assert len(forms) == len(module._SIGNS)
     text = pilot.app.services.text
-    assert len({text(f"problems.state.{sign}") for sign in module.SIGNS}) == len(module.SIGNS)
+    assert len({text(f"problems.state.{sign}") for sign in module._SIGNS}) == len(module._SIGNS)
 
 
 # -- what goes wrong ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 from game.saves.album import add_to_album, album_names, review_name
 from game.saves.matches import Saved
-from game.scenes.review.graph import FLAG, Graph
+from game.scenes.review.graph import _FLAG_RADIUS, Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
 from game.services.page import Page
@@ -24,12 +24,14 @@ from rules.contract.search_api import Limit
 from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import reference_limit
 from rules.engine.analysis.review import CERTAIN_WIN, Review
-from rules.games.othello.engine.evaluation import worth
+from rules.games.othello.engine.evaluation import terminal_score
+from rules.games.othello.position import Othello
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
+from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
@@ -42,8 +44,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "move_cost"):
-        monkeypatch.setattr(f"rules.engine.analysis.{module}.FIRST_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
+        monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:
@@ -90,7 +92,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
     for ply, moment in review.moments.items():
         position = match.position_at(ply)
         assert moment.best in position.moves()
-        assert moment.line[0] == position.name(moment.best)
+        assert moment.pv[0] == position.name(moment.best)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -98,7 +100,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
 def test_swings_are_the_largest_losses(key: str) -> None:
     match = recorded(key).match
     review = done(match)
-    swings = review.swings()
+    swings = review.mistakes()
     assert len(swings) <= 3
     assert swings == sorted(swings)
     for ply in swings:
@@ -112,7 +114,7 @@ def test_swings_are_the_largest_losses(key: str) -> None:
 def true_value(position: Position) -> int:
     """What a position is worth to its mover, found by playing out everything."""
     if position.result() is not None:
-        return worth(position)
+        return terminal_score(of_type(Othello, position))
     values = []
     for move in position.moves():
         after = position.play(move)
@@ -124,8 +126,8 @@ def test_ends_are_what_they_are() -> None:
     """Near the end values, best moves and losses are true, by playing out everything."""
     match = recorded("othello").match
     review = Review(match)
-    for ply in [ply for ply in reversed(review.asked) if ply >= 57]:
-        list(review._think(ply, reference_limit(match.game), False))
+    for ply in [ply for ply in reversed(review.choice_plies) if ply >= 57]:
+        list(review._analyse(ply, reference_limit(match.game), False))
     assert [ply for ply in review.moments if ply < 61], "there is something to choose"
     for ply, moment in review.moments.items():
         position = match.position_at(ply)
@@ -164,7 +166,7 @@ def test_what_nobody_can_see_changes_nothing() -> None:
         match._positions[8] = position.imagine(Random(number + 5))
         again = Review(match)
         for one in (review, again):
-            list(one._think(8, QUICK, False))
+            list(one._analyse(8, QUICK, False))
         assert review.moments[8] == again.moments[8]
     assert other.position_at(8) == position
 
@@ -173,7 +175,7 @@ def test_what_nobody_can_see_changes_nothing() -> None:
 def test_roughly_first_and_from_the_end() -> None:
     match = recorded("flipop").match
     review, order = Review(match), list[int]()
-    while len(review.moments) < len(review.asked):
+    while len(review.moments) < len(review.choice_plies):
         before = set(review.moments)
         review.work(0.0)
         order += set(review.moments) - before
@@ -205,10 +207,10 @@ def test_what_was_found_is_read_again(key: str) -> None:
     review = Review(match)
     for _ in range(30):
         review.work(0.0)
-    again = Review(match, review.written())
+    again = Review(match, review.text())
     assert again.moments == review.moments
     review.work(1000.0)
-    assert done(match, again.written()).moments == review.moments
+    assert done(match, again.text()).moments == review.moments
 
 
 @pytest.mark.parametrize(
@@ -226,7 +228,7 @@ def test_a_text_of_something_else_is_passed_over(text: str) -> None:
 
 def test_damaged_lines_are_passed_over() -> None:
     match = match_after("othello", 6)
-    first = "\n".join(Review(match).written().splitlines()[:2])
+    first = "\n".join(Review(match).text().splitlines()[:2])
     names = [match.position_at(2).name(move) for move in match.position_at(2).moves()]
     lines = ["2 well x - a", "99 well 1 - c4", "3 well 10 -", f"2 rough 7 - {names[0]} ?", "1 2 3"]
     review = Review(match, "\n".join([first, *lines]))
@@ -250,7 +252,7 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     scene = whole(pilot)
     assert scene.ply == count
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
-    swings = scene.review.swings()
+    swings = scene.review.mistakes()
     assert swings, "matches of beginners have mistakes"
     pilot.press("swing1")
     assert scene.ply == swings[0] + 1
@@ -290,7 +292,7 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
-    swings = [ply + 1 for ply in scene.review.swings()]
+    swings = [ply + 1 for ply in scene.review.mistakes()]
     pilot.key("home")
     assert scene.ply == 0
     assert "Beginning" in pilot.words()
@@ -325,14 +327,16 @@ def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("swings", [(3, 5, 4), (0, 1, 2), (97, 98, 99)])
-def test_numbers_on_the_graph_do_not_cover_each_other(fly: MakePilot, swings: tuple[int, ...]):
+def test_numbers_on_the_graph_do_not_cover_each_other(
+    fly: MakePilot, swings: tuple[int, ...]
+) -> None:
     theme = fly().top.theme
     graph = Graph(pygame.Rect(0, 0, 320, 100), "graph", heights=[1.0] * 101, swings=swings)
     flags = graph.flags(theme)
     assert len(flags) == len(swings)
     assert all(graph.rect.collidepoint(at) for at in flags)
     for one, other in combinations(flags, 2):
-        assert math.dist(one, other) >= 2 * theme.px(FLAG), flags
+        assert math.dist(one, other) >= 2 * theme.px(_FLAG_RADIUS), flags
 
 
 @pytest.mark.usefixtures("quick")
@@ -362,8 +366,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     name = review_name(str(add_to_album(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
-    scene = pilot.top
-    assert isinstance(scene, Reviewing)
+    scene = of_type(Reviewing, pilot.top)
     pilot.wait_for(lambda: len(scene.review.moments) > 5)
     found = len(scene.review.moments)
     pilot.key("escape")
@@ -371,11 +374,11 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot.kill_and_reopen()
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
-    scene = pilot.top
+    scene = of_type(Reviewing, pilot.top)
     assert isinstance(scene, Reviewing)
     assert len(scene.review.moments) >= found
     pilot.advance(8.0)
-    more = len(scene.review.written())
+    more = len(scene.review.text())
     pilot.kill_and_reopen()
     assert len(stored(pilot, name)) > 0.2 * more
     assert found < len(Review(match, stored(pilot, name)).moments)
@@ -473,7 +476,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     match = match_after("switch", None)
     review = done(match)
     name = str(add_to_album(pilot.app.services, match, ("person", "person")))
-    pilot.app.services.storage.save(review_name(name), review.written())
+    pilot.app.services.storage.save(review_name(name), review.text())
     open_review(pilot.app, Saved(match, ("person", "person")))
     scene = pilot.top
     assert isinstance(scene, Reviewing)

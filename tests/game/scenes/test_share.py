@@ -79,7 +79,7 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
-    assert (match.ply, len(match.moves), record.post) == (7, 20, None)
+    assert (match.ply, len(match.moves), record.correspondence) == (7, 20, None)
     anna.app.link(link)
     anna.press("review")
     again = anna.top
@@ -185,7 +185,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert anna.match.names() == ["d3"], "the other one's moves are his"
     ben.app.link(link)
     ben.press("play-as-1")
-    assert ben.play.table.by_post.away == 0
+    assert ben.play.table.correspondence.away == 0
     ben.tap("c3")
     ben.press("send")
     link = copied(ben, clipboard)
@@ -206,8 +206,8 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
     shared(anna, clipboard)
     other = Match(BY_KEY["othello"], seed=anna.match.seed)
     other.read_moves("c4 c3")
-    assert anna.match.post is not None
-    other.post = Correspondence(anna.match.post.id)
+    assert anna.match.correspondence is not None
+    other.correspondence = Correspondence(anna.match.correspondence.id)
     anna.app.link(link_to(anna, other))
     assert "with other moves" in anna.words()
     anna.press("play-as-0")
@@ -239,7 +239,7 @@ def longest_link(pilot: Pilot) -> str:
     links = []
     for key in ("switch", "contactic", "flipop"):
         match = match_after(key, None)
-        match.players, match.post = WORST, Correspondence("0123abcd")
+        match.players, match.correspondence = WORST, Correspondence("0123abcd")
         links.append(link_to(pilot, match))
     return max(links, key=len)
 

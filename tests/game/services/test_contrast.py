@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.scenes.play.scene import Play
-from game.services.theme import BRIGHT, DARK, LIGHT, STARK
+from game.services.theme import BRIGHT, DARK, LIGHT, STARK, Colour
 from game.ui.sheet import Sheet
 from tests.browser.mirror import Bridge, Mirror
 from tests.game.conftest import MakePilot
@@ -27,6 +27,12 @@ from tests.game.services.test_theme import APART, contrast
 from tests.made_problems import lay
 
 SIZE = (820, 1180)
+
+
+def colour_at(surface: pygame.Surface, place: tuple[int, int]) -> Colour:
+    """The colour of a pixel."""
+    red, green, blue, _ = surface.get_at(place)
+    return red, green, blue
 
 
 def stops(pilot: Pilot) -> Iterator[str]:
@@ -51,7 +57,7 @@ def outline(surface: pygame.Surface, rect: pygame.Rect) -> float:
         for start, step in (((x, rect.top), (0, 1)), ((x, rect.bottom - 1), (0, -1)),
                             ((rect.left, y), (1, 0)), ((rect.right - 1, y), (-1, 0))):  # fmt: skip
             line = [(start[0] + far * step[0], start[1] + far * step[1]) for far in range(-2, 3)]
-            seen = [surface.get_at(at)[:3] for at in line if surface.get_rect().collidepoint(at)]
+            seen = [colour_at(surface, at) for at in line if surface.get_rect().collidepoint(at)]
             least = min(least, max(contrast(seen[0], other) for other in seen[1:]))
     return least
 
@@ -98,8 +104,8 @@ def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
             continue
         x, y = (round(part) for part in view.centre(cell))
         half = round(view.size(cell) / 2)
-        ground = surface.get_at((x - half + 3, y - half + 3))[:3]
-        across = [surface.get_at((x + dx, y))[:3] for dx in range(3 - half, half - 2)]
+        ground = colour_at(surface, (x - half + 3, y - half + 3))
+        across = [colour_at(surface, (x + dx, y)) for dx in range(3 - half, half - 2)]
         if max(contrast(ground, paint) for paint in across) < APART:
             yield board.names[cell]
 

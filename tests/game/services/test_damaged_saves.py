@@ -13,7 +13,7 @@ from game.services.text import LANGUAGES
 from game.ui.widgets import label_height
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -40,24 +40,6 @@ BAD: dict[str, bytes] = {
     "zeros": b"\0" * 4096,
     "long": b"Flipside 1\ngame othello\nmoves " + b"d3 " * 90_000,
 }
-
-
-OLD_MATCH = b"""Flipside 1
-game othello
-options start=official corners=0 goal=most
-seed 1234567
-seats person medium
-at 2
-moves d3 c3 c4
-"""
-
-OLD_SETUP = b"""Flipside 1
-game othello
-options start=parallel corners=0 goal=most
-seed 0
-seats strong easy
-"""
-"""Files of the version that knew three levels: they must be read for ever."""
 
 
 def put(pilot: Pilot, name: str, content: bytes) -> None:
@@ -196,7 +178,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     assert (pilot.folder / "othello.txt").read_text() == before, "the old save is whole"
     disk.full = False
     pilot.make(pilot.match.position.moves()[0])
-    match = replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY)
+    match = replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY)
     assert match.moves == pilot.match.moves, "the disk is tried again each time"
     assert sorted(path.name for path in pilot.folder.iterdir()) == [
         ".lock",
@@ -267,7 +249,7 @@ def test_a_window_that_closes_asks_once_if_something_would_be_lost(
     pilot.app.running, disk.full = True, False
     pilot.app.handle(close)
     assert not pilot.app.running, "saved in the end"
-    assert len(replay(read((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
+    assert len(replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
 
 
 def test_a_finished_match_blames_room_only_where_it_is_the_reason(
@@ -349,30 +331,10 @@ def test_trouble_is_told_in_the_language_of_the_player(fly: MakePilot, language:
     assert "Nothing is lost" not in pilot.words()
 
 
-def test_saves_with_three_levels_are_read_for_ever(fly: MakePilot) -> None:
-    """A match and a set-up go on with the levels that come nearest, which are written then."""
-    pilot = fly(patience=0.0)
-    put(pilot, "othello-setup.txt", OLD_SETUP)
-    put(pilot, "othello.txt", OLD_MATCH)
-    assert aside(pilot) == {}
-    pilot.press("play othello")
-    assert pilot.play.table.seats == ("person", "level4")
-    assert (pilot.match.names(), pilot.match.ply) == (["d3", "c3", "c4"], 2)
-    pilot.tap("c4")
-    assert read(pilot.app.services.storage.load("othello") or "").seats == ("person", "level4")
-    pilot.app.home()
-    pilot.press("setup othello")
-    pilot.press("start")
-    assert pilot.play.table.seats == ("level6", "level1")
-    assert pilot.match.choices["start"] == "parallel"
-    setup = read(pilot.app.services.storage.load("othello-setup") or "")
-    assert setup.seats == ("level6", "level1")
-
-
 def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
-    words = OLD_MATCH.decode().replace("medium", "level9")
+    words = "Flipside 1\ngame othello\nseed 1234567\nseats person level9\nmoves d3 c3 c4\n"
     pilot.app.services.page.clipboard.copy(words)
     pilot.key("ctrl v")
     assert "This line of the match cannot be read: “seats person level9”." in pilot.words()

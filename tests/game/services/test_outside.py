@@ -24,7 +24,7 @@ from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
 from rules.match import record
 from rules.match.match import Match, replay
-from rules.match.record import MAX_PLIES, read
+from rules.match.record import MAX_PLIES, parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.rules.games.random_matches import UNENDING, endless
@@ -148,12 +148,12 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     review = Review(match)
     while not review.moments:
         review.work(0.01)
-    lines = review.written().splitlines()[:3]
+    lines = review.text().splitlines()[:3]
     best = lines[2].split(" ")[4]
     lines[2] = " ".join([*lines[2].split(" ")[:5], "GIVE-ME-MONEY", "x" * 90])
     review = Review(match, "\n".join(lines))
     (ply,) = review.moments
-    assert review.line(ply) == [best]
+    assert review.pv_names(ply) == [best]
     pilot.app.services.storage.save(review_name(name), "\n".join(lines))
     open_review(pilot.app, Saved(match, ("person", "person")))
     pilot.top.go(ply + 1)  # type: ignore[attr-defined]
@@ -436,5 +436,7 @@ def test_a_text_with_too_many_moves_is_refused(
 def test_the_longest_match_can_be_read_again() -> None:
     match = _endless_match(MAX_PLIES)
     assert match.result() is not None
-    assert len(record.write(match.record())) < record.MAX_LENGTH
-    assert replay(read(record.write(match.record())), BY_KEY).result() == match.result()
+    assert len(record.record_text(match.record())) < record.MAX_RECORD_CHARACTERS
+    assert (
+        replay(parse_record(record.record_text(match.record())), BY_KEY).result() == match.result()
+    )

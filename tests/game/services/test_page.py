@@ -169,7 +169,7 @@ def test_a_file_of_a_computer_player(
     """It is put where its game looks for it and told then, but not if a part of it is missing."""
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
     monkeypatch.setattr(locate, "path", lambda key, name: tmp_path / f"{key}-{name}")
-    monkeypatch.setitem(sys.modules, "platform", sent)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "platform", sent)
     page = Page()
     page._js = sent
 

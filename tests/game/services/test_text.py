@@ -110,7 +110,7 @@ def all_said(code: str) -> list[tuple[str, str]]:
         table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
         found += [(f"{game} {key}", words) for key, words in said(table, "")]
         for step in lesson_of(BY_KEY[game]).steps:
-            spoken = step.say, step.task, *(answer.words for answer in step.answers)
+            spoken = step.say, step.task, *(answer.text for answer in step.answers)
             found += [(f"{game} lessons.{step.key}", words[code]) for words in spoken]
     return found
 
@@ -118,7 +118,7 @@ def all_said(code: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_is_well_written(code: str) -> None:
     """Blanks, quotes and full stops are where they belong."""
-    first, last = QUOTES[code][:2]
+    first, last = tuple(QUOTES[code][:2])
     for key, words in all_said(code):
         for name, pattern in WRONG.items():
             assert not re.search(pattern, words), f"{name} in {code} {key}: {words}"
@@ -174,7 +174,7 @@ def test_choices_are_called_by_their_names(game: str, code: str) -> None:
 
 def quotes(words: str, code: str) -> list[str]:
     """What stands in the quotes of a language."""
-    first, last = QUOTES[code][:2]
+    first, last = tuple(QUOTES[code][:2])
     return re.findall(f"{first}(.*?){last}", words)
 
 

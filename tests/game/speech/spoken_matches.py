@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,8 @@ def named(place: tuple[int, int]) -> str:
 def passages(match: Match) -> list[frozenset[tuple[int, int]]]:
     """The pairs of pits between which a door lies."""
     found = []
-    for y, line in enumerate(match.position.show()["doors"]):
+    shown: Any = match.position.show()
+    for y, line in enumerate(shown["doors"]):
         for x, letter in enumerate(line):
             nw, ne, sw, se = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
             pair = {"N": (nw, ne), "E": (ne, se), "S": (sw, se), "W": (nw, sw)}[letter]

@@ -39,8 +39,8 @@ def test_the_position_is_said_whole(case: tuple[str, dict[str, str]]) -> None:
             name, count, named = group.groups()
             cells = cells_of(match, named)
             assert len(cells) == len(set(cells)) == int(count)
-            found = {rest.pop(cell) for cell in cells}
-            colours = {piece.colour if piece else "empty" for piece in found}
+            there = {rest.pop(cell) for cell in cells}
+            colours = {piece.colour if piece else "empty" for piece in there}
             assert colours == {name.lower()}
         assert set(rest.values()) <= {None}
         assert not rest or f"Empty: {len(rest)}." in said

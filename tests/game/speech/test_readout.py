@@ -4,9 +4,11 @@ import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ from game.table.seats import Computer
 from game.ui.widgets import Card
 from game.window.readout_sync import STEP_SECONDS
 from rules.catalogue import GAMES
-from rules.match.clock import read_clock
+from rules.match.clock import parse_clock
 from rules.match.match import Match
 from tests.browser.mirror import Mirror
 from tests.game import scene_tour
@@ -70,7 +72,9 @@ def done_by(scene: Scene, key: str) -> list[str]:
         *(pytest.param(each, every_stop, marks=pytest.mark.long) for each in ("en", "de", "cs")),
     ],
 )
-def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
+def test_everything_that_can_be_done_is_there(
+    tmp_path: Path, language: str, walk: Callable[..., Any]
+) -> None:
     """Whatever can be tapped is a part with words, under its name and only once, and pressing it
     does what a tap does. Every readout has one heading above all others, and every choice and
     board a name."""
@@ -93,7 +97,7 @@ def test_everything_that_can_be_done_is_there(tmp_path, language, walk):
             assert part.state != "out", (stop, part)
 
 
-def test_long_rows_of_buttons_have_headings(tmp_path):
+def test_long_rows_of_buttons_have_headings(tmp_path: Path) -> None:
     """Whoever looks for one of many jumps from heading to heading: to a grade of problems, to a
     match, to twenty moves."""
     pilot = Pilot(tmp_path, language="en", tempo="off")
@@ -119,7 +123,7 @@ def test_long_rows_of_buttons_have_headings(tmp_path):
     assert of_moves <= (22, "~", ""), of_moves
 
 
-def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path):
+def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, language="en", tempo="off")
     next(scene_tour.problem_pages(pilot))
     parts = said(pilot.top)
@@ -131,7 +135,7 @@ def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path):
         assert [part.words for part in parts].count(group.words) == 1, "said once"
 
 
-def test_pressing_a_part_does_what_a_tap_does(tmp_path):
+def test_pressing_a_part_does_what_a_tap_does(tmp_path: Path) -> None:
     """Each part runs the action of its own widget and no other; what cannot be done runs none."""
     pilot = Pilot(tmp_path, language="de", tempo="off")
     seen = 0
@@ -148,8 +152,11 @@ def test_pressing_a_part_does_what_a_tap_does(tmp_path):
     assert seen > 300
 
 
+ListeningPage = tuple[Listener, Mirror]
+
+
 @pytest.fixture
-def page() -> tuple[Listener, Mirror]:
+def page() -> ListeningPage:
     """A page that listens, and the game in it, on the shelf."""
     listener = Listener()
     mirror = Mirror(listener)
@@ -158,7 +165,7 @@ def page() -> tuple[Listener, Mirror]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_match_by_what_is_told(page, key):
+def test_a_match_by_what_is_told(page: ListeningPage, key: str) -> None:
     """A whole match against the computer, from the shelf on, by somebody who knows nothing but the
     readout: half of the moves by pressing fields, the others typed."""
     listener, mirror = page
@@ -185,7 +192,7 @@ def test_a_match_by_what_is_told(page, key):
     assert listener.parts["told 0"].words in " ".join(listener.said)
 
 
-def test_only_what_is_news_is_told(page):
+def test_only_what_is_news_is_told(page: ListeningPage) -> None:
     """Nothing while nothing changes; a move tells its fields alone; another scene tells itself."""
     listener, mirror = page
     assert len(listener.messages) == 1
@@ -201,7 +208,9 @@ def test_only_what_is_news_is_told(page):
     assert listener.parts == {part.key: part for part in said(mirror.top)}
 
 
-def test_a_thinking_computer_is_no_news(page, monkeypatch):
+def test_a_thinking_computer_is_no_news(
+    page: ListeningPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While its dots come and go nothing is worked out for the page."""
     listener, mirror = page
     monkeypatch.setattr(Computer, "decide", lambda *_, **__: None)
@@ -216,7 +225,7 @@ def test_a_thinking_computer_is_no_news(page, monkeypatch):
     assert len(listener.messages) == messages
 
 
-def test_large_type_is_a_setting_of_a_page(page):
+def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
     """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
     assert json.loads(listener.messages[-1])["look"] == "unseen"
@@ -228,7 +237,7 @@ def test_large_type_is_a_setting_of_a_page(page):
     assert "large on" in listener.kept["settings.txt"]
 
 
-def test_work_on_a_readout_is_bounded(page):
+def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
     """One frame takes a bite of it; what changes meanwhile is said in the end, and nothing that was
     true only before."""
     listener, mirror = page
@@ -247,7 +256,7 @@ def test_work_on_a_readout_is_bounded(page):
     assert tuple(listener.parts.values()) == said(mirror.top)
 
 
-def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
+def test_a_place_in_the_readout_is_seen_on_the_canvas(page: ListeningPage) -> None:
     """Where the readout's focus is, the canvas has its ring or its chosen field."""
     listener, mirror = page
     listener.post(mirror, "at", "setup othello")
@@ -265,7 +274,7 @@ def test_a_place_in_the_readout_is_seen_on_the_canvas(page):
     assert not mirror.match.moves
 
 
-def test_no_key_is_silent(page):
+def test_no_key_is_silent(page: ListeningPage) -> None:
     """Whatever a key does in a match is said: what was taken back, what was made again, that a
     hint is looked for and what it is; and of a key that does nothing, that it does not."""
     listener, mirror = page
@@ -300,7 +309,7 @@ def test_no_key_is_silent(page):
     assert {part.letter for part in listener.parts.values()} >= set("abfzutm")
 
 
-def test_what_nobody_has_done_is_heard(page):
+def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
     """That a player must pass, and that time has run out: each once, with what follows."""
     listener, mirror = page
 
@@ -316,12 +325,12 @@ def test_what_nobody_has_done_is_heard(page):
     before = scene_tour.match_after("othello", found[1], found[0])
     hears(before, "Schwarz hat keinen Zug und setzt aus. Weiß am Zug.")
     timed = scene_tour.match_after("othello", 4)
-    timed.clock = replace(read_clock("5+0 5+0"), left=(1000, 1000))
+    timed.clock = replace(parse_clock("5+0 5+0"), left=(1000, 1000))
     hears(timed, "Weiß gewinnt auf Zeit. Schwarz hat die Zeit überschritten.")
     assert listener.words("heading")[0] == "Weiß gewinnt auf Zeit – Othello"
 
 
-def test_who_plays_is_told(page):
+def test_who_plays_is_told(page: ListeningPage) -> None:
     """Which colour is whose can be read at any time."""
     listener, mirror = page
     listener.post(mirror, "do", "play flipop")
@@ -329,7 +338,7 @@ def test_who_plays_is_told(page):
     assert "Weiß: Mensch. Schwarz: Computer, Anfänger." in listener.words("words")
 
 
-def test_differences():
+def test_differences() -> None:
     """What is told of one readout after another is enough to have the last; twice-used keys get
     numbers, so that none is lost."""
     random = Random(4)

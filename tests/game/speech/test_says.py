@@ -1,5 +1,7 @@
 """What a screen reader is told: one text for each event, in every language."""
 
+from typing import Any
+
 import pytest
 
 from game.services.text import LANGUAGES
@@ -101,7 +103,7 @@ MOVES = [
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("case", MOVES, ids=lambda case: " ".join((case[0][0], case[0][3])))
 def test_a_move_is_told(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, case: tuple, language: str
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, case: tuple[Any, ...], language: str
 ) -> None:
     """Who moved, what he turned or took off, and who is to move, or how it ended."""
     (game, before, choices, name), *told = case

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from time import perf_counter
 
 from game.saves.matches import Saved
 from game.saves.progress import last_match
@@ -62,6 +63,7 @@ class Household:
     folder: Path
     settings: Settings = field(default_factory=lambda: Settings(pace="off"))
     page: Machine = field(default_factory=Machine)
+    clock: Callable[[], float] = perf_counter
 
     def __post_init__(self) -> None:
         self.storage = Storage(self.page, self.folder)

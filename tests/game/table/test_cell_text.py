@@ -2,8 +2,9 @@
 
 import re
 from itertools import product
+from typing import Any
 
-from rules.contract.position import PASS
+from rules.contract.position import PASS, Position
 from rules.match.match import Match
 from tests.game.speech.spoken_matches import (
     ABOVE,
@@ -21,12 +22,11 @@ SIDES = {ABOVE: "above", RIGHT: "right", BELOW: "below", LEFT: "left"}
 Letters = dict[tuple[int, int], str]
 
 
-def letters(position) -> Letters:
+def letters(position: Position) -> Letters:
     """The board as the command line shows it, by column and row."""
+    shown: Any = position.show()
     return {
-        (x, y): letter
-        for y, line in enumerate(position.show()["board"])
-        for x, letter in enumerate(line)
+        (x, y): letter for y, line in enumerate(shown["board"]) for x, letter in enumerate(line)
     }
 
 
@@ -68,7 +68,7 @@ def othello_words(match: Match, board: Letters, place: tuple[int, int]) -> list[
         return [said]
     own = "X" if match.position.colours[match.position.turn] == "black" else "O"
     turned = 0
-    for step in product((-1, 0, 1), repeat=2):
+    for step in product((-1, 0, 1), (-1, 0, 1)):
         line, here = 0, next_to(place, step)
         while step != (0, 0) and board.get(here, ".") not in (".", own):
             line, here = line + 1, next_to(here, step)
@@ -126,7 +126,8 @@ def flipop_words(match: Match, board: Letters, place: tuple[int, int]) -> list[s
 
 
 def contactic_words(match: Match, board: Letters, place: tuple[int, int]) -> list[str]:
-    tiles = match.position.show()["tiles"]
+    shown: Any = match.position.show()
+    tiles = shown["tiles"]
     said = [{"O": "orange", "G": "green", "+": "neutral", ".": "empty"}[board[place]]]
     if named(place) in tiles:
         edges = [

@@ -13,7 +13,7 @@ from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import Result
-from rules.match.clock import Clock, read_clock
+from rules.match.clock import Clock, parse_clock
 from tests.game.table.machine import FRAME, Household, wait
 
 PEOPLE = ("person", "person")
@@ -24,7 +24,7 @@ def sit_down(
     home: Household, words: str, seats: tuple[str, str] = PEOPLE, key: str = "othello"
 ) -> Table:
     """A table with a new match on the clock."""
-    saved = begin_match(home, BY_KEY[key], Plan({}, seats, read_clock(words)))
+    saved = begin_match(home, BY_KEY[key], Plan({}, seats, parse_clock(words)))
     assert saved is not None
     return Table(home, saved)
 
@@ -91,7 +91,8 @@ def test_the_last_ten_seconds_are_heard_once_each(home: Household) -> None:
 def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
     """At a minute, half of one and ten seconds; a computer's time is its own affair. Whoever asks
     is told what both have left."""
-    table, said = sit_down(home, "2+0 3+0", ("person", "level1")), []
+    table = sit_down(home, "2+0 3+0", ("person", "level1"))
+    said: list[str] = []
     for _ in range(1150):
         change = table.pass_time(0.1, BUDGET)
         said += change.said if change is not None else ()
@@ -235,7 +236,7 @@ def test_a_computer_takes_its_own_time_where_there_is_plenty(home: Household) ->
     """A level that stops by itself plays the same with a clock as without."""
     made = []
     for words in ("30+0 30+0", None):
-        plan = Plan({}, ("level4", "level4"), read_clock(words) if words else None)
+        plan = Plan({}, ("level4", "level4"), parse_clock(words) if words else None)
         saved = begin_match(home, BY_KEY["switch"], plan)
         assert saved is not None
         saved.match = type(saved.match)(saved.match.game, {}, 5)
@@ -250,7 +251,7 @@ def test_a_computer_takes_its_own_time_where_there_is_plenty(home: Household) ->
 
 def test_a_share_is_never_all() -> None:
     for words in ("1+0 30+10", "30s 10s"):
-        whole = read_clock(words)
+        whole = parse_clock(words)
         for left in (60_000, 9_000, 400, 20):
             now = replace(whole, left=(left, left))
             for player in (0, 1):
@@ -263,10 +264,10 @@ def test_handicaps_follow_the_players(home: Household) -> None:
     table.give_up(0)
     again = rematch(home, table)
     assert again.seats == ("level1", "person")
-    assert again.match.clock == read_clock("3+0 5+2")
-    assert restarted(home, table).match.clock == read_clock("5+2 3+0")
-    assert load_setup(home, BY_KEY["othello"]).clock == read_clock("3+0 5+2")
-    plan = Plan(dict(BY_KEY["contactic"].choices({})), ("person", "level1"), read_clock("5+2 3+0"))
+    assert again.match.clock == parse_clock("3+0 5+2")
+    assert restarted(home, table).match.clock == parse_clock("5+2 3+0")
+    assert load_setup(home, BY_KEY["othello"]).clock == parse_clock("3+0 5+2")
+    plan = Plan(dict(BY_KEY["contactic"].choices({})), ("person", "level1"), parse_clock("5+2 3+0"))
     for _ in range(8):
         saved = begin_match(home, BY_KEY["contactic"], plan)
         assert saved is not None
@@ -277,7 +278,7 @@ def test_handicaps_follow_the_players(home: Household) -> None:
 
 def test_the_time_of_a_setup_is_remembered(home: Household) -> None:
     sit_down(home, "10+5 3+0 friendly")
-    assert load_setup(home, BY_KEY["othello"]).clock == read_clock("10+5 3+0 friendly")
+    assert load_setup(home, BY_KEY["othello"]).clock == parse_clock("10+5 3+0 friendly")
     begin_match(home, BY_KEY["othello"], Plan({}, PEOPLE))
     assert load_setup(home, BY_KEY["othello"]).clock is None
 

@@ -11,7 +11,7 @@ from game.table.incoming import KnownMatch, arrived, find_known, own_match
 from game.table.outlook import outlook_of
 from game.table.table import Table
 from rules.catalogue import BY_KEY
-from rules.match.clock import TimeControl, whole
+from rules.match.clock import TimeControl, full_clock
 from rules.match.link import fragment
 from rules.match.match import Match
 from rules.match.record import BadRecord
@@ -30,7 +30,7 @@ def made(table: Table, name: str) -> None:
 
 def sent(table: Table) -> str:
     """The link that somebody sends."""
-    assert table.by_post.send()
+    assert table.correspondence.send()
     return f"https://example.org/#{fragment(table.match, table.match.record(table.seats))}"
 
 
@@ -53,7 +53,7 @@ class Home(Household):
         assert here is not None
         assert here.news == "goes_on"
         table = Table(self, here.saved)
-        assert not table.by_post.take_in(there.match).elsewhere
+        assert not table.correspondence.take_in(there.match).elsewhere
         return table
 
 
@@ -80,13 +80,13 @@ def begun(home: Home, key: str = "othello", moves: str = "d3") -> Table:
 def test_two_people_far_apart_play_one_match(anna: Home, ben: Home) -> None:
     here = begun(anna)
     there = ben.play_on(sent(here), 1)
-    assert there.by_post.away == 0
+    assert there.correspondence.away == 0
     made(there, "c3")
     here = anna.goes_on(sent(there))
     assert here.match.names() == ["d3", "c3"]
-    assert here.by_post.away == 1, "Ben moved elsewhere: he is away from now on"
+    assert here.correspondence.away == 1, "Ben moved elsewhere: he is away from now on"
     made(here, "c4")
-    assert here.by_post.awaits
+    assert here.correspondence.awaits
     assert not here.taps
     assert here.tap(here.match.legal()[0][0]) is None, "his move is his"
     there = ben.goes_on(sent(here))
@@ -98,15 +98,19 @@ def test_it_is_the_same_match_after_a_night(anna: Home, ben: Home) -> None:
     there = ben.play_on(sent(begun(anna)), 1)
     made(there, "c3")
     again = Home(ben.folder)
-    saved = load_match(again, there.keeper.name)
+    saved = load_match(again, there.saver.name)
     assert saved is not None
     table = Table(again, saved)
-    assert (table.by_post.away, table.by_post.awaits, table.by_post.unsent) == (0, True, True)
+    assert (
+        table.correspondence.away,
+        table.correspondence.awaits,
+        table.correspondence.unsent,
+    ) == (0, True, True)
 
 
 def test_a_seat_by_post_says_so(anna: Home) -> None:
     table = begun(anna)
-    change = table.by_post.begin(1)
+    change = table.correspondence.begin(1)
     outlook = outlook_of(table)
     assert (outlook.away, outlook.awaits, outlook.human) == (1, True, False)
     assert outlook.asked == anna.text("post.waits")
@@ -117,13 +121,13 @@ def test_a_seat_by_post_says_so(anna: Home) -> None:
 
 def test_what_was_sent_stands(anna: Home) -> None:
     table = begun(anna)
-    table.by_post.begin(1)
-    assert table.by_post.unsent
+    table.correspondence.begin(1)
+    assert table.correspondence.unsent
     assert table.can_undo, "a slip may be taken back as long as nobody knows it"
     table.undo()
     made(table, "c4")
     link = sent(table)
-    assert not table.by_post.unsent
+    assert not table.correspondence.unsent
     assert not table.can_undo
     assert table.undo() is None
     assert table.go(0) is None
@@ -178,7 +182,7 @@ def test_another_seed_contradicts(anna: Home) -> None:
     table = begun(anna, "flipflop", "")
     sent(table)
     match = Match(table.game, seed=2)
-    match.post = table.match.post
+    match.correspondence = table.match.correspondence
     found = find_known(anna, match)
     assert found is not None
     assert found.news == "contradicts"
@@ -189,7 +193,7 @@ def test_one_that_has_ended_is_found_in_the_album(anna: Home, ben: Home) -> None
     link = sent(table)
     table.give_up(0)
     last = sent(table)
-    table.keeper.finish(table.match, table.seats)
+    table.saver.finish(table.match, table.seats)
     assert match_names(anna.storage) == []
     for text, news in ((link, "older"), (last, "same")):
         found = anna.look(text)[1]
@@ -210,25 +214,25 @@ def test_a_match_carried_to_another_device_is_played_on_there(anna: Home, ben: H
     made(carried, "c3")
     made(carried, "c4")
     back = anna.goes_on(sent(carried))
-    assert back.by_post.away is None
+    assert back.correspondence.away is None
     assert back.people == (True, True)
 
 
 def test_one_move_on_another_device_sends_nobody_away(anna: Home, ben: Home) -> None:
     """Both sit where the match is; its clock comes back as it went on there."""
     table = begun(anna)
-    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    table.match.clock = full_clock((TimeControl(300), TimeControl(300)), friendly=True)
     carried = ben.play_on(sent(table), None)
     carried.match.spend(60.0)
     made(carried, "c3")
     back = anna.goes_on(sent(carried))
-    assert back.by_post.away is None
+    assert back.correspondence.away is None
     assert back.match.clock == carried.match.clock
 
 
 def test_time_that_ran_out_elsewhere_ends_the_match(anna: Home, ben: Home) -> None:
     table = begun(anna)
-    table.match.clock = whole((TimeControl(300), TimeControl(300)), friendly=True)
+    table.match.clock = full_clock((TimeControl(300), TimeControl(300)), friendly=True)
     link = sent(table)
     carried = ben.play_on(link, None)
     carried.match.spend(999.0)
@@ -249,7 +253,7 @@ def test_moves_for_ones_own_side_are_told(anna: Home, ben: Home) -> None:
     for moves, brings in (("d3 c3 c4 e3", True), ("d3 c3", False), ("d3 c3 c4", True)):
         match = Match(BY_KEY["othello"], seed=1)
         match.read_moves(moves)
-        match.post = there.match.post
+        match.correspondence = there.match.correspondence
         found = find_known(anna, match)
         assert found is not None
         assert found.brings_own is brings

@@ -212,7 +212,7 @@ def test_another_position_begins_another_thought_unasked() -> None:
     assert thought(seat, match) in match.position.moves()
 
 
-def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> list[float]:
+def answers(level: Level, budget: float) -> list[float]:
     """By a clock that goes on by 10 ms with every look: when the computer was asked, the last time
     with a move."""
     now = [0.0]
@@ -221,9 +221,8 @@ def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> lis
         now[0] += 0.01
         return now[0]
 
-    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     match = match_after("othello", 20)
-    seat = Computer(match.game, level, Random(1))
+    seat = Computer(match.game, level, Random(1), clock)
     while not seat.prepare(1.0):
         pass
     start, asked = now[0], list[float]()
@@ -237,18 +236,16 @@ def answers(monkeypatch: pytest.MonkeyPatch, level: Level, budget: float) -> lis
 
 
 @pytest.mark.parametrize("budget", [0.05, 0.2, 5.0])
-def test_a_computer_uses_its_time_and_then_moves(
-    monkeypatch: pytest.MonkeyPatch, budget: float
-) -> None:
+def test_a_computer_uses_its_time_and_then_moves(budget: float) -> None:
     """Never before its time is over while there is more to find, in bites no longer than asked."""
-    asked = answers(monkeypatch, Level("timed", Limit(), seconds=1.0), budget)
+    asked = answers(Level("timed", Limit(), seconds=1.0), budget)
     assert len(asked) >= 1.0 / (budget + 0.03), "each call takes no more than it may"
     assert 1.0 <= asked[-1] <= 1.3
 
 
-def test_without_a_time_the_limit_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_time_the_limit_ends_the_thought() -> None:
     """However often it must be asked."""
-    asked = answers(monkeypatch, Level("deep", Limit(depth=4)), 0.02)
+    asked = answers(Level("deep", Limit(depth=4)), 0.02)
     assert len(asked) > 2
 
 
@@ -258,14 +255,6 @@ def test_seat_words() -> None:
     for word in ("", "Person", "level0", "level9", "depth", "depth0", "depth21", "depth-1"):
         with pytest.raises(KeyError):
             seat_word(word)
-
-
-def test_older_words_for_seats_are_known_for_ever() -> None:
-    assert [seat_word(word) for word in ("easy", "medium", "strong")] == [
-        "level1",
-        "level4",
-        "level6",
-    ]
 
 
 def test_every_fixed_depth_is_a_seat() -> None:

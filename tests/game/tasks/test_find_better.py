@@ -10,7 +10,7 @@ from game.scenes.shelf.album import open_review
 from rules.catalogue import GAMES
 from rules.contract.position import Move
 from rules.contract.search_api import Limit
-from rules.engine.analysis.explain import hides
+from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.review import Review
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
@@ -28,8 +28,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "move_cost"):
-        monkeypatch.setattr(f"rules.engine.analysis.{module}.FIRST_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost.MAX_DEALS", 1)
+        monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
 
 
 def reviewed(pilot: Pilot, key: str) -> Reviewing:
@@ -39,7 +39,7 @@ def reviewed(pilot: Pilot, key: str) -> Reviewing:
     assert review.work(1000.0)
     services = pilot.app.services
     name = str(add_to_album(services, match, ("person", "level2")))
-    services.storage.save(review_name(name), review.written())
+    services.storage.save(review_name(name), review.text())
     open_review(pilot.app, Saved(match, ("person", "level2")))
     scene = pilot.top
     assert isinstance(scene, Reviewing)
@@ -51,7 +51,7 @@ def begin(pilot: Pilot, review: Reviewing, number: int) -> Solve:
     pilot.press(f"find{number}")
     scene = pilot.top
     assert isinstance(scene, Solve)
-    ply = review.review.swings()[number - 1]
+    ply = review.review.mistakes()[number - 1]
     assert scene.match.ply == ply
     assert scene.match.position == review.match.position_at(ply)
     return scene
@@ -68,7 +68,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     """The move that was made is none, the one of the review is, and then it is said why."""
     pilot = fly(size=(390, 844), confirm=False)
     review = reviewed(pilot, key)
-    swings = review.review.swings()
+    swings = review.review.mistakes()
     assert swings
     for number, ply in enumerate(swings, start=1):
         scene = begin(pilot, review, number)
@@ -77,7 +77,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         make(pilot, scene, review.match.moves[ply])
         assert scene.solving.state == "wrong"
         assert "That is the move that was played." in pilot.words()
-        if not hides(review.match.position_at(ply)):
+        if not hides_information(review.match.position_at(ply)):
             assert scene.match.ply > ply + 1 or scene.table.result is not None
         pilot.press("again")
         make(pilot, scene, review.review.moments[ply].best)
@@ -92,20 +92,20 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     """A few points are no mistake; more than that is told in points."""
     pilot = fly()
     review = reviewed(pilot, "othello")
-    ply = review.review.swings()[0]
+    ply = review.review.mistakes()[0]
     scene = begin(pilot, review, 1)
     known, told = review.review, set()
     for move in list(scene.match.legal()):
         if move in (known.moments[ply].best, review.match.moves[ply]):
             continue
-        judging, done = known.judged(ply, move), None
+        judging, done = known.alternative_cost(ply, move), None
         while done is None:
             try:
                 next(judging)
             except StopIteration as end:
                 done = end.value
         make(pilot, scene, move)
-        assert scene.solving.state == ("solved" if known.small(ply, done[0]) else "wrong")
+        assert scene.solving.state == ("solved" if known.is_small(ply, done[0]) else "wrong")
         if scene.solving.state == "wrong":
             assert "Your move: " in pilot.words()
             told.add(scene.solving.words[0])
@@ -116,7 +116,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
 def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     pilot = fly()
     review = reviewed(pilot, "switch")
-    ply = review.review.swings()[0]
+    ply = review.review.mistakes()[0]
     scene = begin(pilot, review, 1)
     pilot.press("show")
     rest(pilot, scene)
@@ -139,12 +139,12 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     pilot.keys("home down f")
     scene = pilot.top
     assert isinstance(scene, Solve)
-    assert scene.title() == f"Move {review.review.swings()[0] + 1} – Flipside"
-    before = review.review.written()
+    assert scene.title() == f"Move {review.review.mistakes()[0] + 1} – Flipside"
+    before = review.review.text()
     make(pilot, scene, scene.match.legal()[0])
     pilot.key("escape")
     assert pilot.top is review
-    assert review.review.written() == before
+    assert review.review.text() == before
     assert review.match.names() == match.names()
 
 
@@ -153,7 +153,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     match = recorded("othello").match
     known = Review(match)
-    while len(known.moments) < len(known.asked):
+    while len(known.moments) < len(known.choice_plies):
         known.work(0.0)
     pilot.put(match, ("person", "level2"))
     pilot.key("e")
@@ -161,7 +161,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     assert isinstance(review, Reviewing)
     review.review = known
     review.rearrange()
-    assert known.swings()
-    rough = [n for n, ply in enumerate(known.swings(), start=1) if not known.settled(ply)]
+    assert known.mistakes()
+    rough = [n for n, ply in enumerate(known.mistakes(), start=1) if not known.settled(ply)]
     assert rough
     assert not {f"find{number}" for number in rough} & set(pilot.names())

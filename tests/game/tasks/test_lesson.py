@@ -10,13 +10,15 @@ from game.saves.export import bundled, unbundle
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.services.text import LANGUAGES
-from game.tasks.lesson import FOLLOW_UP_SECONDS, LessonRun
+from game.tasks.lesson import LessonRun
+from game.tasks.task import FOLLOW_UP_SECONDS
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.board import Cell
-from rules.contract.story import apply_beat
+from rules.contract.game import AnyGame
+from rules.contract.story import Pieces, Story, apply_beat
 from rules.match.match import Match
-from rules.teaching.lessons import LANGUAGES as TAUGHT_IN
-from rules.teaching.lessons import lesson_of, on_board
+from rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
+from rules.teaching.lessons import is_square, lesson_of
 from tests.game.table.machine import FRAME, Household
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -38,10 +40,10 @@ def tap(lesson: LessonRun, *names: str) -> None:
 def answers(lesson: LessonRun) -> Iterator[tuple[tuple[Cell, ...], bool]]:
     """Every way to answer the step in taps, and whether it is right."""
     match, step = lesson.table.match, lesson.step
-    right = step.right()
+    right = step.right_answers()
     if lesson.asks_field:
         names = match.board.names
-        fields = [cell for cell in range(len(names)) if on_board(match, cell)]
+        fields = [cell for cell in range(len(names)) if is_square(match, cell)]
         yield from (((cell,), names[cell] in right) for cell in fields)
     else:
         yield from ((move, match.position.name(move) in right) for move in match.legal())
@@ -63,7 +65,7 @@ def follow(lesson: LessonRun) -> int:
 
 
 @each_game
-def test_a_lesson_to_its_end(home: Household, game) -> None:
+def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
     """One right answer a step, from the first to the last; then it is done, and done it stays."""
     lesson = learn(home, game.key)
     seen = 0
@@ -95,7 +97,7 @@ def test_a_lesson_to_its_end(home: Household, game) -> None:
 
 
 @each_game
-def test_every_answer_of_every_step(home: Household, game) -> None:
+def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
     """A wrong one is told why, is seen on the board, and is taken back; a right one is praised."""
     lesson = learn(home, game.key)
     while True:
@@ -120,14 +122,14 @@ def test_every_answer_of_every_step(home: Household, game) -> None:
             break
 
 
-def told_through(pieces, story):
+def told_through(pieces: Pieces, story: Story) -> Pieces:
     for beat in story:
         pieces = apply_beat(pieces, beat)
     return pieces
 
 
 @each_game
-def test_every_tap_that_is_no_move_is_told_why(home: Household, game) -> None:
+def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -> None:
     """The task stays, and the position too."""
     lesson = learn(home, game.key)
     while True:

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from game.services.text import LANGUAGES
-from game.tasks.solving import FOLLOW_UP_SECONDS, Solving
-from game.tasks.task import ProblemTask
+from game.tasks.solving import Solving
+from game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from rules.contract.position import PASS, Move, Player, Position
 from rules.contract.story import apply_beat
 from rules.contract.value import WIN
@@ -78,7 +78,7 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
     if problem.goal == "win":
         assert result is not None
         assert result.winner == solving.solver
-        assert problem.within is None or (solving.played + 1) // 2 <= problem.within
+        assert problem.win_moves is None or (solving.played + 1) // 2 <= problem.win_moves
     elif not problem.plies and problem.game.engine.terminal_score is not None:
         worth = problem.game.engine.terminal_score(solving.table.match.position)
         turn = solving.table.match.position.turn

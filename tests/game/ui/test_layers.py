@@ -1,5 +1,6 @@
 """What is kept from frame to frame is never seen where something else should be."""
 
+from functools import partial
 from random import Random
 
 import pygame
@@ -23,12 +24,12 @@ def test_only_what_is_new_is_painted() -> None:
         painted.clear()
         surface.fill((9, 9, 9))
 
-        def paint(at: int, key: str) -> None:
+        def painting(at: int, key: str, _: pygame.Surface) -> None:
             painted.append(key)
             surface.set_at((at, 0), (ord(key), 0, 0))
 
         layers.draw(surface, [
-            (key, lambda _, at=at, key=key: paint(at, key)) for at, key in enumerate(keys)
+            (key, partial(painting, at, key)) for at, key in enumerate(keys)
         ])  # fmt: skip
         return surface.get_at((0, 0)).r, surface.get_at((1, 0)).r
 

@@ -89,7 +89,7 @@ def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -
 
 def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object) -> Iterator[SearchInfo]:
-        yield SearchInfo(None, 0, 0, 0)
+        yield SearchInfo((), 0, 0, 0, ())
         broken()
 
     pilot = fly(patience=0.01)

@@ -1,7 +1,7 @@
 """Everything by gamepad: SDL makes one up as if it were plugged in; a browser's are events."""
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -243,11 +243,12 @@ def test_what_is_stuck_does_not_go_on_for_ever(
     pilot = pad.pilot
     pilot.sit_down()
     keys = listen(pilot, monkeypatch)
-    for hold, let in (
+    held: list[tuple[Callable[[], None], Callable[[], None]]] = [
         (lambda: pad.lean(0, 1.0), lambda: pad.lean(0, 0.0)),
         (lambda: pad.set("down", True), lambda: pad.set("down", False)),
         (lambda: pad.lean(5, 1.0), lambda: pad.lean(5, -1.0)),
-    ):
+    ]
+    for hold, let in held:
         keys.clear()
         hold()
         pilot.advance(FIRST_REPEAT_SECONDS + 20 * NEXT_REPEAT_SECONDS)

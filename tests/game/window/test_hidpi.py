@@ -2,7 +2,7 @@
 drawn with fewer."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import product
@@ -48,7 +48,7 @@ class Glass:
         self._before = pygame.Surface(app.size)
         self._clear: set[tuple[int, int]] = set()
         page = app.services.page
-        page.picture.show, page.picture.sharpen = self._show, self._sharpen  # type: ignore[method-assign]
+        page.picture.show, page.picture.sharpen = self._show, self._sharpen  # type: ignore[method-assign, assignment]
         page.picture.clear = self._cleared  # type: ignore[method-assign]
         self.opaque = pygame.mask.Mask(WINDOW)
         """Where the window is covered, in its pixels."""
@@ -71,7 +71,7 @@ class Glass:
         self._cleared(found)
         return found
 
-    def _cleared(self, places: list[pygame.Rect]) -> None:
+    def _cleared(self, places: Sequence[pygame.Rect]) -> None:
         for place in places:
             grown = place.inflate(2, 2)
             self.opaque.erase(pygame.mask.Mask(grown.size, True), grown.topleft)
@@ -160,16 +160,16 @@ def test_bites_make_one_image_at_most_and_the_same_picture(
 ) -> None:
     """However little time a frame has."""
     made = [0]
-    kept = hidpi.Theme.kept
+    kept = Theme.kept
 
-    def counting(theme: hidpi.Theme, key: object, make: Callable[[], pygame.Surface]) -> object:
+    def counting(theme: Theme, key: object, make: Callable[[], pygame.Surface]) -> object:
         def counted() -> pygame.Surface:
             made[0] += isinstance(theme, hidpi._Bites)
             return make()
 
         return kept(theme, key, counted)
 
-    monkeypatch.setattr(hidpi.Theme, "kept", counting)
+    monkeypatch.setattr(Theme, "kept", counting)
     monkeypatch.setattr(hidpi, "STEP_SECONDS", -1.0)
     glass = Glass(pilot.app)
     most = 0
@@ -248,7 +248,7 @@ def test_no_text_is_torn(fly: MakePilot, key: str) -> None:
 
 def test_a_clock_is_never_blurred(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its seconds are drawn with all pixels in the frame in which they pass."""
-    monkeypatch.setattr(hidpi.time, "perf_counter", lambda: 0.0)  # however busy the machine is
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)  # however busy the machine is
     pilot = fly(size=WINDOW, language="en")
     match = Match(BY_KEY["othello"], {}, 1)
     match.clock = Clock((TimeControl(300), TimeControl(300)), (300_000, 300_000))

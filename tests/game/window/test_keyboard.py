@@ -138,7 +138,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         pilot.key(key)
         assert pilot.match.ply == at, key
     for key, scene in (
-        ("l", "Moves"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
+        ("l", "MovesDialog"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
         ("o", "Options"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)
@@ -259,7 +259,7 @@ def test_f11_fills_the_screen_and_back(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.key("f11")
     assert pilot.app.services.settings.fullscreen
-    assert pilot.app.size == pygame.display.get_surface().get_size()  # type: ignore[union-attr]
+    assert pilot.app.size == pygame.display.get_surface().get_size()
     pilot.key("f11")
     assert not pilot.app.services.settings.fullscreen
     assert pilot.app.size == (900, 700)

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from rules.arena.pool import Workers, ended
 from rules.arena.series import Series, play_missing
 from rules.cli.main import main
 from rules.games.othello import OTHELLO
+from tests.of_type import of_type
 
 MATCH = ["match", "flipop", "--first", "random", "--second", "random"]
 
@@ -68,7 +69,7 @@ def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
     tasks = [partial(time.sleep, seconds) for seconds in (0, *[600] * 9)]
     running = ended(tasks, Workers(cluster=address(cluster)))
     next(running)
-    running.close()
+    of_type(Generator, running).close()
     latest = time.monotonic() + 20
     while processes(cluster) & before and time.monotonic() < latest:
         time.sleep(0.1)
@@ -91,8 +92,8 @@ def test_a_worker_with_another_checkout_is_refused(
     cluster: Any, monkeypatch: pytest.MonkeyPatch, sign: tuple[str, str], what: str
 ) -> None:
     """Other weights do not matter where the tasks bring their own."""
-    sign = sign[0] or cluster_module.sign()[0], sign[1]
-    monkeypatch.setattr(cluster_module, "sign", lambda: sign)
+    sign = sign[0] or cluster_module.fingerprint()[0], sign[1]
+    monkeypatch.setattr(cluster_module, "fingerprint", lambda: sign)
     series = Series(OTHELLO, Terms(RANDOM, RANDOM), 1)
     with pytest.raises(NoWorkers, match=f"has {what} than this checkout"):
         list(play_missing([series], Workers(cluster=address(cluster))))
@@ -110,7 +111,7 @@ def test_a_worker_with_several_threads_is_refused(small: Any) -> None:
 
 
 def test_a_scheduler_that_goes_is_told(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "PATIENCE", 1)
+    monkeypatch.setattr(cluster_module, "SCHEDULER_SECONDS", 1)
     monkeypatch.setattr(cluster_module, "_done", _slowly)
     running = ended([partial(pow, 2, 2)] * 3, Workers(cluster=small.scheduler_address))
     next(running)
@@ -130,7 +131,7 @@ def test_a_wrong_address_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-    monkeypatch.setattr(cluster_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(cluster_module, "SCHEDULER_SECONDS", 0.3)
     assert main([*MATCH, "--dask", where]) == 2
     told = capsys.readouterr()
     assert told.err.startswith(f"rules: no Dask scheduler answers at '{where}'")

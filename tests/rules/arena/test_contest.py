@@ -3,16 +3,28 @@
 import json
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules.arena import series as series_module
-from rules.arena.contest import GREEDY, RANDOM, Terms, chosen, interval, open_at_random, winner_of
+from rules.arena.contest import (
+    GREEDY,
+    RANDOM,
+    Terms,
+    level_move,
+    open_at_random,
+    wilson_interval,
+    winner_of,
+)
 from rules.arena.contest import player_of as player
 from rules.arena.pool import Workers
 from rules.arena.series import BadFile, MatchFailed, Series, play_missing
 from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
+from rules.contract.position import Result
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS, Level
 from rules.games.othello import OTHELLO
@@ -22,15 +34,17 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 TERMS = Terms(GREEDY, RANDOM, seed=7)
 
+Seen = list[tuple[list[str], tuple[Level, Level]]]
+
 
 @pytest.fixture
-def seen(monkeypatch) -> list[tuple[list[str], tuple[Level, Level]]]:
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], tuple[Level, Level]]]:
     """The openings of all matches that are played out, and who sits where; first always wins."""
     found = []
 
-    def play_out(match, seats, *rest):
+    def play_out(match: Match, seats: tuple[Level, Level], *rest: object) -> Result:
         found.append((match.names(), seats))
-        return match.game.opening(match.choices, Random(0)) and type("R", (), {"winner": 0})
+        return Result(0, "end")
 
     monkeypatch.setattr("rules.arena.contest.play_out", play_out)
     return found
@@ -39,7 +53,7 @@ def seen(monkeypatch) -> list[tuple[list[str], tuple[Level, Level]]]:
 # -- chance --------------------------------------------------------------------------------------
 
 
-def test_pairs_of_matches_have_the_same_opening_and_seats_changed(seen):
+def test_pairs_of_matches_have_the_same_opening_and_seats_changed(seen: Seen) -> None:
     winners = [winner_of(OTHELLO, TERMS, number) for number in range(40)]
     assert winners == [0, 1] * 20
     assert [seats for _, seats in seen] == [(GREEDY, RANDOM), (RANDOM, GREEDY)] * 20
@@ -49,14 +63,14 @@ def test_pairs_of_matches_have_the_same_opening_and_seats_changed(seen):
     assert len({tuple(names) for names in openings}) > 10
 
 
-def test_as_many_random_plies_as_asked(seen):
+def test_as_many_random_plies_as_asked(seen: Seen) -> None:
     winner_of(OTHELLO, replace(TERMS, plies=0), 0)
     winner_of(OTHELLO, replace(TERMS, plies=9), 0)
     assert [len(names) for names, _ in seen] == [0, 9]
 
 
 @each_game
-def test_random_plies_never_end_a_match(game):
+def test_random_plies_never_end_a_match(game: AnyGame) -> None:
     """However many: they stop where every move would."""
     for seed in range(3):
         match = Match(game, seed=seed)
@@ -71,20 +85,20 @@ def test_random_plies_never_end_a_match(game):
 
 
 @each_game
-def test_a_match_rests_on_its_number_alone(game):
+def test_a_match_rests_on_its_number_alone(game: AnyGame) -> None:
     numbers = [3, 0, 2, 1]
     mixed = {number: winner_of(game, TERMS, number) for number in numbers}
     assert mixed == {number: winner_of(game, TERMS, number) for number in range(4)}
 
 
-def test_a_random_player_makes_every_move():
+def test_a_random_player_makes_every_move() -> None:
     match = Match(OTHELLO)
-    found = [chosen(match, RANDOM, Random(seed)) for seed in range(200)]
+    found = [level_move(match, RANDOM, Random(seed)) for seed in range(200)]
     assert {found.count(move) > 25 for move in match.position.moves()} == {True}
     assert set(found) == set(match.position.moves())
 
 
-def test_names_of_players():
+def test_names_of_players() -> None:
     assert (player("random"), player("greedy"), player("level3")) == (RANDOM, GREEDY, LEVELS[2])
     assert player("depth5").limit == Limit(depth=5)
     with pytest.raises(KeyError):
@@ -95,16 +109,16 @@ def test_names_of_players():
 
 
 @pytest.mark.parametrize(("scale", "expected"), [(1.0, 0.5), (0.2, 0.1)])
-def test_levels_with_seconds_think_by_the_clock(scale, expected):
+def test_levels_with_seconds_think_by_the_clock(scale: float, expected: float) -> None:
     ticks = count()
     level = Level("timed", Limit(), seconds=0.5)
-    chosen(Match(OTHELLO), level, Random(0), lambda: next(ticks) / 100, scale)
+    level_move(Match(OTHELLO), level, Random(0), lambda: next(ticks) / 100, scale)
     assert next(ticks) / 100 == pytest.approx(expected, abs=0.03)
 
 
-def test_levels_with_seconds_need_a_clock():
+def test_levels_with_seconds_need_a_clock() -> None:
     with pytest.raises(AssertionError):
-        chosen(Match(OTHELLO), LEVELS[-1], Random(0))
+        level_move(Match(OTHELLO), LEVELS[-1], Random(0))
 
 
 # -- intervals -----------------------------------------------------------------------------------
@@ -120,12 +134,12 @@ def test_levels_with_seconds_need_a_clock():
         (0.81, 263, (0.7583, 0.8529)),
     ],
 )
-def test_intervals(share, number, expected):
+def test_intervals(share: float, number: int, expected: tuple[float, float]) -> None:
     """Numbers of Wilson's formula, worked out elsewhere."""
-    assert interval(share, number) == pytest.approx(expected, abs=1e-4)
+    assert wilson_interval(share, number) == pytest.approx(expected, abs=1e-4)
 
 
-def test_summary_counts_a_draw_as_half():
+def test_summary_counts_a_draw_as_half() -> None:
     some = Series(OTHELLO, TERMS, 4)
     assert some.summary()["score"] is some.summary()["decided"] is None
     for number, winner in enumerate([0, None, 0, 1]):
@@ -133,25 +147,27 @@ def test_summary_counts_a_draw_as_half():
     said = some.summary()
     assert [said[key] for key in ("matches", "wins", "draws", "losses")] == [4, 2, 1, 1]
     assert (said["score"], said["decided"]) == (0.625, 0.6667)
-    assert said["decided_interval"] == [pytest.approx(x, abs=1e-4) for x in interval(2 / 3, 3)]
+    assert said["decided_interval"] == [
+        pytest.approx(x, abs=1e-4) for x in wilson_interval(2 / 3, 3)
+    ]
 
 
 # -- files ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     return tmp_path / "matches.jsonl"
 
 
-def played(path, matches=6, terms=TERMS, jobs=1) -> Series:
+def played(path: Path, matches: int = 6, terms: Terms = TERMS, jobs: int = 1) -> Series:
     found = Series(OTHELLO, terms, matches, path)
     for one in play_missing([found], Workers(jobs)):
         assert one is found
     return found
 
 
-def test_what_is_written_is_not_played_again(path, monkeypatch):
+def test_what_is_written_is_not_played_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = played(path)
     assert played(None).winners == first.winners
     monkeypatch.setattr(series_module, "_play", None)
@@ -161,7 +177,7 @@ def test_what_is_written_is_not_played_again(path, monkeypatch):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_going_on_gives_the_same_matches(path, jobs):
+def test_going_on_gives_the_same_matches(path: Path, jobs: int) -> None:
     """From any state in which the file may have been left; several at a time or not."""
     whole = played(path, jobs=jobs).winners
     text = path.read_text("utf-8")
@@ -175,12 +191,12 @@ def test_going_on_gives_the_same_matches(path, jobs):
         assert not Series(OTHELLO, TERMS, 6, path).missing()
 
 
-def test_nothing_is_written_before_a_match_has_ended(path):
+def test_nothing_is_written_before_a_match_has_ended(path: Path) -> None:
     assert Series(OTHELLO, TERMS, 6, path).missing() == [0, 1, 2, 3, 4, 5]
     assert not path.exists()
 
 
-def test_a_match_written_twice_counts_once(path):
+def test_a_match_written_twice_counts_once(path: Path) -> None:
     winners = played(path).winners
     with path.open("a", encoding="utf-8") as file:
         file.write('{"match": 0, "winner": "twice"}\n')
@@ -199,7 +215,7 @@ def test_a_match_written_twice_counts_once(path):
         ({"first": replace(GREEDY, seconds=1.0)}, "for first"),
     ],
 )
-def test_other_terms_are_refused(path, changed, part):
+def test_other_terms_are_refused(path: Path, changed: dict[str, Any], part: str) -> None:
     played(path)
     before = path.read_bytes()
     with pytest.raises(BadFile, match=part):
@@ -208,14 +224,14 @@ def test_other_terms_are_refused(path, changed, part):
 
 
 @pytest.mark.parametrize("text", ["hello", "{}\n", "[1]\nno\n", '{"game": "switch', "\xff\n\u2028"])
-def test_files_of_another_kind_are_left_alone(path, text):
+def test_files_of_another_kind_are_left_alone(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
     with pytest.raises(BadFile, match="holds no matches"):
         Series(OTHELLO, TERMS, 6, path)
     assert path.read_text("utf-8") == text
 
 
-def test_lines_in_the_middle_must_be_matches(path):
+def test_lines_in_the_middle_must_be_matches(path: Path) -> None:
     played(path)
     lines = path.read_text("utf-8").splitlines()
     path.write_text("\n".join([*lines[:2], "{}", *lines[3:], ""]), "utf-8")
@@ -223,7 +239,7 @@ def test_lines_in_the_middle_must_be_matches(path):
         Series(OTHELLO, TERMS, 6, path)
 
 
-def test_the_head_names_what_a_level_is(path):
+def test_the_head_names_what_a_level_is(path: Path) -> None:
     played(path, matches=1, terms=Terms(LEVELS[0], replace(LEVELS[-1], seconds=0.001)))
     head = json.loads(path.read_text("utf-8").splitlines()[0])
     assert head["first"].startswith("level1 depth=1 misses=")
@@ -233,7 +249,7 @@ def test_the_head_names_what_a_level_is(path):
 # -- many at a time ------------------------------------------------------------------------------
 
 
-def test_series_are_played_side_by_side():
+def test_series_are_played_side_by_side() -> None:
     pair = [Series(game, replace(TERMS, seed=3), 3) for game in GAMES[:2]]
     ended = list(play_missing(pair, Workers(2)))
     assert sorted(map(pair.index, ended)) == [0, 0, 0, 1, 1, 1]
@@ -244,8 +260,8 @@ def test_series_are_played_side_by_side():
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_match_that_fails_is_named(jobs):
-    broken = Series(OTHELLO, replace(TERMS, plies="four"), 2)
+def test_a_match_that_fails_is_named(jobs: int) -> None:
+    broken = Series(OTHELLO, replace(TERMS, plies="four"), 2)  # type: ignore[arg-type]
     with pytest.raises(MatchFailed, match=r"match [01] of .*othello.*failed") as failed:
         list(play_missing([broken], Workers(jobs)))
     assert failed.value.series is broken

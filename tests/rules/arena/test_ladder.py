@@ -1,12 +1,13 @@
 """The ladder of levels: who plays whom, when it is measured anew, and what the table says."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from rules.arena import ladder
 from rules.arena import series as series_module
-from rules.arena.ladder import measure, row, rungs, series_of
+from rules.arena.ladder import measure_levels, rung_series, rungs, table_row
 from rules.arena.pool import Workers
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS
@@ -15,7 +16,7 @@ from rules.games.othello import OTHELLO
 HERE = Workers(1)
 
 
-def test_every_level_plays_the_one_two_below():
+def test_every_level_plays_the_one_two_below() -> None:
     pairs = [(rung.level.key, rung.other.key) for rung in rungs()]
     assert pairs[:3] == [("level1", "random"), ("level1", "greedy"), ("level3", "level1")]
     assert pairs[-1] == ("level8", "level6")
@@ -23,20 +24,20 @@ def test_every_level_plays_the_one_two_below():
     assert [rung.other.key for rung in rungs(["level3"])] == ["level1", "level3"]
 
 
-def test_numbers_of_matches(tmp_path):
+def test_numbers_of_matches(tmp_path: Path) -> None:
     """A hundred, but forty at a fifth of their time where a level has one."""
-    found = [series_of(OTHELLO, rung, None, 0, tmp_path) for rung in rungs()]
+    found = [rung_series(OTHELLO, rung, None, 0, tmp_path) for rung in rungs()]
     assert [one.matches for one in found] == [100] * 6 + [40] * 2
     assert [one.terms.scale for one in found] == [1.0] * 6 + [0.2] * 2
 
 
-def test_a_changed_level_has_another_file(tmp_path):
+def test_a_changed_level_has_another_file(tmp_path: Path) -> None:
     rung = next(rungs())
-    same = series_of(OTHELLO, rung, 5, 0, tmp_path).path
-    assert series_of(OTHELLO, rung, 9, 0, tmp_path).path == same
+    same = rung_series(OTHELLO, rung, 5, 0, tmp_path).path
+    assert rung_series(OTHELLO, rung, 9, 0, tmp_path).path == same
     changed = replace(rung, level=replace(rung.level, limit=Limit(1, noise=1)))
-    assert series_of(OTHELLO, changed, 5, 0, tmp_path).path != same
-    assert series_of(OTHELLO, rung, 5, 1, tmp_path).path != same
+    assert rung_series(OTHELLO, changed, 5, 0, tmp_path).path != same
+    assert rung_series(OTHELLO, rung, 5, 1, tmp_path).path != same
 
 
 @pytest.mark.parametrize(
@@ -50,31 +51,35 @@ def test_a_changed_level_has_another_file(tmp_path):
         (0, 0, 0, 0, "| level1 | random | 0 of 15 |  |  |  | at least 70% |  |"),
     ],
 )
-def test_rows(wins, draws, losses, at, expected, tmp_path):
+def test_rows(wins: int, draws: int, losses: int, at: int, expected: str, tmp_path: Path) -> None:
     rung = list(rungs())[at]
-    found = series_of(OTHELLO, rung, 15, 0, tmp_path)
+    found = rung_series(OTHELLO, rung, 15, 0, tmp_path)
     for number, winner in enumerate([0] * wins + [None] * draws + [1] * losses):
         found.note(number, winner)
-    assert row(rung, found) == expected
+    assert table_row(rung, found) == expected
 
 
-def test_the_table_of_a_game(tmp_path, capsys, monkeypatch):
+def test_the_table_of_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Played once; after that it is read."""
-    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE, play=False)
+    assert measure_levels(tmp_path, ["flipop"], ["random"], 2, workers=HERE, play=False)
     assert "| level1 | random | 0 of 2 |" in capsys.readouterr().out
-    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
+    assert measure_levels(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
     written = capsys.readouterr()
-    assert written.out.startswith(f"\n### flipop\n\n{ladder.HEAD}\n| level1 | random | 2 | ")
+    assert written.out.startswith(f"\n### flipop\n\n{ladder.TABLE_HEAD}\n| level1 | random | 2 | ")
     assert "flipop level1 v random: 2 of 2" in written.err
     monkeypatch.setattr(series_module, "_play", None)
-    assert measure(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
+    assert measure_levels(tmp_path, ["flipop"], ["random"], 2, workers=HERE)
     assert capsys.readouterr().out == written.out
 
 
-def test_a_pair_that_fails_is_left_and_told(tmp_path, capsys, monkeypatch):
-    broken = replace(LEVELS[2], limit=Limit(depth="deep"))
+def test_a_pair_that_fails_is_left_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = replace(LEVELS[2], limit=Limit(depth="deep"))  # type: ignore[arg-type]
     monkeypatch.setattr(ladder, "LEVELS", (*LEVELS[:2], broken, LEVELS[3]))
-    assert not measure(tmp_path, ["othello"], ["level1", "level2"], 2, workers=HERE)
+    assert not measure_levels(tmp_path, ["othello"], ["level1", "level2"], 2, workers=HERE)
     written = capsys.readouterr()
     assert "MatchFailed: match 0 of" in written.err
     assert "| level3 | level1 | 0 of 2 |" in written.out

@@ -15,7 +15,7 @@ from rules.arena.pool import Workers
 from rules.arena.rivals import program
 from rules.catalogue import BY_KEY
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 
 OURS = f"{shlex.quote(sys.executable)} -m rules gtp"
 
@@ -23,7 +23,7 @@ HERE = Workers(1)
 
 
 def play(folder: Path, key: str, command: str, matches: int = 2) -> int:
-    return rivals.play(folder, key, matches, 0.005, workers=HERE, command=command)
+    return rivals.play_rival(folder, key, matches, 0.005, workers=HERE, command=command)
 
 
 @pytest.mark.parametrize("words", ["othello --depth 1", "contactic --depth 1 --seed {seed}"])
@@ -55,11 +55,11 @@ def test_seats_change_and_openings_do_not(tmp_path: Path) -> None:
         heard.unlink(missing_ok=True)
         series = rivals.program_series(tmp_path, "othello", command := script(code), 4, 0.005)
         with pytest.raises(program.ProgramFailed):
-            rivals.winner_of("othello", series.terms, number, command)
+            rivals.numbered_winner("othello", series.terms, number, command)
         *plays, asked = heard.read_text().splitlines()
-        openings.append(plays[: rivals.PLIES])
+        openings.append(plays[: rivals.PROGRAM_OPENING_PLIES])
         assert asked == ("genmove white", "genmove black")[number % 2]
-        assert len(plays) == rivals.PLIES + 1 - number % 2
+        assert len(plays) == rivals.PROGRAM_OPENING_PLIES + 1 - number % 2
     assert openings[0] == openings[1] != openings[2] == openings[3]
 
 
@@ -114,13 +114,15 @@ def test_a_program_that_fails_is_told(
 
     popen = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
-    monkeypatch.setattr(program, "PATIENCE", 1.0 if "silent" in sentence else 30.0)
+    monkeypatch.setattr(program, "ANSWER_SECONDS", 1.0 if "silent" in sentence else 30.0)
     assert play(tmp_path, "othello", command) == 1
     told = capsys.readouterr()
     line, record = told.err.split("\n", 1)
     assert line.startswith(f"rivals: in match 0 {command!r} "), line
     assert sentence in line
-    assert replay(read(record), BY_KEY).ply == rivals.PLIES + ("start" not in sentence)
+    assert replay(parse_record(record), BY_KEY).ply == rivals.PROGRAM_OPENING_PLIES + (
+        "start" not in sentence
+    )
     assert not told.out
     assert len(processes) == ("start" not in sentence)
     assert all(process.returncode is not None for process in processes)

@@ -1,6 +1,7 @@
 """Rivals are what they are said to be: they know the rules and keep to their time."""
 
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from rules.engine.levels import Level
 from rules.games.contactic.position import Contactic
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.contactic.positions import moment
 from tests.rules.games.random_matches import pick
@@ -27,20 +29,20 @@ CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 
 
 @pytest.mark.long
-def test_the_rival_of_flipop_counts_as_the_world_does():
-    from rules.arena.rivals.flipop import words
-    from rules.arena.rivals.flipop_rules import sequences
+def test_the_rival_of_flipop_counts_as_the_world_does() -> None:
+    from rules.arena.rivals.flipop import position_words
+    from rules.arena.rivals.flipop_rules import perft
 
     counts = NUMBERS["flipop"][0][1]
-    assert tuple(sequences(*words(opening()), ply + 1) for ply in range(len(counts))) == counts
+    assert tuple(perft(*position_words(opening()), ply + 1) for ply in range(len(counts))) == counts
 
 
 @pytest.mark.long
-def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
+def test_the_rival_of_flipop_sees_the_moves_of_whole_matches() -> None:
     import numpy as np
 
     from rules.arena.rivals import flipop_rules
-    from rules.arena.rivals.flipop import pits, words
+    from rules.arena.rivals.flipop import path_pits, position_words
 
     out, chains, bans, passes = np.zeros((256, 7), np.int64), 0, 0, 0
     for seed in range(40):
@@ -48,10 +50,12 @@ def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
         while match.result() is None:
             now = match.position
             assert isinstance(now, Flipop)
-            made = flipop_rules.moves(out, *words(now))
-            found = {pits(int(one[5])): tuple(int(word) for word in one[:5]) for one in out[:made]}
+            made = flipop_rules.write_moves(out, *position_words(now))
+            found = {
+                path_pits(int(one[5])): tuple(int(word) for word in one[:5]) for one in out[:made]
+            }
             legal = [move for move in match.legal() if move]
-            assert found == {move: tuple(words(now.play(move)))[:5] for move in legal}
+            assert found == {move: tuple(position_words(now.play(move)))[:5] for move in legal}
             chains += any(len(move) > 3 for move in legal)
             bans += bool(now.banned)
             passes += match.must_pass
@@ -60,7 +64,7 @@ def test_the_rival_of_flipop_sees_the_moves_of_whole_matches():
 
 
 @pytest.mark.long
-def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
+def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time() -> None:
     rival = rivals.RIVALS["flipop"].sits_down()
     match = Match(FLIPOP, seed=3)
     open_at_random(match, 30, Random(3))
@@ -76,46 +80,56 @@ def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time():
 
 
 @pytest.mark.long
-def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches():
+def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches() -> None:
     import numpy as np
 
     from rules.arena.rivals import contactic_rules
-    from rules.arena.rivals.contactic import piles, table
+    from rules.arena.rivals.contactic import board_arrays, pile_arrays
 
     for seed in range(6):
         random, match, tried_again, laid_once = Random(seed), Match(CONTACTIC, seed=seed), 0, 0
         while match.result() is None:
             now = match.position
             assert isinstance(now, Contactic)
-            owner, met, asked, columns = table(now)
+            owner, met, asked, columns = board_arrays(now)
             legal = {(move[0], now.tile_laid(move)) for move in match.legal() if len(move) > 1}
-            tiles = {contactic_rules.turned(now.hand, quarters) for quarters in range(4)}
+            tiles = {contactic_rules.rotated(now.hand, quarters) for quarters in range(4)}
             assert legal == {
                 (field, tile)
                 for field in range(len(owner))
                 for tile in tiles
-                if contactic_rules.fits(owner, met, asked, field, tile)
+                if contactic_rules.tile_fits(owner, met, asked, field, tile)
             }
-            field, turn = contactic_rules.found(
+            field, turn = contactic_rules.random_place(
                 owner, met, asked, columns, now.hand, now.turn, True
             )
-            laid = (field, contactic_rules.turned(now.hand, turn))
+            laid = (field, contactic_rules.rotated(now.hand, turn))
             assert laid in legal if legal else field < 0
             tried_again += now.second
             laid_once += len(legal) > 0
             match.play(pick(match.legal(), random))
-        mains, leftover, height, dead = piles(match.position)
+        mains, leftover, height, dead = pile_arrays(of_type(Contactic, match.position))
         first, second = match.position.score()
-        end = (*table(match.position), 0, *mains, leftover, height, dead, 1)
-        assert contactic_rules.margins(*end) == first - second
+        end = (
+            *board_arrays(of_type(Contactic, match.position)),
+            0,
+            *mains,
+            leftover,
+            height,
+            dead,
+            1,
+        )
+        assert contactic_rules.playout_margin_sum(*end) == first - second
         assert tried_again
         assert laid_once > 60
         assert not any(len(main) for main in mains)
-        assert np.array_equal(dead, [len(one.dead) for one in match.position.piles])
+        assert np.array_equal(
+            dead, [len(one.dead) for one in of_type(Contactic, match.position).piles]
+        )
 
 
 @pytest.mark.long
-def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
+def test_the_rival_of_contactic_joins_islands_and_keeps_its_time() -> None:
     from rules.arena.rivals.contactic import answer
 
     rivals.RIVALS["contactic"].sits_down()
@@ -129,16 +143,18 @@ def test_the_rival_of_contactic_joins_islands_and_keeps_its_time():
     assert answer(match, Level("deep", Limit()), time.process_time) in match.legal()
 
 
-def test_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
+def test_a_stopped_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(
-        rivals, "winner_of", lambda key, terms, number, command: (number, number % 2)
+        rivals, "numbered_winner", lambda key, terms, number, command: (number, number % 2)
     )
-    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
+    assert rivals.play_rival(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
     asked = []
     monkeypatch.setattr(
-        rivals, "winner_of", lambda key, terms, number, command: asked.append(number)
+        rivals, "numbered_winner", lambda key, terms, number, command: asked.append(number)
     )
-    assert rivals.series_of(tmp_path, "flipop", 4, 0.5).missing() == [3]
-    assert rivals.play(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
+    assert rivals.rival_series(tmp_path, "flipop", 4, 0.5).missing() == [3]
+    assert rivals.play_rival(tmp_path, "flipop", 3, 0.5, workers=Workers(1)) == 0
     assert not asked
     assert '"wins": 2, "draws": 0, "losses": 1' in capsys.readouterr().out

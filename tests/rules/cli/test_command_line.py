@@ -5,13 +5,16 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.cli.main import main
+from rules.contract.game import AnyGame
 from rules.engine.levels import LEVELS
 from rules.match.match import Match
 from rules.teaching.lessons import lesson_of
@@ -32,7 +35,10 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def ask(*words: str) -> dict[str, object]:
+Answer = Callable[..., dict[str, Any]]
+
+
+def ask(*words: str) -> dict[str, Any]:
     """The answer to a question that has one."""
     done = run(*words)
     assert done.stderr == ""
@@ -45,12 +51,13 @@ def ask(*words: str) -> dict[str, object]:
 
 
 @pytest.fixture
-def answer_to(capsys):
+def answer_to(capsys: pytest.CaptureFixture[str]) -> Answer:
     """As `ask`, without a process of its own."""
 
-    def answered(*words: str) -> dict[str, object]:
+    def answered(*words: str) -> dict[str, Any]:
         assert main(words) == 0
-        return json.loads(capsys.readouterr().out)
+        answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return answer
 
     return answered
 
@@ -59,7 +66,7 @@ def answer_to(capsys):
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_lessons(key):
+def test_lessons(key: str) -> None:
     """One step on a line: another program can play it, and knows what is right."""
     done = run("lessons", key)
     assert (done.returncode, done.stderr) == (0, "")
@@ -78,19 +85,21 @@ def test_lessons(key):
         )
 
 
-def test_a_damaged_lesson_is_a_sentence(tmp_path, monkeypatch, capsys):
+def test_a_damaged_lesson_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "lessons.toml").write_text("[[step]]\n")
     monkeypatch.setattr(
         "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     assert main(("lessons", "othello")) == 2
-    assert capsys.readouterr() == ("", "rules: step 1 lacks id\n")
+    assert capsys.readouterr() == ("", "rules: the lesson of othello cannot be read\n")
 
 
 # -- games, show, perft --------------------------------------------------------------------------
 
 
-def test_games():
+def test_games() -> None:
     answer = ask("games")["games"]
     assert [entry["game"] for entry in answer] == [game.key for game in GAMES]
     assert answer[0] == {
@@ -103,7 +112,7 @@ def test_games():
     }
 
 
-def test_show_the_opening():
+def test_show_the_opening() -> None:
     assert ask("show", "othello") == {
         "game": "othello",
         "options": {"start": "official", "corners": "0", "goal": "most"},
@@ -124,7 +133,7 @@ def test_show_the_opening():
     }
 
 
-def test_the_seed_fixes_the_lots():
+def test_the_seed_fixes_the_lots() -> None:
     """CT-12: the same seed draws the same colour; an option says which instead."""
     turns = [ask("show", "contactic", "--seed", seed)["turn"] for seed in ("0", "2", "2")]
     assert turns == ["orange", "green", "green"]
@@ -132,7 +141,7 @@ def test_the_seed_fixes_the_lots():
     assert ask("show", "contactic", *given)["turn"] == "orange"
 
 
-def test_show_after_moves_with_options():
+def test_show_after_moves_with_options() -> None:
     """OT-7, OT-11: colours and options are answered by name."""
     words = ["--option", "start=open", "--option", "goal=fewest", "--moves", "1. d4e4 2. E5"]
     answer = ask("show", "othello", *words)
@@ -142,7 +151,7 @@ def test_show_after_moves_with_options():
     assert answer["score"] == [2, 1]
 
 
-def test_show_a_finished_match():
+def test_show_a_finished_match() -> None:
     answer = ask("show", "othello", "--moves", SHORTEST)
     assert answer["turn"] is None
     assert answer["moves"] == []
@@ -150,7 +159,7 @@ def test_show_a_finished_match():
     assert answer["result"] == {"winner": "black", "reason": "more"}
 
 
-def test_show_a_forced_pass():
+def test_show_a_forced_pass() -> None:
     """ALL-1: at the end of a transcript the pass is the one move there is."""
     passing = around_a_pass()[0]
     answer = ask("show", "othello", "--moves", passing)
@@ -160,7 +169,7 @@ def test_show_a_forced_pass():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_show_every_game(game, answer_to):
+def test_show_every_game(game: AnyGame, answer_to: Answer) -> None:
     """The fields that all games have, and the same answer for the same seed."""
     answer = answer_to("show", game.key, "--seed", "5")
     common = ["game", "options", "board", "turn", "moves", "score", "result"]
@@ -171,13 +180,13 @@ def test_show_every_game(game, answer_to):
     assert answer_to("show", game.key, "--seed", "5") == answer
 
 
-def test_perft():
+def test_perft() -> None:
     answer = ask("perft", "othello", "5")
     assert isinstance(answer.pop("seconds"), float)
     assert answer == {"game": "othello", "depth": 5, "nodes": 1396}
 
 
-def test_perft_from_a_position(answer_to):
+def test_perft_from_a_position(answer_to: Answer) -> None:
     assert answer_to("perft", "othello", "1", "--moves", "d3")["nodes"] == 3
     assert answer_to("perft", "othello", "0", "--moves", SHORTEST)["nodes"] == 1
     assert answer_to("perft", "othello", "1", "--moves", SHORTEST)["nodes"] == 0
@@ -188,7 +197,7 @@ def test_perft_from_a_position(answer_to):
 
 
 @pytest.mark.parametrize("how", [["--depth", "3"], ["--level", "level1"], ["--seconds", "0.3"]])
-def test_best(how):
+def test_best(how: list[str]) -> None:
     answer = ask("best", "othello", *how, "--moves", "d3 c3")
     assert list(answer) == ["move", "value", "depth", "positions", "seconds", "line"]
     assert answer["move"] in ["b3", "c4", "f5", "e6"]
@@ -198,22 +207,24 @@ def test_best(how):
     assert answer["positions"] > 0
 
 
-def test_best_plays_the_highest_level_unless_told(monkeypatch, answer_to):
+def test_best_plays_the_highest_level_unless_told(
+    monkeypatch: pytest.MonkeyPatch, answer_to: Answer
+) -> None:
     """Here with less time than its own."""
     highest = replace(LEVELS[-1], seconds=0.2)
-    monkeypatch.setattr("rules.cli.main.LEVELS", (*LEVELS[:-1], highest))
+    monkeypatch.setattr("rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.tablebase
 
 
-def test_best_move_wins():
+def test_best_move_wins() -> None:
     """By all 64 fields, as the margin counts."""
     answer = ask("best", "othello", "--depth", "2", "--moves", SHORTEST.removesuffix(" c5"))
     assert (answer["move"], answer["value"]) == ("c5", 6_400)
 
 
-def test_best_is_the_same_for_the_same_seed():
+def test_best_is_the_same_for_the_same_seed() -> None:
     """In every process, however Python mixes its hashes."""
     words = ["best", "switch", "--level", "level4", "--seed", "3"]
     answers = [json.loads(run(*words, PYTHONHASHSEED=seed).stdout) for seed in ("0", "1")]
@@ -223,14 +234,14 @@ def test_best_is_the_same_for_the_same_seed():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_best_in_every_game(game, answer_to):
+def test_best_in_every_game(game: AnyGame, answer_to: Answer) -> None:
     """What is expected after an imagined tile need not be legal, so lines may be short."""
     answer = answer_to("best", game.key, "--depth", "1", "--seed", "2")
     assert answer["move"] in answer_to("show", game.key, "--seed", "2")["moves"]
     assert answer["line"][0] == answer["move"]
 
 
-def test_match():
+def test_match() -> None:
     words = ["--first", "depth4", "--second", "random", "--matches", "2", "--seed", "1"]
     done = run("match", "othello", *words)
     assert (done.returncode, done.stdout.count("\n")) == (0, 1)
@@ -249,12 +260,12 @@ def test_match():
     }
 
 
-def test_match_knows_the_names_of_old_records(answer_to):
-    answer = answer_to("match", "othello", "--first", "easy", "--second", "random", "--jobs", "1")
+def test_match_knows_the_names_of_old_records(answer_to: Answer) -> None:
+    answer = answer_to("match", "othello", "--first", "level1", "--second", "random", "--jobs", "1")
     assert (answer["first"], answer["matches"]) == ("level1", 2)
 
 
-def test_match_on_all_cores_and_resumed(tmp_path, answer_to):
+def test_match_on_all_cores_and_resumed(tmp_path: Path, answer_to: Answer) -> None:
     """The seats do not matter to the counts, nor do stops and the number of matches at a time."""
     words = ["--first", "greedy", "--second", "depth1", "--matches", "6", "--option", "start=open"]
     alone = answer_to("match", "othello", *words, "--jobs", "1")
@@ -268,7 +279,7 @@ def test_match_on_all_cores_and_resumed(tmp_path, answer_to):
     assert record.read_text("utf-8").count("\n") == 7
 
 
-def test_match_tells_of_a_torn_record(tmp_path):
+def test_match_tells_of_a_torn_record(tmp_path: Path) -> None:
     record = tmp_path / "matches.jsonl"
     words = ["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]
     whole = run(*words, "--record", str(record))
@@ -279,7 +290,9 @@ def test_match_tells_of_a_torn_record(tmp_path):
     assert torn.stderr == f"rules: the last line of {record} was torn and is dropped\n"
 
 
-def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
+def test_match_refuses_the_record_of_another_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     record = str(tmp_path / "matches.jsonl")
     words = ["match", "othello", "--first", "random", "--second", "random", "--record", record]
     assert main(words) == 0
@@ -294,8 +307,10 @@ def test_match_refuses_the_record_of_another_question(tmp_path, capsys):
     assert (tmp_path / "matches.jsonl").read_bytes() == before
 
 
-def test_match_tells_how_far_it_is(monkeypatch, capsys):
-    monkeypatch.setattr("rules.cli.main._TOLD_EVERY", 0)
+def test_match_tells_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rules.cli.commands._REPORT_SECONDS", 0)
     assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
@@ -303,7 +318,7 @@ def test_match_tells_how_far_it_is(monkeypatch, capsys):
     assert (numbers[:2], sum(numbers[2:])) == ([1, 2], 1)
 
 
-def test_match_of_levels_with_seconds(answer_to):
+def test_match_of_levels_with_seconds(answer_to: Answer) -> None:
     """A thousandth of their time leaves one bite or two for a move."""
     words = ["--first", "level8", "--second", "level7", "--scale", "0.001", "--matches", "2"]
     assert answer_to("match", "othello", *words, "--jobs", "1")["matches"] == 2
@@ -350,23 +365,23 @@ def test_match_of_levels_with_seconds(answer_to):
         ("best othello --level random", "there is no level 'random'"),
         ("best othello --level depth21", "there is no level 'depth21'"),
         ("best othello --depth 2 --seconds 1", "not allowed with"),
-        ("match othello --first easy", "--second"),
-        ("match othello --first easy --second bogus", "there is no level 'bogus'"),
-        ("match othello --first easy --second bogus", "random and greedy"),
-        ("match othello --first easy --second easy --matches 0", "whole number"),
-        ("match othello --first easy --second easy --plies 21", "whole number"),
-        ("match othello --first easy --second easy --jobs 0", "whole number"),
-        ("match othello --first easy --second easy --scale 0", "number above 0"),
-        ("match othello --first easy --second easy --record README.md", "holds no matches"),
-        ("match othello --first easy --second easy --record rules", "directory"),
+        ("match othello --first level1", "--second"),
+        ("match othello --first level1 --second bogus", "there is no level 'bogus'"),
+        ("match othello --first level1 --second bogus", "random and greedy"),
+        ("match othello --first level1 --second level1 --matches 0", "whole number"),
+        ("match othello --first level1 --second level1 --plies 21", "whole number"),
+        ("match othello --first level1 --second level1 --jobs 0", "whole number"),
+        ("match othello --first level1 --second level1 --scale 0", "number above 0"),
+        ("match othello --first level1 --second level1 --record README.md", "holds no matches"),
+        ("match othello --first level1 --second level1 --record rules", "directory"),
         ("gtp", "GAME"),
         ("gtp othello --level divine", "there is no level 'divine'"),
         ("gtp othello --depth 2 --level level1", "not allowed with"),
         ("gtp othello --option size=1", "no option 'size'"),
-        ("match othello --first easy --second easy --option size=1", "no option 'size'"),
+        ("match othello --first level1 --second level1 --option size=1", "no option 'size'"),
     ],
 )
-def test_errors_are_a_sentence(line, part, capsys):
+def test_errors_are_a_sentence(line: str, part: str, capsys: pytest.CaptureFixture[str]) -> None:
     """On stderr, one line, exit code 2, and nothing on stdout."""
     assert main(line.split()) == 2
     written = capsys.readouterr()
@@ -377,7 +392,7 @@ def test_errors_are_a_sentence(line, part, capsys):
 
 
 @pytest.mark.parametrize("line", ["", "show chess", "perft othello x", "show othello --moves a1"])
-def test_errors_of_a_process(line):
+def test_errors_of_a_process(line: str) -> None:
     """As above, with nothing of Python's own said."""
     done = run(*line.split())
     assert (done.returncode, done.stdout) == (2, "")
@@ -392,19 +407,19 @@ def test_errors_of_a_process(line):
         ["show", "othello", "--option", "a\nb=1", "--option", "a\nb=2"],
     ],
 )
-def test_errors_stay_on_one_line(words, capsys):
+def test_errors_stay_on_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["show", "best"])
-def test_moves_after_the_end(command):
+def test_moves_after_the_end(command: str) -> None:
     done = run(command, "othello", "--moves", SHORTEST + " a1")
     assert done.returncode == 2
     assert done.stderr == "rules: the match is over before move 10, 'a1'\n"
 
 
-def test_no_best_move_after_the_end():
+def test_no_best_move_after_the_end() -> None:
     done = run("best", "othello", "--moves", SHORTEST)
     assert (done.returncode, done.stdout) == (2, "")
     assert "over" in done.stderr
@@ -421,8 +436,8 @@ sys.exit(main())
 @pytest.mark.parametrize(
     "line", ["best othello", "match othello --first level6 --second level6 --jobs 1"]
 )
-def test_numpy_that_is_missing_is_said_where_it_is_needed(line):
-    def asked(words):
+def test_numpy_that_is_missing_is_said_where_it_is_needed(line: str) -> None:
+    def asked(words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", WITHOUT_NUMPY, *words.split()]
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
 
@@ -433,7 +448,7 @@ def test_numpy_that_is_missing_is_said_where_it_is_needed(line):
     assert done.stderr == sentence
 
 
-def test_an_older_python_is_told():
+def test_an_older_python_is_told() -> None:
     code = "import sys; sys.version_info = (3, 10); from rules.__main__ import main; exit(main())"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
@@ -456,7 +471,7 @@ sys.exit(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
-def test_ctrl_c_while_modules_are_imported_is_quiet():
+def test_ctrl_c_while_modules_are_imported_is_quiet() -> None:
     command = [sys.executable, "-c", IMPORTING, "games"]
     started = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -468,7 +483,7 @@ def test_ctrl_c_while_modules_are_imported_is_quiet():
     assert started.returncode == 130
 
 
-def test_reader_that_goes_away():
+def test_reader_that_goes_away() -> None:
     """A broken pipe is an error like any other."""
     command = [sys.executable, "-m", "rules", "games"]
     started = subprocess.Popen(
@@ -483,7 +498,7 @@ def test_reader_that_goes_away():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
-def test_no_standard_output_at_all():
+def test_no_standard_output_at_all() -> None:
     command = f"exec '{sys.executable}' -m rules games >&-"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
@@ -491,14 +506,14 @@ def test_no_standard_output_at_all():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
-def test_no_standard_error_at_all():
+def test_no_standard_error_at_all() -> None:
     """The sentence is lost then; on stdout it would pass for an answer."""
     command = f"exec '{sys.executable}' -m rules show chess 2>&-"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
 
 
-def test_help():
+def test_help() -> None:
     done = run("--help")
     assert done.returncode == 0
     assert all(word in done.stdout for word in ("games", "show", "perft", "best", "match", "gtp"))

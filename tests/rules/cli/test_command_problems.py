@@ -1,19 +1,22 @@
 """`python -m rules problems`: problems with their solutions, as other programs read them."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules.catalogue import BY_KEY
 from rules.cli.main import main
 from rules.contract.value import WIN
-from rules.teaching.problems import move_named, problems_of
+from rules.match.match import Match
+from rules.teaching.problems import Problem, move_named, problems_of
 from tests.rules.cli.test_command_line import ask, run
 from tests.rules.teaching.problem_proofs import KEYS, Ahead
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_problems(key):
+def test_problems(key: str) -> None:
     """One problem on a line: another program can set it, and knows what is right."""
     done = run("problems", key)
     assert (done.returncode, done.stderr) == (0, "")
@@ -27,13 +30,13 @@ def test_problems(key):
         assert one["line"] == {"value": problem.value, "plies": problem.plies}
 
 
-def solved(key, number):
+def solved(key: str, number: int) -> tuple[Problem, dict[str, Any]]:
     """The problem of that number with its solution."""
     return problems_of(BY_KEY[key])[number - 1], ask("problems", key, "--number", str(number))
 
 
 @pytest.mark.parametrize(("key", "number"), [(key, n) for key in KEYS for n in (1, 75)])
-def test_where_moves_lead(key, number):
+def test_where_moves_lead(key: str, number: int) -> None:
     """Every legal move leads to the end that its value tells, unless nothing is decided."""
     problem, told = solved(key, number)
     start = problem.match()
@@ -63,7 +66,7 @@ def test_where_moves_lead(key, number):
             assert value == (wins if result.winner == start.position.turn else -wins)
 
 
-def follow(match, tree, ahead, player, plies):
+def follow(match: Match, tree: dict[str, Any], ahead: Any, player: int, plies: int) -> None:
     """Every node of a solution: all replies, and all that wins against them in time."""
     result = match.result()
     if result is not None:
@@ -81,7 +84,7 @@ def follow(match, tree, ahead, player, plies):
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in ("othello", "contactic")])
-def test_a_whole_solution(key):
+def test_a_whole_solution(key: str) -> None:
     """The tree of a win in two has every defence and every right answer to it, and no more."""
     goals = [(problem.goal, problem.plies) for problem in problems_of(BY_KEY[key])]
     number = 1 + goals.index(("win", 3))
@@ -93,14 +96,14 @@ def test_a_whole_solution(key):
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "one", "1.0", "9" * 30])
-def test_no_number(number, capsys):
+def test_no_number(number: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(("problems", "switch", "--number", number)) == 2
     said = capsys.readouterr()
     assert not said.out
     assert "is no whole number from 1" in said.err or "expected one argument" in said.err
 
 
-def test_no_such_problem(capsys):
+def test_no_such_problem(capsys: pytest.CaptureFixture[str]) -> None:
     count = len(problems_of(BY_KEY["switch"]))
     assert main(("problems", "switch", "--number", str(count))) == 0
     capsys.readouterr()
@@ -109,7 +112,9 @@ def test_no_such_problem(capsys):
     assert capsys.readouterr() == ("", said)
 
 
-def test_damaged_problems_are_a_sentence(tmp_path, monkeypatch, capsys):
+def test_damaged_problems_are_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "problems.bin"
     monkeypatch.setattr("rules.teaching.problems.problems_path", lambda game: path)
     for content, said in ((None, "cannot be read"), (b"????", "are damaged")):

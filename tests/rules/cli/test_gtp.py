@@ -12,8 +12,9 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.cli.gtp import LONGEST_LINE, Engine, lines
-from rules.cli.gtp_time import Times
+from rules.cli.gtp import MAX_LINE_BYTES, Engine, gtp_lines
+from rules.cli.gtp_time import ControllerTime
+from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS, Level
 from rules.match.match import Match
@@ -109,29 +110,29 @@ DIALOGUE = [
 ]
 
 
-def test_dialogue():
+def test_dialogue() -> None:
     talker = engine()
     for line, answer in DIALOGUE:
         assert told(talker, line) == [answer], line
     assert " ".join(talker.match.names()) == "d3 c3 c4 e3"
-    assert not talker.quitted
+    assert not talker.has_quit
     assert told(talker, "quit") == ["="]
-    assert talker.quitted
+    assert talker.has_quit
 
 
 @pytest.mark.parametrize("line", ["", "\n", " \t \n", "# play b d3\n", "\x07\r\n"])
-def test_empty_lines_are_not_answered(line):
+def test_empty_lines_are_not_answered(line: str) -> None:
     assert engine().answer(line) == ""
 
 
-def test_commands_are_listed_and_known():
+def test_commands_are_listed_and_known() -> None:
     talker = engine()
     listed = told(talker, "list_commands")[0].removeprefix("= ").split("\n")
     assert {"genmove", "final_score", "komi", "time_left"} <= set(listed)
     assert {told(talker, f"known_command {name}")[0] for name in listed} == {"= true"}
 
 
-def test_showboard():
+def test_showboard() -> None:
     [shown] = told(engine("flipop"), "showboard")
     assert shown.split("\n") == [
         "= ",
@@ -149,19 +150,19 @@ def test_showboard():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_showboard_in_every_game(game):
+def test_showboard_in_every_game(game: AnyGame) -> None:
     """Also with what a game says of itself, and never a line that would end the answer."""
     [shown] = told(engine(game.key), "showboard")
     assert "turn " in shown
 
 
-def test_boards_that_are_not_square():
+def test_boards_that_are_not_square() -> None:
     """The longer side counts."""
     talker = engine("contactic", board="15x7")
     assert told(talker, "boardsize 15", "boardsize 7") == ["=", "? unacceptable size"]
 
 
-def test_boardsize_and_clear_board_begin_anew():
+def test_boardsize_and_clear_board_begin_anew() -> None:
     talker = engine("contactic")
     [before] = told(talker, "showboard")
     for command in ("boardsize 11", "clear_board"):
@@ -185,14 +186,16 @@ def test_boardsize_and_clear_board_begin_anew():
         ("switch", {"setup": "placed"}, ["first", "b"]),
     ],
 )
-def test_names_of_the_player_who_begins(key, choices, names):
+def test_names_of_the_player_who_begins(
+    key: str, choices: dict[str, str], names: list[str]
+) -> None:
     for name in names:
         talker = engine(key, **choices)
         assert told(talker, f"genmove {name}")[0].startswith("= ")
         assert told(talker, f"genmove {name}")[0].startswith("? illegal move: it is the turn of")
 
 
-def test_colours_that_nobody_has():
+def test_colours_that_nobody_has() -> None:
     assert told(engine(), "genmove dark", "genmove d") == ["? syntax error"] * 2
     assert told(engine("switch", setup="placed"), "genmove dark") == ["? syntax error"]
 
@@ -200,7 +203,7 @@ def test_colours_that_nobody_has():
 # -- passes, undo, the end -----------------------------------------------------------------------
 
 
-def test_forced_passes_may_be_left_out():
+def test_forced_passes_may_be_left_out() -> None:
     """By `play` and by `genmove`, and `undo` takes back what the controller counts as a move."""
     before, after = around_a_pass()
     for command in (f"play {{}} {after.split()[0]}", "genmove {}"):
@@ -217,7 +220,7 @@ def test_forced_passes_may_be_left_out():
         assert talker.match.ply == plies
 
 
-def test_forced_passes_may_be_told():
+def test_forced_passes_may_be_told() -> None:
     talker = engine()
     play_all(talker, around_a_pass()[0])
     player = talker.match.position.turn
@@ -228,7 +231,7 @@ def test_forced_passes_may_be_told():
     assert told(talker, f"play {colour} pass") == [f"? illegal move: it is the turn of {other}"]
 
 
-def test_after_the_end_both_pass():
+def test_after_the_end_both_pass() -> None:
     talker = engine()
     play_all(talker, SHORTEST)
     assert told(talker, "genmove w", "play b pass", "genmove b") == ["= pass", "=", "= pass"]
@@ -250,7 +253,7 @@ def ended(key: str, seed: int, **choices: str) -> tuple[Match, str]:
 
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_final_score(game, seed):
+def test_final_score(game: AnyGame, seed: int) -> None:
     """The winner in the way of his colour, and the announced margin."""
     match, score = ended(game.key, seed)
     result, points = match.result(), match.position.score()
@@ -267,7 +270,7 @@ def test_final_score(game, seed):
         assert int(margin) == (points[result.winner] - points[1 - result.winner] or 1)
 
 
-def test_final_score_where_fewer_win():
+def test_final_score_where_fewer_win() -> None:
     for seed in range(5):
         match, score = ended("othello", seed, goal="fewest")
         black, white = match.position.score()
@@ -312,7 +315,9 @@ def thinking(seconds: float | None, *settings: str) -> float:
         (None, ["time_settings 10 0 0"], 0.45),
     ],
 )
-def test_thinking_keeps_to_the_time(seconds, settings, expected):
+def test_thinking_keeps_to_the_time(
+    seconds: float | None, settings: list[str], expected: float
+) -> None:
     """A few looks at the clock more or less."""
     assert thinking(seconds, *settings) == pytest.approx(expected, abs=0.05)
 
@@ -321,7 +326,7 @@ WRONG = ("nan", "inf", "1e99", "1" * 1000, "1..5", "+", "x", "0x10", "²", "5 0 
 
 
 @pytest.mark.parametrize("word", WRONG)
-def test_a_time_that_cannot_be_read_counts_no_more(word):
+def test_a_time_that_cannot_be_read_counts_no_more(word: str) -> None:
     """Nor does the one that it was to replace: nobody moves at once for want of the right one."""
     for settings in ([], ["time_settings 40 0 0"]):
         talker = engine()
@@ -335,7 +340,7 @@ def test_a_time_that_cannot_be_read_counts_no_more(word):
 
 
 @pytest.mark.parametrize("line", ["time_left", "time_left b", "time_left b 1", "time_left x 1 0"])
-def test_a_time_of_nobody_counts_for_nobody(line):
+def test_a_time_of_nobody_counts_for_nobody(line: str) -> None:
     talker = engine()
     told(talker, "time_left b 0 0", "time_left w 0 0")
     assert told(talker, line) == ["? syntax error"]
@@ -344,9 +349,9 @@ def test_a_time_of_nobody_counts_for_nobody(line):
     assert told(talker, "genmove b")[0].startswith("= ")
 
 
-def test_engines_count_their_own_time():
+def test_engines_count_their_own_time() -> None:
     """Where the controller does not: the match, then periods of so many moves."""
-    times = Times(10, 6, 2)
+    times = ControllerTime(10, 6, 2)
     assert times.share(0) == pytest.approx(0.9 * 3)
     times.spend(0, 9)
     assert (times.left[0], times.left[1]) == ((1.0, 0), (10.0, 0))
@@ -394,7 +399,7 @@ class Process:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_two_processes_play_each_other(game):
+def test_two_processes_play_each_other(game: AnyGame) -> None:
     """They agree on every board and on the end, and the rules have nothing to object."""
     options = ["--seed", "5", "--level"]
     both = [Process(game.key, *options, level) for level in ("level2", "level1")]
@@ -413,14 +418,14 @@ def test_two_processes_play_each_other(game):
     assert [one.end() for one in both] == [("", "", 0)] * 2
 
 
-def test_a_controller_that_goes_away():
+def test_a_controller_that_goes_away() -> None:
     """The end of the input ends the engine like `quit`."""
     process = Process("othello", "--depth", "1")
     assert process.ask("name") == "= Flipside othello"
     assert process.end() == ("", "", 0)
 
 
-def test_the_version_is_that_of_the_package():
+def test_the_version_is_that_of_the_package() -> None:
     process = Process("othello")
     assert process.ask("version") == f"= {VERSION}"
     process.end()
@@ -429,7 +434,7 @@ def test_the_version_is_that_of_the_package():
 # -- lines that nobody should send ---------------------------------------------------------------
 
 
-def test_numbers_are_read_in_time():
+def test_numbers_are_read_in_time() -> None:
     talker, start = engine(), time.perf_counter()
     for digits in ("1" * 60_000, "1" * 30_000 + "." + "1" * 30_000):
         assert told(talker, f"komi {digits}x") == ["? syntax error"]
@@ -438,32 +443,36 @@ def test_numbers_are_read_in_time():
     assert time.perf_counter() - start < 2, "a pattern went back and forth"
 
 
-def test_a_line_too_long_is_refused_and_the_next_one_works():
-    exact = b"name" + b" " * (LONGEST_LINE - 5) + b"\n"
-    long = b"7 komi " + b"1" * LONGEST_LINE + b"\n"
+def test_a_line_too_long_is_refused_and_the_next_one_works() -> None:
+    exact = b"name" + b" " * (MAX_LINE_BYTES - 5) + b"\n"
+    long = b"7 komi " + b"1" * MAX_LINE_BYTES + b"\n"
     talker = engine()
-    answers = [talker.answer(line) for line in lines(io.BytesIO(exact + long + b"8 name\n"))]
+    answers = [talker.answer(line) for line in gtp_lines(io.BytesIO(exact + long + b"8 name\n"))]
     assert answers == ["= Flipside othello\n\n", "?7 line too long\n\n", "=8 Flipside othello\n\n"]
-    number = b"1" * (2 * LONGEST_LINE)
-    assert [talker.answer(line) for line in lines(io.BytesIO(number))] == ["? line too long\n\n"]
-    blank = b" " * (3 * LONGEST_LINE)
-    assert [talker.answer(line) for line in lines(io.BytesIO(blank))] == ["? line too long\n\n"]
-    commented = b"name #" + "č".encode() * LONGEST_LINE
-    assert [talker.answer(line) for line in lines(io.BytesIO(commented))] == ["? line too long\n\n"]
+    number = b"1" * (2 * MAX_LINE_BYTES)
+    assert [talker.answer(line) for line in gtp_lines(io.BytesIO(number))] == [
+        "? line too long\n\n"
+    ]
+    blank = b" " * (3 * MAX_LINE_BYTES)
+    assert [talker.answer(line) for line in gtp_lines(io.BytesIO(blank))] == ["? line too long\n\n"]
+    commented = b"name #" + "č".encode() * MAX_LINE_BYTES
+    assert [talker.answer(line) for line in gtp_lines(io.BytesIO(commented))] == [
+        "? line too long\n\n"
+    ]
 
 
-def test_a_line_without_end_takes_little_memory():
+def test_a_line_without_end_takes_little_memory() -> None:
     stream = io.BytesIO(b"x" * 20_000_000 + b"\nname\n")
     tracemalloc.start()
-    found = [len(line) for line in lines(stream)]
+    found = [len(line) for line in gtp_lines(stream)]
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert found == [LONGEST_LINE + 1, 5]
+    assert found == [MAX_LINE_BYTES + 1, 5]
     assert most < 2_000_000
 
 
-def test_time_that_is_not_set_is_no_limit():
-    assert Times().share(0) is None
-    assert Times(1).share(0) is not None
-    assert Times(0, 10).share(0) is None
-    assert Times(0, 10, 1).share(0) is not None
+def test_time_that_is_not_set_is_no_limit() -> None:
+    assert ControllerTime().share(0) is None
+    assert ControllerTime(1).share(0) is not None
+    assert ControllerTime(0, 10).share(0) is None
+    assert ControllerTime(0, 10, 1).share(0) is not None

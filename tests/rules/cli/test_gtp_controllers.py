@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.cli.gtp import Engine
+from rules.contract.game import AnyGame
 from rules.engine.levels import LEVELS
 from rules.match.match import Match
 from tests.rules.games.random_matches import around_a_pass, played
@@ -23,7 +25,7 @@ def ask(talker: Engine, line: str) -> str:
     return answer.strip()
 
 
-def test_list_games_set_game_and_reg_genmove():
+def test_list_games_set_game_and_reg_genmove() -> None:
     talker = engine()
     assert talker.answer("1 list_games") == "=1 Othello\n\n"
     assert talker.answer("2 set_game Othello") == "=2\n\n"
@@ -39,7 +41,7 @@ def test_list_games_set_game_and_reg_genmove():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_game_says_which_it_is(game):
+def test_every_game_says_which_it_is(game: AnyGame) -> None:
     talker = engine(game.key)
     name = ask(talker, "list_games")
     assert ask(talker, f"set_game {name}") == ""
@@ -48,7 +50,7 @@ def test_every_game_says_which_it_is(game):
     assert (talker.match.ply, talker.match.position) == (0, position)
 
 
-def test_reg_genmove_leaves_a_forced_pass_where_it_was():
+def test_reg_genmove_leaves_a_forced_pass_where_it_was() -> None:
     before, _ = around_a_pass()
     talker = engine()
     talker.match.read_moves(before)
@@ -59,7 +61,7 @@ def test_reg_genmove_leaves_a_forced_pass_where_it_was():
     assert talker.match.ply == plies
 
 
-def test_reg_genmove_after_the_end_and_out_of_turn():
+def test_reg_genmove_after_the_end_and_out_of_turn() -> None:
     talker = engine()
     assert talker.answer("reg_genmove w").startswith("? illegal move")
     assert talker.answer("reg_genmove").startswith("? syntax error")
@@ -70,7 +72,7 @@ def test_reg_genmove_after_the_end_and_out_of_turn():
 # -- Quarry ----------------------------------------------------------------------------------------
 
 
-def test_quarry():
+def test_quarry() -> None:
     """It asks for the games, chooses one, sets size and time, and leaves passes out."""
     talker, match = engine(), Match(BY_KEY["othello"])
     assert ask(talker, "protocol_version") == "2"
@@ -95,7 +97,7 @@ def test_quarry():
     assert ask(talker, "quit") == ""
 
 
-def test_quarry_without_a_limit():
+def test_quarry_without_a_limit() -> None:
     """It then sends a period without moves."""
     talker = engine()
     assert ask(talker, "time_settings 0 1 0") == ""
@@ -105,7 +107,7 @@ def test_quarry_without_a_limit():
 # -- front ends made for Edax ----------------------------------------------------------------------
 
 
-def test_front_ends_of_edax():
+def test_front_ends_of_edax() -> None:
     """Numbered commands, the game last or first, `clear_board` for every match, levels refused."""
     talker = engine()
     sent = ["protocol_version", "set_game Othello", "boardsize 8", "clear_board", "play b f5"]
@@ -139,7 +141,7 @@ def two_gtp(black: Engine, white: Engine) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_gogui_twogtp(seed):
+def test_gogui_twogtp(seed: int) -> None:
     players = [Engine(BY_KEY["othello"], {}, seed + n, LEVELS[n], lambda: 0.0) for n in (0, 1)]
     moves = list(two_gtp(*players))
     match = Match(BY_KEY["othello"])
@@ -150,7 +152,7 @@ def test_gogui_twogtp(seed):
     assert [ask(player, "quit") for player in players] == ["", ""]
 
 
-def test_gogui_regress():
+def test_gogui_regress() -> None:
     """Lines of a test file, of which its answers in comments are not sent."""
     talker = engine()
     tests = "boardsize 8\nclear_board\nplay b f5\nplay w d6\n10 reg_genmove b\nplay b c3\n\n"
@@ -160,7 +162,7 @@ def test_gogui_regress():
     assert [name for name in ("loadsgf", "gg-undo") if name in ask(talker, "list_commands")] == []
 
 
-def test_gogui_lets_it_rule_othello():
+def test_gogui_lets_it_rule_othello() -> None:
     """Board, moves and whose turn it is are read after every move; no moves are the end."""
     for seed in range(3):
         talker, match, random = engine(), Match(BY_KEY["othello"]), Random(seed)
@@ -172,7 +174,7 @@ def test_gogui_lets_it_rule_othello():
             names = {match.position.name(move) for move in match.legal()}
             assert {move.lower() for move in moves} == names
             lines = ask(talker, "gogui-rules_board").split("\n")
-            shown = match.position.show()["board"]
+            shown: Any = match.position.show()["board"]
             assert [line.split() for line in lines] == [list(row) for row in shown[::-1]]
             move = random.choice(sorted(moves))
             assert ask(talker, f"play {colour} {move}") == ""
@@ -183,6 +185,6 @@ def test_gogui_lets_it_rule_othello():
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_gogui_rules_where_it_can_show_them(game):
+def test_gogui_rules_where_it_can_show_them(game: AnyGame) -> None:
     known = ask(engine(game.key), "known_command gogui-rules_board")
     assert known == ("true" if game.key == "othello" else "false")

@@ -6,6 +6,7 @@ import pytest
 
 from rules.catalogue import GAMES
 from rules.cli.perft import perft
+from rules.contract.game import AnyGame
 
 # Per game: the options, and the numbers for 1, 2, 3 ... plies.
 Row = tuple[dict[str, str], tuple[int, ...]]
@@ -37,11 +38,13 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "given", "numbers"), CASES)
-def test_numbers_of_sequences(game, given, numbers):
+def test_numbers_of_sequences(
+    game: AnyGame, given: dict[str, str], numbers: tuple[int, ...]
+) -> None:
     start = game.opening(game.choices(given), Random(0))
     assert tuple(perft(start, depth) for depth in range(1, len(numbers) + 1)) == numbers
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_no_plies_are_one_sequence(game):
+def test_no_plies_are_one_sequence(game: AnyGame) -> None:
     assert perft(game.opening(game.choices({}), Random(0)), 0) == 1

@@ -13,8 +13,9 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.position import position
+from rules.games.flipflop.position import FlipFlop, position
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.random_matches import case_name, judged_alike, matches, pick, variants
 
@@ -92,7 +93,9 @@ def walks_of(case: Case) -> list[tuple[list[Position], Batch]]:
 
 
 @each_case
-def test_children_are_the_positions_after_each_move_in_order(case):
+def test_children_are_the_positions_after_each_move_in_order(
+    case: tuple[AnyGame, dict[str, str]],
+) -> None:
     game, _ = case
     rules = rules_of(game)
     for positions, batch in walks_of(case):
@@ -107,7 +110,9 @@ def test_children_are_the_positions_after_each_move_in_order(case):
 
 
 @each_case
-def test_every_position_is_answered_alike_alone_and_among_others(case):
+def test_every_position_is_answered_alike_alone_and_among_others(
+    case: tuple[AnyGame, dict[str, str]],
+) -> None:
     """However the array lies in memory, too."""
     game, _ = case
     rules = rules_of(game)
@@ -130,7 +135,7 @@ def test_every_position_is_answered_alike_alone_and_among_others(case):
 
 
 @each_case
-def test_ends_are_the_results(case):
+def test_ends_are_the_results(case: tuple[AnyGame, dict[str, str]]) -> None:
     game, _ = case
     seen = set()
     for positions, batch in walks_of(case):
@@ -143,7 +148,7 @@ def test_ends_are_the_results(case):
 
 
 @each_case
-def test_values_are_the_judge_s(case):
+def test_values_are_the_judge_s(case: tuple[AnyGame, dict[str, str]]) -> None:
     game, _ = case
     rules = rules_of(game)
     for positions, batch in walks_of(case):
@@ -153,7 +158,7 @@ def test_values_are_the_judge_s(case):
 
 
 @each_case
-def test_keys_tell_positions_apart_and_nothing_else(case):
+def test_keys_tell_positions_apart_and_nothing_else(case: tuple[AnyGame, dict[str, str]]) -> None:
     game, _ = case
     rules = rules_of(game)
     for positions, batch in walks_of(case):
@@ -166,17 +171,18 @@ def test_keys_tell_positions_apart_and_nothing_else(case):
         assert len(np.unique(rules.keys(children))) == different
 
 
-def test_keys_of_flip_flop_know_the_colours():
+def test_keys_of_flip_flop_know_the_colours() -> None:
     """The same stones with the colours and the mover exchanged are another position (FF-9)."""
     rules = rules_of(FLIPFLOP)
     for positions, batch in walks_of((FLIPFLOP, {"setup": "chess"})):
         exchanged = [
-            position(one.stones[::-1], 1 - one.turn, one.banned, one.late) for one in positions
+            position(one.stones[::-1], 1 - one.turn, one.banned, one.late)
+            for one in (of_type(FlipFlop, one) for one in positions)
         ]
         assert not (rules.keys(batch) == rules.keys(rules.pack(exchanged))).any()
 
 
-def test_keys_spread_over_all_bits():
+def test_keys_spread_over_all_bits() -> None:
     for number in range(len(CASES)):
         for _, batch in walks(number):
             keys = rules_of(CASES[number][0]).keys(batch)
@@ -192,7 +198,7 @@ def counted(rules: AnyBatchRules, position: Position, depth: int) -> int:
     batch = rules.pack([position])
     for _ in range(depth):
         batch = rules.children(batch).batch
-    return batch.shape[1]
+    return int(batch.shape[1])
 
 
 PERFT: Sequence[tuple[AnyGame, dict[str, str], tuple[int, ...]]] = [
@@ -205,7 +211,9 @@ PERFT: Sequence[tuple[AnyGame, dict[str, str], tuple[int, ...]]] = [
 
 
 @pytest.mark.parametrize(("game", "given", "numbers"), PERFT)
-def test_numbers_of_sequences(game, given, numbers):
+def test_numbers_of_sequences(
+    game: AnyGame, given: dict[str, str], numbers: tuple[int, ...]
+) -> None:
     start = game.opening(game.choices(given), Random(0))
     rules = rules_of(game)
     found = tuple(counted(rules, start, depth) for depth in range(1, len(numbers) + 1))

@@ -5,14 +5,16 @@ from random import Random
 import pytest
 
 from rules.contract.board import Board
+from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
 from rules.contract.story import apply_beat, reversed_story
 from rules.contract.value import FORCED
 from rules.match.match import Match, replay
-from rules.match.record import Record, parse_moves, read, write
+from rules.match.record import Record, parse_moves, parse_record, record_text
 from tests.rules.games.random_matches import (
     CASES,
     LONGEST,
+    Case,
     bound,
     case_name,
     matches,
@@ -27,13 +29,13 @@ EVERY = 24
 each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
-def number_of_matches(case, long):
+def number_of_matches(case: Case, long: bool) -> int:
     """2,000 for each game, shared among its variants, or a tenth."""
     return -(-(2_000 if long else 200) // len(variants(case[0])))
 
 
 @each_variant
-def test_promises_are_kept(case, long):
+def test_promises_are_kept(case: tuple[AnyGame, dict[str, str]], long: bool) -> None:
     """Random matches to their end; one ply in so many is looked at closely."""
     for match, random in matches(*case, number_of_matches(case, long)):
         while match.result() is None and len(match.moves) < bound(match):
@@ -149,8 +151,8 @@ def check_record(match: Match, random: Random) -> None:
     """A record written and read leads back to the same moment, at any ply."""
     match.go(int(random.random() * (len(match.moves) + 1)))
     record = match.record(("person", "level1"))
-    assert read(write(record)) == record
-    again = replay(read(write(record)), {match.game.key: match.game})
+    assert parse_record(record_text(record)) == record
+    again = replay(parse_record(record_text(record)), {match.game.key: match.game})
     assert (again.ply, again.moves, again.choices) == (match.ply, match.moves, match.choices)
     assert again.position == match.position
     end = len(match.moves)
@@ -158,7 +160,7 @@ def check_record(match: Match, random: Random) -> None:
 
 
 @each_variant
-def test_same_seed_same_match(case):
+def test_same_seed_same_match(case: tuple[AnyGame, dict[str, str]]) -> None:
     """All chance comes from the seed: two openings are one, and moves lead to the same place."""
     game, given = case
     for match, random in matches(game, given, 2):
@@ -173,7 +175,7 @@ def test_same_seed_same_match(case):
 
 
 @each_variant
-def test_passes_may_be_left_out(case):
+def test_passes_may_be_left_out(case: tuple[AnyGame, dict[str, str]]) -> None:
     """ALL-1: a transcript without its forced passes is the same match."""
     game, given = case
     for match, random in matches(game, given, 3):
@@ -184,7 +186,7 @@ def test_passes_may_be_left_out(case):
             if not forced:
                 spoken.append(match.names()[-1])
         moves = " ".join(spoken)
-        record = Record(game.key, match.choices, match.seed, moves, deal=match.deal)
+        record = Record(game.key, match.choices, match.seed, moves)
         again = replay(record, {game.key: game})
         while again.pass_if_forced():
             pass
@@ -192,7 +194,7 @@ def test_passes_may_be_left_out(case):
 
 
 @each_variant
-def test_finished_match_takes_no_more_moves(case):
+def test_finished_match_takes_no_more_moves(case: tuple[AnyGame, dict[str, str]]) -> None:
     """A result stands; after it nothing is played and nobody gives up."""
     game, given = case
     match, random = next(matches(game, given, 1))

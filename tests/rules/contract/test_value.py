@@ -19,12 +19,14 @@ EARLIER = [
 
 
 @pytest.mark.parametrize(("value", "plies", "earlier"), EARLIER)
-def test_a_forced_end_is_farther_from_an_earlier_moment(value, plies, earlier):
+def test_a_forced_end_is_farther_from_an_earlier_moment(
+    value: int, plies: int, earlier: int
+) -> None:
     assert ply_adjusted(value, plies) == earlier
 
 
 @pytest.mark.parametrize("value", [WIN - 9, 9 - WIN, 70, -70, 0])
-def test_sooner_and_later_undo_each_other(value):
+def test_sooner_and_later_undo_each_other(value: int) -> None:
     assert ply_adjusted(ply_adjusted(value, 4), -4) == value
 
 
@@ -44,7 +46,7 @@ ENDS = [
 
 
 @pytest.mark.parametrize(("value", "plies", "moves"), ENDS)
-def test_plies_and_own_moves_to_an_end(value, plies, moves):
+def test_plies_and_own_moves_to_an_end(value: int, plies: int | None, moves: int | None) -> None:
     """Who wins makes the last ply, who loses does not."""
     assert plies_to_end(value) == plies
     assert moves_to_end(value) == moves

@@ -1,30 +1,32 @@
 """The analyst answers in slices, the same every time, and drops what it no longer needs."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.contract.position import PASS
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import (
+    REFERENCE_KEY,
     REFERENCE_LEVEL,
-    REFERENCE_LIMIT,
     Analyst,
     reference_limit,
     value_of_end,
 )
 from rules.engine.levels import LEVEL_BY_KEY
-from rules.games.switch.placing import Laying
-from rules.games.switch.position import Setup, playing
+from rules.games.switch.placing import LayingPhase
+from rules.games.switch.position import Setup, Switch, position_from_rows
 from rules.match.match import Match
 from tests.rules.games.random_matches import play_on
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def clock():
+def clock() -> Callable[[], float]:
     """A clock on which every look takes a second."""
     now = -1.0
 
@@ -37,7 +39,7 @@ def clock():
 
 
 @each_game
-def test_an_answer_in_slices(game):
+def test_an_answer_in_slices(game: AnyGame) -> None:
     """It is the same in one piece and in many, and its line begins with its move."""
     match = Match(game, seed=1)
     whole, sliced = Analyst(game), Analyst(game)
@@ -48,23 +50,23 @@ def test_an_answer_in_slices(game):
     while not sliced.work(1.0, ticking):
         slices += 1
     assert slices > 1
-    assert whole.thought is not None
-    assert whole.thought == sliced.thought
-    assert whole.thought.pv[0] == whole.thought.move
-    assert whole.thought.move in match.position.moves()
+    assert whole.info is not None
+    assert whole.info == sliced.info
+    assert whole.info.pv[0] == whole.info.move
+    assert whole.info.move in match.position.moves()
 
 
-def test_a_slice_is_short():
+def test_a_slice_is_short() -> None:
     """One thought is always taken, more only while there is time."""
     match = Match(GAMES[0])
     analyst = Analyst(GAMES[0])
     analyst.ask(match.position, match.history())
     assert not analyst.work(0.0)
-    assert analyst.thought is not None
-    assert analyst.thought.depth == 0
+    assert analyst.info is not None
+    assert analyst.info.depth == 0
 
 
-def test_forgetting():
+def test_forgetting() -> None:
     """Nothing is left of a question that was dropped."""
     match = Match(GAMES[0])
     analyst = Analyst(GAMES[0])
@@ -72,12 +74,12 @@ def test_forgetting():
     analyst.work(0.0)
     analyst.forget()
     assert analyst.done
-    assert analyst.thought is None
+    assert analyst.info is None
     assert analyst.work(1.0)
 
 
 @each_game
-def test_the_same_strength_everywhere(game):
+def test_the_same_strength_everywhere(game: AnyGame) -> None:
     """Nothing but counting ends an answer."""
     limit = reference_limit(game)
     assert limit.tablebase
@@ -86,13 +88,13 @@ def test_the_same_strength_everywhere(game):
 
 
 @each_game
-def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game):
+def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None:
     """A limit of a game's own is named after a level or after the answers, and sees no less."""
-    assert set(game.engine.limits) <= {REFERENCE_LIMIT, *LEVEL_BY_KEY}
+    assert set(game.engine.limits) <= {REFERENCE_KEY, *LEVEL_BY_KEY}
     assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 
 
-def at_random(game, seed: int) -> Match:
+def at_random(game: AnyGame, seed: int) -> Match:
     match, random = Match(game, {}, seed), Random(seed)
     while match.result() is None:
         play_on(match, random)
@@ -106,8 +108,8 @@ def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
     analyst.ask(seen[-1], seen, Limit(depth=depth))
     while not analyst.work(1.0):
         pass
-    assert analyst.thought is not None
-    return analyst.thought
+    assert analyst.info is not None
+    return analyst.info
 
 
 def end_of(match: Match, player: int, plies: int) -> int:
@@ -135,7 +137,7 @@ def end_of(match: Match, player: int, plies: int) -> int:
         ("contactic", 11, 6),
     ],
 )
-def test_where_nobody_has_a_choice_the_end_is_known(key, seed, plies):
+def test_where_nobody_has_a_choice_the_end_is_known(key: str, seed: int, plies: int) -> None:
     """At once, for whoever moves at each of the last plies and after them."""
     match = at_random(BY_KEY[key], seed)
     for left in range(plies + 1):
@@ -145,13 +147,15 @@ def test_where_nobody_has_a_choice_the_end_is_known(key, seed, plies):
         assert thought_at(match, ply) == SearchInfo((*line, PASS)[0], value, left, 0, tuple(line))
 
 
-def test_a_draw_is_worth_nothing():
-    stones = playing(["DDDDD", "LLLLL", "LLLLL", "L..DD", "DDDDD"], "dark", Setup()).stones
-    full = Laying(stones, 1, Setup(placed=True), 0)
+def test_a_draw_is_worth_nothing() -> None:
+    stones = position_from_rows(
+        ["DDDDD", "LLLLL", "LLLLL", "L..DD", "DDDDD"], "dark", Setup()
+    ).stones
+    full: Switch = LayingPhase(stones, 1, Setup(placed=True), 0)
     assert [value_of_end(BY_KEY["switch"], full, player, 3) for player in (0, 1)] == [0, 0]
 
 
-def test_a_move_without_choice_hides_nothing_of_what_follows():
+def test_a_move_without_choice_hides_nothing_of_what_follows() -> None:
     """The thought is that of the next position with a choice, so many plies earlier."""
     match, forced = at_random(BY_KEY["flipop"], 53), set()
     for ply in range(60, match.ply - 1):

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -9,14 +10,17 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS, Fact
+from rules.contract.game import AnyGame
+from rules.contract.position import PASS, Fact, Move
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.analysis.analyst import Analyst
-from rules.engine.analysis.explain import facts, hides
+from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
-from rules.games.othello.openings import LINES, named
+from rules.games.othello.openings import OPENING_LINES, opening_key
+from rules.games.othello.position import Othello
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.engine.fact_checks import OWN, untrue
 from tests.rules.engine.fact_checks.case import GENERAL, Case, fewest, loses
 from tests.rules.games.random_matches import pick, play_on, variants, widened
@@ -28,7 +32,7 @@ LIMIT = Limit(depth=3, nodes=3_000, tablebase=True)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def random_cases(game, count: int):
+def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
     """Matches after a random number of random moves, every other one with other options."""
     made, seed = 0, 0
     while made < count:
@@ -52,19 +56,19 @@ def thought_of(match: Match) -> SearchInfo:
     analyst.ask(match.position, match.history(), LIMIT)
     while not analyst.work(1.0):
         pass
-    assert analyst.thought is not None
-    return analyst.thought
+    assert analyst.info is not None
+    return analyst.info
 
 
 @each_game
-def test_what_is_said_is_true(game, long):
+def test_what_is_said_is_true(game: AnyGame, long: bool) -> None:
     """Of the move that a hint would name, and of any other."""
     said: Counter[str] = Counter()
     wrong = []
     for match, random in random_cases(game, 200 if long else 20):
         best = thought_of(match)
         for move, thought in ((best.move, best), (pick(match.position.moves(), random), None)):
-            found = facts(game, match.position, move, thought, match.plies_left())
+            found = move_facts(game, match.position, move, thought, match.plies_left())
             said.update(fact.key for fact in found)
             wrong += untrue(Case(match, move, thought), found)
     print(sorted(said.items()))
@@ -73,18 +77,18 @@ def test_what_is_said_is_true(game, long):
 
 
 @each_game
-def test_a_hint_has_something_to_say(game):
+def test_a_hint_has_something_to_say(game: AnyGame) -> None:
     """There is a fact in every position, and mostly more than one."""
     counts = []
     for match, _ in random_cases(game, 20):
         best = thought_of(match)
-        counts.append(len(facts(game, match.position, best.move, best)))
+        counts.append(len(move_facts(game, match.position, best.move, best)))
     assert min(counts) >= 1
     assert sum(count > 1 for count in counts) > len(counts) // 2
 
 
 @each_game
-def test_every_fact_has_words_and_a_check(game):
+def test_every_fact_has_words_and_a_check(game: AnyGame) -> None:
     """In the game's own texts and in the shell's there are just those that are checked."""
     text = tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
     assert set(text["en"]["fact"]) == set(OWN[game.key])
@@ -93,15 +97,15 @@ def test_every_fact_has_words_and_a_check(game):
 
 
 @each_game
-def test_nothing_hidden_is_said(game):
+def test_nothing_hidden_is_said(game: AnyGame) -> None:
     """With everything that the mover cannot see dealt anew the facts are the same."""
     for match, random in random_cases(game, 20):
         for move in match.position.moves()[:5]:
-            here = facts(game, match.position, move)
-            assert facts(game, match.position.imagine(random), move) == here
+            here = move_facts(game, match.position, move)
+            assert move_facts(game, match.position.imagine(random), move) == here
 
 
-FORMS = (
+FORMS: tuple[Callable[[int, int], tuple[int, int]], ...] = (
     lambda column, row: (column, row),
     lambda column, row: (row, column),
     lambda column, row: (7 - row, 7 - column),
@@ -110,23 +114,23 @@ FORMS = (
 """The ways to turn the board that leave the first position as it is."""
 
 
-@pytest.mark.parametrize("key", LINES)
-def test_openings_in_every_form(key):
+@pytest.mark.parametrize("key", OPENING_LINES)
+def test_openings_in_every_form(key: str) -> None:
     """Every line is legal, and is recognised however the board is turned."""
     for form in FORMS:
         match = Match(OTHELLO)
-        for name in LINES[key].split():
+        for name in OPENING_LINES[key].split():
             column, row = form("abcdefgh".index(name[0]), int(name[1]) - 1)
             match.read_moves("abcdefgh"[column] + str(row + 1))
-        assert named(match.position) == key
+        assert opening_key(of_type(Othello, match.position)) == key
 
 
-def test_openings_have_names_of_their_own():
+def test_openings_have_names_of_their_own() -> None:
     """Every line has words in the texts; other positions have no name."""
     text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
-    assert set(text["en"]["named"]) == set(LINES)
-    assert len(set(text["en"]["named"].values())) == len(LINES)
-    assert named(Match(OTHELLO).position) is None
+    assert set(text["en"]["named"]) == set(OPENING_LINES)
+    assert len(set(text["en"]["named"].values())) == len(OPENING_LINES)
+    assert opening_key(of_type(Othello, Match(OTHELLO).position)) is None
 
 
 RARE = [
@@ -139,7 +143,7 @@ RARE = [
 
 
 @pytest.mark.parametrize(("key", "given", "keys"), RARE)
-def test_what_is_seldom_said_is_true(key, given, keys):
+def test_what_is_seldom_said_is_true(key: str, given: dict[str, str], keys: set[str]) -> None:
     """Through whole matches, until each of these has been said."""
     said: set[str] = set()
     for seed in range(40):
@@ -147,7 +151,7 @@ def test_what_is_seldom_said_is_true(key, given, keys):
         while match.result() is None and match.ply < 300:
             moves = match.position.moves()
             for move in {pick(moves, random), pick(moves, random), moves[0], moves[-1]}:
-                found = facts(match.game, match.position, move)
+                found = move_facts(match.game, match.position, move)
                 wanted = [fact for fact in found if fact.key in keys]
                 assert not untrue(Case(match, move), wanted)
                 said |= {fact.key for fact in wanted}
@@ -192,11 +196,15 @@ SAID = [
 
 
 @pytest.mark.parametrize(("key", "given", "before", "name", "fact", "count"), SAID)
-def test_what_must_be_said(key, given, before, name, fact, count):
+def test_what_must_be_said(
+    key: str, given: dict[str, str], before: str, name: str, fact: str, count: int
+) -> None:
     """The three matches with `stops` stand just above half, at 20 of 38, 15 of 29, 19 of 36."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
-    found = {f.key: f.count for f in facts(match.game, match.position, named_move(match, name))}
+    found = {
+        f.key: f.count for f in move_facts(match.game, match.position, named_move(match, name))
+    }
     assert found.get(fact) == count, found
 
 
@@ -207,31 +215,33 @@ UNSAID = [
 
 
 @pytest.mark.parametrize(("key", "given", "before", "name", "never"), UNSAID)
-def test_what_must_not_be_said(key, given, before, name, never):
+def test_what_must_not_be_said(
+    key: str, given: dict[str, str], before: str, name: str, never: set[str]
+) -> None:
     """Ten of the other twenty moves lose: that is not most. Five replies are not few."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
-    found = {f.key for f in facts(match.game, match.position, named_move(match, name))}
+    found = {f.key for f in move_facts(match.game, match.position, named_move(match, name))}
     assert not found & never
 
 
-def named_move(match, name):
+def named_move(match: Match, name: str) -> Move:
     return next(m for m in match.position.moves() if match.position.name(m) == name)
 
 
-def test_who_knows_says_so():
+def test_who_knows_says_so() -> None:
     """Switch is known: that nobody is ahead is a fact there, and elsewhere a judgement."""
     match = Match(BY_KEY["switch"])
     move = match.position.moves()[0]
     for value in (-900, 0, 900):
-        found = facts(match.game, match.position, move, SearchInfo(move, value, 1, 1, (move,)))
+        found = move_facts(match.game, match.position, move, SearchInfo(move, value, 1, 1, (move,)))
         assert found[-1].key == "drawn"
     near = Match(BY_KEY["switch"], {"swap": "adjacent"})
     for value, key in ((-51, "behind"), (-50, "level"), (50, "level"), (51, "ahead")):
-        found = facts(near.game, near.position, move, SearchInfo(move, value, 1, 1, (move,)))
+        found = move_facts(near.game, near.position, move, SearchInfo(move, value, 1, 1, (move,)))
         assert found[-1].key == key
     other = match.position.moves()[1]
-    found = facts(match.game, match.position, other, SearchInfo(move, 900, 1, 1, (move,)))
+    found = move_facts(match.game, match.position, other, SearchInfo(move, 900, 1, 1, (move,)))
     assert not {fact.key for fact in found} & {"drawn", "ahead"}, "the thought was of another move"
 
 
@@ -247,22 +257,26 @@ def test_who_knows_says_so():
         (2 - WIN, 1, None, 0),
     ],
 )
-def test_a_forced_end_is_said_unless_the_cap_comes_first(value, left, key, count):
+def test_a_forced_end_is_said_unless_the_cap_comes_first(
+    value: int, left: int | None, key: str | None, count: int
+) -> None:
     match = Match(BY_KEY["othello"])
     move = match.position.moves()[0]
-    found = facts(match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,)), left)
+    found = move_facts(
+        match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,)), left
+    )
     said = {fact.key: fact.count for fact in found if fact.key in ("wins_in", "lost_in")}
     assert said == ({key: count} if key else {})
     assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
 
 
-def to_be_said(case):
+def to_be_said(case: Case) -> dict[str, int]:
     """What the checks find true of a move in itself, with counts; nothing of what is hidden."""
     here, after = case.position, case.after
     result, found = after.result(), {}
     if result is not None and result.winner in (case.me, None):
         found["wins" if result.winner == case.me else "draws"] = 0
-    if hides(here):
+    if hides_information(here):
         return found
     bad = [move for move in here.moves() if loses(here.play(move), case.me)]
     others = len(here.moves()) - 1
@@ -280,7 +294,7 @@ def to_be_said(case):
 
 
 @each_game
-def test_nothing_true_is_left_out(game):
+def test_nothing_true_is_left_out(game: AnyGame) -> None:
     """In positions small enough for everything to be looked at."""
     checked = 0
     for match, random in random_cases(game, 25):
@@ -288,7 +302,7 @@ def test_nothing_true_is_left_out(game):
         if len(moves) * len(match.position.play(moves[0]).moves()) > 600:
             continue
         for move in {pick(moves, random) for _ in range(4)}:
-            found = facts(game, match.position, move)
+            found = move_facts(game, match.position, move)
             said = {f.key: f.count for f in found if f.general}
             assert said == to_be_said(Case(match, move)), match.position.name(move)
             checked += 1

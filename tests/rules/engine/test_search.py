@@ -1,5 +1,6 @@
 """The computer's thinking: right values, small bites, the same for the same seed."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -12,14 +13,14 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
-from rules.engine.alpha_beta import STEP_POSITIONS
+from rules.engine.alpha_beta import STEP_NODES
 from rules.engine.levels import LEVEL_BY_KEY, LEVELS, level_of
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
 from rules.games.othello import OTHELLO
 from rules.games.switch import SWITCH
 from rules.match.match import Match
-from tests.rules.engine.toy_game import Maze, game_of, layered, made
+from tests.rules.engine.toy_game import ToyPosition, game_of, layered, made
 from tests.rules.games.random_matches import played
 
 PLAIN = replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=None, terminal_score=None))
@@ -28,11 +29,15 @@ PLAIN = replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=None, termin
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def thoughts(position, game, limit, seed=0, seen=()) -> list[SearchInfo]:
+def thoughts(
+    position: Position, game: AnyGame, limit: Limit, seed: int = 0, seen: Sequence[Position] = ()
+) -> list[SearchInfo]:
     return list(search(position, game, limit, Random(seed), seen))
 
 
-def last(position, game, limit, seed=0, seen=()) -> SearchInfo:
+def last(
+    position: Position, game: AnyGame, limit: Limit, seed: int = 0, seen: Sequence[Position] = ()
+) -> SearchInfo:
     return thoughts(position, game, limit, seed, seen)[-1]
 
 
@@ -69,7 +74,7 @@ def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
+def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
     for match in undecided(PLAIN, 8):
         thought = last(match.position, PLAIN, Limit(depth))
         assert thought.score == plain(match.position, PLAIN, thought.depth)
@@ -79,7 +84,7 @@ def test_alpha_beta_finds_what_looking_at_everything_finds(depth):
 
 
 @each_game
-def test_alpha_beta_in_every_game(game):
+def test_alpha_beta_in_every_game(game: AnyGame) -> None:
     """As above, a little less deep; what is hidden is imagined the same for both."""
     game = replace(game, engine=replace(game.engine, batch_rules=None, own_search=None))
     for match in undecided(game, 3):
@@ -90,16 +95,16 @@ def test_alpha_beta_in_every_game(game):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
-def test_players_may_move_twice_in_a_row(depth):
+def test_players_may_move_twice_in_a_row(depth: int) -> None:
     """Nothing rests on turns that alternate, nor on a tree without transpositions."""
     for seed in range(40):
         plan = layered(Random(seed))
-        thought = last(Maze(0, plan), game_of(plan), Limit(depth), seed)
-        assert thought.score == plain(Maze(0, plan), game_of(plan), thought.depth)
+        thought = last(ToyPosition(0, plan), game_of(plan), Limit(depth), seed)
+        assert thought.score == plain(ToyPosition(0, plan), game_of(plan), thought.depth)
 
 
 @pytest.mark.parametrize("depth", [3, 5])
-def test_line_leads_to_the_value(depth):
+def test_line_leads_to_the_value(depth: int) -> None:
     """Following the expected moves one comes to a position of that worth."""
     for match in undecided(PLAIN, 8):
         thought = last(match.position, PLAIN, Limit(depth))
@@ -134,7 +139,7 @@ def wins_at_once(position: Position) -> set[object]:
     return {move for move, result in results.items() if result and result.winner == position.turn}
 
 
-def test_win_in_one_is_found_among_many_moves():
+def test_win_in_one_is_found_among_many_moves() -> None:
     """Othello is rarely won before the last fields; here white's last disc may turn."""
     match = Match(PLAIN)
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
@@ -145,7 +150,7 @@ def test_win_in_one_is_found_among_many_moves():
 
 
 @each_game
-def test_wins_in_one_are_found(game):
+def test_wins_in_one_are_found(game: AnyGame) -> None:
     """Even at the least depth, and by a weak level whatever its noise."""
     for match in winning(game, 5):
         for limit in (Limit(1), LEVEL_BY_KEY["level2"].limit):
@@ -153,7 +158,7 @@ def test_wins_in_one_are_found(game):
             assert thought.move in wins_at_once(match.position)
 
 
-def test_the_weakest_level_takes_a_win_more_often_than_not():
+def test_the_weakest_level_takes_a_win_more_often_than_not() -> None:
     """It overlooks some of them, so this is counted over many seeds."""
     one = Match(OTHELLO)
     one.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
@@ -168,41 +173,41 @@ def test_the_weakest_level_takes_a_win_more_often_than_not():
             assert tries.count(True) < 60, "there is but one such move, and it is not always seen"
 
 
-def test_a_move_that_is_overlooked_is_not_made():
+def test_a_move_that_is_overlooked_is_not_made() -> None:
     """With all moves but one overlooked, any of them may be the one that is made."""
     position = Match(OTHELLO).position
     blind = {last(position, OTHELLO, Limit(1, oversight_rate=1.0), seed).move for seed in range(60)}
     assert blind == set(position.moves())
 
 
-def test_quick_wins_are_preferred_and_losses_delayed():
+def test_quick_wins_are_preferred_and_losses_delayed() -> None:
     """Node 0 is won in three plies by 1 and in one by 2; node 3 is lost at once or later."""
     ways = {0: [1, 2], 1: [4], 4: [5], 3: [6, 7], 7: [8], 8: [9]}
     turns = {1: 1, 3: 0, 4: 0, 6: 1, 7: 1, 8: 0}
     plan = made(ways, turns=turns, winners={2: 0, 5: 0, 6: 1, 9: 1})
-    won = last(Maze(0, plan), game_of(plan), Limit(9))
+    won = last(ToyPosition(0, plan), game_of(plan), Limit(9))
     assert (won.move, won.score) == ((2,), WIN - 1)
-    lost = last(Maze(3, plan), game_of(plan), Limit(9))
+    lost = last(ToyPosition(3, plan), game_of(plan), Limit(9))
     assert (lost.move, lost.score) == ((7,), 3 - WIN)
 
 
 # -- stopping ------------------------------------------------------------------------------------
 
 
-def test_only_move_is_answered_at_once():
+def test_only_move_is_answered_at_once() -> None:
     plan = made({0: [1], 1: [2, 3], 2: [4]}, turns={1: 1})
-    [thought] = thoughts(Maze(0, plan), game_of(plan), Limit(9))
+    [thought] = thoughts(ToyPosition(0, plan), game_of(plan), Limit(9))
     assert thought.move == (1,)
     assert thought.nodes == 0
 
 
-def test_forced_end_stops_the_search():
+def test_forced_end_stops_the_search() -> None:
     match = Match(PLAIN)
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5")
     assert last(match.position, PLAIN, Limit(50)).depth == 1
 
 
-def test_search_stops_where_there_is_nothing_more_to_see():
+def test_search_stops_where_there_is_nothing_more_to_see() -> None:
     """Othello's last ten plies are looked at to the end and not again, draws as well."""
     for seed in range(6):
         match = played(Match(PLAIN), Random(seed))
@@ -211,24 +216,24 @@ def test_search_stops_where_there_is_nothing_more_to_see():
         assert thought.depth < 20
         assert thought.score == 0 or abs(thought.score) >= FORCED
     plan = made({0: [1, 2], 1: [3], 2: [3]}, turns={1: 1, 2: 1})
-    assert last(Maze(0, plan), game_of(plan), Limit(99)).depth == 2
+    assert last(ToyPosition(0, plan), game_of(plan), Limit(99)).depth == 2
 
 
 @pytest.mark.parametrize("depth", [1, 3])
-def test_depth_is_the_limit(depth):
+def test_depth_is_the_limit(depth: int) -> None:
     assert last(Match(OTHELLO).position, OTHELLO, Limit(depth)).depth == depth
 
 
-def test_positions_are_a_limit():
+def test_positions_are_a_limit() -> None:
     thought = last(Match(PLAIN).position, PLAIN, Limit(nodes=1_000))
-    assert 1_000 <= thought.nodes <= 1_000 + STEP_POSITIONS
+    assert 1_000 <= thought.nodes <= 1_000 + STEP_NODES
 
 
 # -- bites ---------------------------------------------------------------------------------------
 
 
 @each_game
-def test_first_thought_is_immediate_and_bites_are_small(game):
+def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
     """A legal move before anything is looked at, then never many positions at a time."""
     game = replace(game, engine=replace(game.engine, batch_rules=None, own_search=None))
     for match in undecided(game, 2):
@@ -236,7 +241,7 @@ def test_first_thought_is_immediate_and_bites_are_small(game):
         assert found[0].nodes == 0
         assert found[0].depth == 0
         for one, next_one in pairwise(found):
-            assert 0 <= next_one.nodes - one.nodes <= STEP_POSITIONS
+            assert 0 <= next_one.nodes - one.nodes <= STEP_NODES
         assert all(thought.move in match.position.moves() for thought in found)
 
 
@@ -245,13 +250,13 @@ def test_first_thought_is_immediate_and_bites_are_small(game):
 
 @each_game
 @pytest.mark.parametrize("noise", [0, 300])
-def test_same_seed_same_thoughts(game, noise):
+def test_same_seed_same_thoughts(game: AnyGame, noise: int) -> None:
     [match] = undecided(game, 1)
     limit = Limit(2, noise, nodes=1_000)
     assert thoughts(match.position, game, limit, 5) == thoughts(match.position, game, limit, 5)
 
 
-def test_noise_changes_moves_but_stays_within_bounds():
+def test_noise_changes_moves_but_stays_within_bounds() -> None:
     position = undecided(OTHELLO, 1, choices=6)[0].position
     exact = last(position, OTHELLO, Limit(1)).score
     noisy = [last(position, OTHELLO, Limit(1, noise=500), seed) for seed in range(40)]
@@ -260,7 +265,7 @@ def test_noise_changes_moves_but_stays_within_bounds():
     assert all(abs(thought.score - exact) <= 500 for thought in noisy)
 
 
-def test_equal_moves_are_chosen_by_lot():
+def test_equal_moves_are_chosen_by_lot() -> None:
     """The first move of Othello is the same four times over, so matches differ."""
     position = Match(OTHELLO).position
     assert len({last(position, OTHELLO, Limit(2), seed).move for seed in range(30)}) == 4
@@ -269,7 +274,7 @@ def test_equal_moves_are_chosen_by_lot():
 # -- levels --------------------------------------------------------------------------------------
 
 
-def test_levels_are_ordered():
+def test_levels_are_ordered() -> None:
     assert [level.key for level in LEVELS] == [f"level{number}" for number in range(1, 9)]
     assert {level.key: level for level in LEVELS} == LEVEL_BY_KEY
     for weaker, stronger in pairwise(LEVELS):
@@ -282,18 +287,16 @@ def test_levels_are_ordered():
         )
 
 
-def test_only_the_two_strongest_levels_are_timed():
+def test_only_the_two_strongest_levels_are_timed() -> None:
     """The others play equally well on every machine, so something else must end their thought."""
     assert [level.seconds for level in LEVELS] == [*([None] * 6), 1.0, 3.0]
     for level in LEVELS[:6]:
         assert level.limit.depth < 20 or level.limit.nodes is not None
 
 
-def test_levels_are_known_by_their_names():
+def test_levels_are_known_by_their_names() -> None:
     for level in LEVELS:
         assert level_of(level.key) is level
-    old = {word: level_of(word).key for word in ("easy", "medium", "strong")}
-    assert old == {"easy": "level1", "medium": "level4", "strong": "level6"}
     for depth in range(1, 21):
         fixed = level_of(f"depth{depth}")
         limit = Limit(depth, opening_book=depth >= 6)
@@ -303,7 +306,7 @@ def test_levels_are_known_by_their_names():
             level_of(word)
 
 
-def test_better_level_beats_a_weaker_one():
+def test_better_level_beats_a_weaker_one() -> None:
     """Some steps in Othello, whose matches are short and seldom drawn."""
     for weaker, stronger in [("level1", "level3"), ("level1", "level4"), ("level2", "level5")]:
         seats = LEVEL_BY_KEY[stronger], LEVEL_BY_KEY[weaker]
@@ -312,7 +315,7 @@ def test_better_level_beats_a_weaker_one():
 
 
 @each_game
-def test_level_plays_every_game_to_the_end(game):
+def test_level_plays_every_game_to_the_end(game: AnyGame) -> None:
     """And the same match again with the same seed."""
     weakest = LEVELS[0]
     ends = []
@@ -324,7 +327,7 @@ def test_level_plays_every_game_to_the_end(game):
     assert ends[0][0] == match.result()
 
 
-def test_search_changes_nothing():
+def test_search_changes_nothing() -> None:
     for game in GAMES:
         [match] = undecided(game, 1)
         seen = list(match.history())

@@ -1,5 +1,6 @@
 """What searches of one match hand on: nothing that is untrue for the next one."""
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -9,7 +10,7 @@ from rules.arena.contest import play_out
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
-from rules.contract.search_api import Limit, SearchCache, SearchInfo
+from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import WIN
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import search
@@ -23,16 +24,21 @@ BATCHED = [game for game in GAMES if game.engine.batch_rules is not None]
 
 
 def thought(
-    position: Position, game: AnyGame, depth: int, kept: SearchCache | None, seen=(), noise=0
+    position: Position,
+    game: AnyGame,
+    depth: int,
+    kept: SearchCache | None,
+    seen: Sequence[Position] = (),
+    noise: int = 0,
 ) -> SearchInfo:
     """The last one, by plain alpha-beta."""
     rules, limit = game.engine.batch_rules(), Limit(depth=depth, noise=noise)
-    return list(batch_search.thoughts(position, game, rules, limit, Random(1), seen, False, kept))[
-        -1
-    ]
+    return list(
+        batch_search.vector_search(position, game, rules, limit, Random(1), seen, False, kept)
+    )[-1]
 
 
-def test_values_are_those_of_a_search_that_knows_nothing():
+def test_values_are_those_of_a_search_that_knows_nothing() -> None:
     """Along a match in which the opponent does what was not expected, too."""
     game = BY_KEY["othello"]
     for seed, match in enumerate(positions("othello")[:1]):
@@ -47,7 +53,7 @@ def test_values_are_those_of_a_search_that_knows_nothing():
         assert saved > 0, "the same is looked for twice"
 
 
-def test_exact_scores_stay_what_they_are():
+def test_exact_scores_stay_what_they_are() -> None:
     """The distance to the end grows less from move to move, and so does the work."""
     game = BY_KEY["othello"]
     match = positions("othello_12")[0]
@@ -60,7 +66,7 @@ def test_exact_scores_stay_what_they_are():
     assert found.nodes < fresh.nodes
 
 
-def test_forced_ends_are_counted_from_where_the_match_stands():
+def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
     """A win and a loss five plies from the root, found three plies from it, and then one."""
     table, keys = TranspositionTable(deeper=True), np.array([7 << 40, 9 << 40], np.uint64)
     bounds = np.array([WIN - 9, 6 - WIN], np.int32)
@@ -71,7 +77,7 @@ def test_forced_ends_are_counted_from_where_the_match_stands():
     assert (lows[1], highs[0]) == (-INFINITY, INFINITY)
 
 
-def test_deeper_knowledge_answers_and_stays():
+def test_deeper_knowledge_answers_and_stays() -> None:
     """Of as many plies more as keep who moves last; without that, of just so many."""
     key, zero = np.array([5 << 40], np.uint64), np.zeros(1, np.int16)
     for deeper in (True, False):
@@ -86,7 +92,7 @@ def test_deeper_knowledge_answers_and_stays():
 @pytest.mark.parametrize(
     "game", [game for game in BATCHED if game.repetition is not None], ids=lambda game: game.key
 )
-def test_what_rests_on_repetition_is_not_handed_on(game):
+def test_what_rests_on_repetition_is_not_handed_on(game: AnyGame) -> None:
     for match in positions(game.key)[:2]:
         position = match.position
         fresh = thought(position, game, 3, None)
@@ -98,7 +104,7 @@ def test_what_rests_on_repetition_is_not_handed_on(game):
         assert thought(position, game, 3, kept, seen) == known
 
 
-def test_another_judge_another_goal_and_chance_begin_anew():
+def test_another_judge_another_goal_and_chance_begin_anew() -> None:
     game = BY_KEY["othello"]
     match, kept = positions("othello")[0], SearchCache()
     thought(match.position, game, 3, kept)
@@ -113,12 +119,19 @@ def test_another_judge_another_goal_and_chance_begin_anew():
     assert kept.tables is not before
 
 
-def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch):
+def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     """All others are to play the same whatever came before, resumed matches included."""
-    assert [level.keeps() is not None for level in LEVELS] == [False] * 6 + [True] * 2
+    assert [level.new_cache() is not None for level in LEVELS] == [False] * 6 + [True] * 2
     handed = []
 
-    def noted(position, game, limit, random, seen, kept):
+    def noted(
+        position: Position,
+        game: AnyGame,
+        limit: Limit,
+        random: Random,
+        seen: Sequence[Position],
+        kept: SearchCache | None,
+    ) -> SearchInfos:
         handed.append((position.turn, kept))
         return search(position, game, Limit(depth=1), random, seen)
 

@@ -1,11 +1,13 @@
 """The computer does not walk into a repetition unknowingly (ALL-3)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 import numpy as np
 
-from rules.contract.position import Result
+from rules.contract.game import AnyGame
+from rules.contract.position import Position, Result
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN
 from rules.engine.search import search
@@ -14,25 +16,31 @@ from rules.engine.vector.evaluator import Evaluator
 from rules.engine.vector.transposition import TranspositionTable
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.position import opening
-from tests.rules.engine.toy_game import Maze, game_of, made
+from tests.rules.engine.toy_game import ToyPosition, game_of, made
 
 
-def last_thought(maze, game, limit, seen) -> SearchInfo:
-    return list(search(maze, game, limit, Random(0), seen))[-1]
+def last_thought(
+    position: ToyPosition, game: AnyGame, limit: Limit, seen: Sequence[Position]
+) -> SearchInfo:
+    return list(search(position, game, limit, Random(0), seen))[-1]
 
 
-def at_crossing(worth_of_other: int, seen: tuple[int, ...], verdict=None) -> SearchInfo:
+def at_crossing(
+    worth_of_other: int, seen: tuple[int, ...], verdict: Result | None = None
+) -> SearchInfo:
     """Player 0 may go to 1, worth 300, or to 2; `seen` are nodes that the match has been on."""
     ways = {0: [1, 2], 1: [3, 4], 2: [3, 4]}
     plan = made(ways, turns={1: 1, 2: 1}, values={1: 300, 2: worth_of_other})
     game = game_of(plan, circles=True)
     if verdict is not None:
-        game = replace(game, repetition=replace(game.repetition, verdict=lambda maze, why: verdict))
-    past = [Maze(node, plan) for node in (*seen, 0)]
+        game = replace(
+            game, repetition=replace(game.repetition, verdict=lambda position, why: verdict)
+        )
+    past = [ToyPosition(node, plan) for node in (*seen, 0)]
     return last_thought(past[-1], game, Limit(1), seen=past)
 
 
-def test_third_time_is_worth_the_verdict():
+def test_third_time_is_worth_the_verdict() -> None:
     """ALL-3: a position that stood twice ends the match; once or never it goes on."""
     for seen in [(), (1,), (1, 2, 0)]:
         thought = at_crossing(100, seen)
@@ -43,7 +51,7 @@ def test_third_time_is_worth_the_verdict():
     assert (thought.move, thought.score) == ((1,), 0)
 
 
-def test_third_time_may_be_a_win_or_a_loss():
+def test_third_time_may_be_a_win_or_a_loss() -> None:
     """ALL-3: each game says how circles end."""
     won = at_crossing(100, (1, 0, 1), Result(0, "repetition"))
     assert (won.move, won.score) == ((1,), WIN - 1)
@@ -57,25 +65,25 @@ def at_start_of_circle(depth: int, verdict: Result) -> SearchInfo:
     values = {0: 400, 1: 400, 2: 500, 3: 100, 4: 100, 5: 100}
     plan = made(ways, turns={1: 1, 4: 1}, values=values)
     game = game_of(plan, circles=True)
-    game = replace(game, repetition=replace(game.repetition, verdict=lambda maze, why: verdict))
-    return last_thought(Maze(0, plan), game, Limit(depth), seen=[Maze(0, plan)])
+    game = replace(game, repetition=replace(game.repetition, verdict=lambda position, why: verdict))
+    return last_thought(ToyPosition(0, plan), game, Limit(depth), seen=[ToyPosition(0, plan)])
 
 
-def test_circles_within_the_search_are_seen():
+def test_circles_within_the_search_are_seen() -> None:
     """ALL-3: the second time of a position on a line is worth what the third would be."""
     assert at_start_of_circle(1, Result(None, "repetition")).move == (1,)
     thought = at_start_of_circle(2, Result(None, "repetition"))
     assert (thought.move, thought.score) == ((3,), 100)
 
 
-def test_winning_by_a_circle_is_not_yet_a_forced_win():
+def test_winning_by_a_circle_is_not_yet_a_forced_win() -> None:
     """ALL-3: worth more than anything judged, but the search goes on."""
     thought = at_start_of_circle(4, Result(0, "repetition"))
     assert thought.depth == 4
     assert 100_000 < thought.score < FORCED
 
 
-def test_lines_of_arrays_that_come_back_are_settled():
+def test_lines_of_arrays_that_come_back_are_settled() -> None:
     """FP-13: nobody has more balls off at the start, so a line back to there is a draw; with one
     ball less on the board its owner is content to go round."""
     assert FLIPOP.engine.batch_rules is not None

@@ -28,14 +28,14 @@ def best(table: TranspositionTable, key: int) -> int:
     return int(table.best(np.array([key], np.uint64))[0])
 
 
-def test_a_value_at_its_bound_is_a_lower_one_and_one_below_it_an_upper_one():
+def test_a_value_at_its_bound_is_a_lower_one_and_one_below_it_an_upper_one() -> None:
     for value, bounds in ((40, (40, INFINITY)), (39, (-INFINITY, 39))):
         table = TranspositionTable()
         put(table, ONE, 4, 40, value)
         assert known(table, ONE, 4) == bounds
 
 
-def test_bounds_of_one_position_come_closer():
+def test_bounds_of_one_position_come_closer() -> None:
     table = TranspositionTable()
     put(table, ONE, 4, 20, 25)
     put(table, ONE, 4, 60, 50)
@@ -45,7 +45,7 @@ def test_bounds_of_one_position_come_closer():
     assert known(table, ONE, 4) == (25, 50)
 
 
-def test_nothing_is_known_for_another_depth():
+def test_nothing_is_known_for_another_depth() -> None:
     table = TranspositionTable()
     put(table, ONE, 4, 20, 25)
     assert known(table, ONE, 3) == NOTHING
@@ -55,7 +55,7 @@ def test_nothing_is_known_for_another_depth():
     assert known(table, ONE, 4) == NOTHING
 
 
-def test_the_newer_of_two_positions_in_one_place_takes_nothing_from_the_older():
+def test_the_newer_of_two_positions_in_one_place_takes_nothing_from_the_older() -> None:
     table = TranspositionTable()
     put(table, ONE, 4, 20, 25)
     assert known(table, BESIDE, 4) == NOTHING
@@ -65,7 +65,7 @@ def test_the_newer_of_two_positions_in_one_place_takes_nothing_from_the_older():
     assert known(table, ONE, 4) == NOTHING
 
 
-def test_forced_ends_are_counted_from_where_they_are_asked():
+def test_forced_ends_are_counted_from_where_they_are_asked() -> None:
     """Found six plies from the root and asked two plies from it, an end is four plies sooner."""
     for value, sooner in ((WIN - 9, WIN - 5), (9 - WIN, 5 - WIN)):
         table = TranspositionTable()

@@ -1,14 +1,17 @@
 """The batched search: the same values as plain looking, whatever the size of its batches."""
 
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.batch_rules import Batch, Children
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.search_api import Limit, SearchInfo
@@ -17,7 +20,7 @@ from rules.engine import alpha_beta
 from rules.engine.search import search
 from rules.engine.vector import null_window
 from rules.engine.vector import search as batch_search
-from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.weights import PATH, Learned
 from rules.match.match import Match
@@ -32,12 +35,19 @@ LARGEST_BITE = 12_000
 
 
 def thoughts(
-    position: Position, game: AnyGame, depth: int, seed=0, seen=(), selective=False
+    position: Position,
+    game: AnyGame,
+    depth: int,
+    seed: int = 0,
+    seen: Sequence[Position] = (),
+    selective: bool = False,
 ) -> list[SearchInfo]:
     rules = game.engine.batch_rules()
     assert rules.covers(position)
     limit = Limit(depth=depth)
-    return list(batch_search.thoughts(position, game, rules, limit, Random(seed), seen, selective))
+    return list(
+        batch_search.vector_search(position, game, rules, limit, Random(seed), seen, selective)
+    )
 
 
 @cache
@@ -46,20 +56,22 @@ def by_patterns() -> AnyGame:
     learned = Learned(PATH)
     for _ in learned.loading():
         pass
-    rules, judge = OthelloBatch(learned.patterns), partial(learned_judge, learned.patterns)
+    rules, judge = OthelloBatch(learned.patterns), partial(evaluate_with_patterns, learned.patterns)
     return replace(
         OTHELLO, engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules)
     )
 
 
-def value(position: Position, game: AnyGame, depth: int, **options) -> int:
+def value(position: Position, game: AnyGame, depth: int, **options: Any) -> int:
     return thoughts(position, game, depth, **options)[-1].score
 
 
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
     """What alpha-beta over single positions says; circles are left aside."""
     plain = replace(game, repetition=None)
-    return list(alpha_beta.thoughts(position, plain, Limit(depth=depth), Random(1)))[-1].score
+    return list(alpha_beta.alpha_beta_search(position, plain, Limit(depth=depth), Random(1)))[
+        -1
+    ].score
 
 
 def middle(game: AnyGame, count: int) -> list[Match]:
@@ -82,7 +94,7 @@ def middle(game: AnyGame, count: int) -> list[Match]:
 
 @each_game
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_values_are_those_of_alpha_beta(game, depth, long):
+def test_values_are_those_of_alpha_beta(game: AnyGame, depth: int, long: bool) -> None:
     for match in middle(game, 40 if long else 12):
         expected = one_by_one(match.position, game, depth)
         found = thoughts(match.position, game, depth)[-1]
@@ -109,7 +121,7 @@ def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
 
 
 @each_game
-def test_values_are_those_of_alpha_beta_deeper(game, long):
+def test_values_are_those_of_alpha_beta_deeper(game: AnyGame, long: bool) -> None:
     """On positions of sensible matches, where the tree is at its bushiest."""
     depth = 5 if long or game.key == "othello" else 4
     for match in positions(game.key)[: 10 if long else 2]:
@@ -117,7 +129,7 @@ def test_values_are_those_of_alpha_beta_deeper(game, long):
 
 
 @pytest.mark.parametrize("goal", ["most", "fewest"])
-def test_exact_scores_are_those_of_brute_force(goal):
+def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
     """The last fields of Othello; the margin is what counts, empty fields go to the winner."""
     game = BY_KEY["othello"]
     done = 0
@@ -133,7 +145,7 @@ def test_exact_scores_are_those_of_brute_force(goal):
     assert done > 20
 
 
-def test_exact_scores_of_many_empty_fields(long):
+def test_exact_scores_of_many_empty_fields(long: bool) -> None:
     """Twelve, against alpha-beta over single positions."""
     game = BY_KEY["othello"]
     for match in positions("othello_12")[: 6 if long else 1]:
@@ -141,19 +153,21 @@ def test_exact_scores_of_many_empty_fields(long):
 
 
 @pytest.mark.parametrize("number", [0, 1, 16])
-def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
+def test_who_wins_is_known_before_by_how_much(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
     gives a win away."""
     game, match = by_patterns(), positions("othello_12")[number]
-    asked, line = [], batch_search._Search._line
+    asked, line = [], batch_search._Search._search_pv
 
-    def heard(self, one, depth, alpha, beta, ply, before):
+    def heard(
+        self: Any, one: Any, depth: int, alpha: int, beta: int, ply: int, before: Any
+    ) -> Generator[Any, None, Any]:
         found = yield from line(self, one, depth, alpha, beta, ply, before)
         if ply == 0 and depth == null_window.EXACT_DEPTH:
             asked.append((alpha, beta, found[0], self.best.move))
         return found
 
-    monkeypatch.setattr(batch_search._Search, "_line", heard)
+    monkeypatch.setattr(batch_search._Search, "_search_pv", heard)
     true = value(match.position, game, 99, selective=True)
     first, *others = asked
     assert first[:2] == (-1, 1)
@@ -167,19 +181,19 @@ def test_who_wins_is_known_before_by_how_much(number, monkeypatch):
 class Coarse(OthelloBatch):
     """Othello by hand, in which nothing but moves that are hardly better is left aside."""
 
-    def improvement_margin(self, batch):
+    def improvement_margin(self, batch: Batch) -> int:
         return 150
 
-    def margins(self, batch, depth):
+    def margins(self, batch: Batch, depth: int) -> None:
         return None
 
 
-def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
+def test_what_is_hardly_better_may_be_left_aside_and_nothing_else() -> None:
     different = 0
     for match in positions("othello")[:5]:
         exact, found = (
             list(
-                batch_search.thoughts(
+                batch_search.vector_search(
                     match.position, OTHELLO, rules, Limit(depth=6), Random(0), (), selective
                 )
             )[-1]
@@ -195,34 +209,36 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else():
 
 SIZES = {
     "single": {
-        "CHUNK_POSITIONS": 1,
-        "BATCH_POSITIONS": 1,
+        "_CHUNK_POSITIONS": 1,
+        "_BATCH_POSITIONS": 1,
         "FULL_WIDTH_LEAVES": 0,
-        "LEAST_WAVE": (),
+        "_LEAST_WAVE": (),
     },
     "small": {
-        "CHUNK_POSITIONS": 80,
-        "BATCH_POSITIONS": 3,
+        "_CHUNK_POSITIONS": 80,
+        "_BATCH_POSITIONS": 3,
         "FULL_WIDTH_LEAVES": 90,
-        "LEAST_WAVE": (0, 4, 2),
-        "SECOND_WAVE": 1,
+        "_LEAST_WAVE": (0, 4, 2),
+        "_SECOND_WAVE": 1,
     },
     "large": {
-        "CHUNK_POSITIONS": 60_000,
-        "BATCH_POSITIONS": 900,
+        "_CHUNK_POSITIONS": 60_000,
+        "_BATCH_POSITIONS": 900,
         "FULL_WIDTH_LEAVES": 20_000,
-        "LEAST_WAVE": (0, 999, 99),
+        "_LEAST_WAVE": (0, 999, 99),
     },
-    "emptied": {"MAX_PLY_POSITIONS": 40, "BATCH_POSITIONS": 500},
+    "emptied": {"_MAX_PLY_POSITIONS": 40, "_BATCH_POSITIONS": 500},
 }
 
 
 @each_game
 @pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("selective", [False, True], ids=["whole", "selective"])
-def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, monkeypatch):
+def test_values_do_not_depend_on_the_size_of_batches(
+    game: AnyGame, sizes: dict[str, Any], selective: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     matches = positions(game.key)[3:5]
-    depth = 3 if "LEAST_WAVE" in sizes and not sizes["LEAST_WAVE"] else 4
+    depth = 3 if "_LEAST_WAVE" in sizes and not sizes["_LEAST_WAVE"] else 4
     before = [value(match.position, game, depth, selective=selective) for match in matches]
     for name, size in sizes.items():
         monkeypatch.setattr(null_window, name, size)
@@ -231,10 +247,12 @@ def test_values_do_not_depend_on_the_size_of_batches(game, sizes, selective, mon
 
 
 @pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
-def test_values_by_patterns_do_not_depend_on_it_either(sizes, monkeypatch):
+def test_values_by_patterns_do_not_depend_on_it_either(
+    sizes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where a judgement alone may settle a position."""
     game, matches = by_patterns(), positions("othello")[3:6]
-    depth = 3 if "LEAST_WAVE" in sizes and not sizes["LEAST_WAVE"] else 5
+    depth = 3 if "_LEAST_WAVE" in sizes and not sizes["_LEAST_WAVE"] else 5
     before = [value(match.position, game, depth, selective=True) for match in matches]
     for name, size in sizes.items():
         monkeypatch.setattr(null_window, name, size)
@@ -242,13 +260,15 @@ def test_values_by_patterns_do_not_depend_on_it_either(sizes, monkeypatch):
 
 
 @each_game
-def test_values_do_not_depend_on_the_size_of_an_index(game, monkeypatch):
+def test_values_do_not_depend_on_the_size_of_an_index(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a page an index has 32 bits, so parents may come as such from whatever counts them."""
     matches = positions(game.key)[3:5]
     before = [thoughts(match.position, game, 4)[-1] for match in matches]
     children = type(game.engine.batch_rules()).children
 
-    def narrow(self, batch):
+    def narrow(self: Any, batch: Batch) -> Children:
         found = children(self, batch)
         return replace(found, parent=found.parent.astype(np.int32))
 
@@ -257,14 +277,14 @@ def test_values_do_not_depend_on_the_size_of_an_index(game, monkeypatch):
 
 
 @each_game
-def test_same_seed_same_thoughts(game):
+def test_same_seed_same_thoughts(game: AnyGame) -> None:
     match = middle(game, 3)[-1]
     for seed in (1, 2):
         first = thoughts(match.position, game, 4, seed, selective=True)
         assert thoughts(match.position, game, 4, seed, selective=True) == first
 
 
-def test_equal_moves_are_chosen_by_lot():
+def test_equal_moves_are_chosen_by_lot() -> None:
     game = BY_KEY["othello"]
     position = Match(game).position
     assert len({thoughts(position, game, 3, seed)[-1].move for seed in range(30)}) == 4
@@ -277,7 +297,7 @@ def test_equal_moves_are_chosen_by_lot():
     "game", [game for game in BATCHED if game.repetition is not None], ids=lambda game: game.key
 )
 @pytest.mark.parametrize("depth", [1, 2])
-def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
+def test_a_third_occurrence_is_worth_what_the_rules_say(game: AnyGame, depth: int) -> None:
     """Once the best move leads to what stood twice before, its value is the verdict's."""
     for match in positions(game.key)[:4]:
         position = match.position
@@ -298,7 +318,7 @@ def test_a_third_occurrence_is_worth_what_the_rules_say(game, depth):
 
 
 @each_game
-def test_first_thought_is_immediate_and_bites_are_small(game):
+def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
     for match in positions(game.key)[:2]:
         found = thoughts(match.position, game, 6 if game.key == "othello" else 4, selective=True)
         assert (found[0].nodes, found[0].depth) == (0, 0)
@@ -308,7 +328,7 @@ def test_first_thought_is_immediate_and_bites_are_small(game):
 
 
 @each_game
-def test_positions_are_a_limit(game):
+def test_positions_are_a_limit(game: AnyGame) -> None:
     match = positions(game.key)[0]
     limit = Limit(nodes=20_000)
     found = list(search(match.position, game, limit, Random(0), match.history()))
@@ -316,7 +336,7 @@ def test_positions_are_a_limit(game):
 
 
 @each_game
-def test_no_move_is_made_that_loses_while_others_may_not(game):
+def test_no_move_is_made_that_loses_while_others_may_not(game: AnyGame) -> None:
     """All is lost only when every move has been looked at, and then to the end of the search."""
     for match in middle(game, 40):
         values = [one.score <= -FORCED for one in thoughts(match.position, game, 3)]
@@ -325,7 +345,7 @@ def test_no_move_is_made_that_loses_while_others_may_not(game):
 
 
 @each_game
-def test_the_line_can_be_played(game):
+def test_the_line_can_be_played(game: AnyGame) -> None:
     for match in positions(game.key)[:5]:
         thought = thoughts(match.position, game, 4, selective=True)[-1]
         assert thought.pv[0] == thought.move
@@ -337,12 +357,12 @@ def test_the_line_can_be_played(game):
 
 
 @each_game
-def test_search_uses_batches_where_it_can(game, monkeypatch):
+def test_search_uses_batches_where_it_can(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without noise; single positions are left to the other games and phases."""
-    monkeypatch.setattr(alpha_beta, "thoughts", None)
+    monkeypatch.setattr(alpha_beta, "alpha_beta_search", None)
     match = positions(game.key)[0]
     assert list(search(match.position, game, Limit(depth=2), Random(0)))[-1].depth == 2
-    monkeypatch.setattr(batch_search, "thoughts", None)
+    monkeypatch.setattr(batch_search, "vector_search", None)
     with pytest.raises(TypeError):
         list(search(match.position, game, Limit(depth=2), Random(0)))
     with pytest.raises(TypeError):

@@ -4,28 +4,31 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import TypeVar, cast
 
 import numpy as np
 import pytest
 
-from rules.contract.game import AnyGame
+from rules.contract.game import AnyGame, Game
 from rules.contract.position import Position
-from rules.engine.data.weights import BadWeights, Weights, parsed, written
+from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic
-from rules.games.contactic.engine.batch import judging, tables_of
+from rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
+from rules.games.flipflop.position import FlipFlop
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import SIDE
+from rules.games.flipop.doors import BOARD_SIDE
 from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -49,13 +52,16 @@ def some(size: int) -> list[int]:
     return [int(random.random() * 400) - 200 for _ in range(size)]
 
 
-def walked(game: AnyGame, seeds: int, every: int = 1) -> Iterator[Position]:
+P = TypeVar("P", bound=Position)
+
+
+def walked(game: Game[P], seeds: int, every: int = 1) -> Iterator[P]:
     """The positions of some random matches that are not over."""
     for seed in range(seeds):
         match, random = Match(game, seed=seed), Random(seed)
         while match.result() is None:
             if match.ply % every == 0:
-                yield match.position
+                yield cast(P, match.position)
             match.play(pick(match.position.moves(), random))
 
 
@@ -71,16 +77,16 @@ def aside(stones: int) -> int:
 
 
 def test_what_is_written_is_read() -> None:
-    assert list(parsed(written(NUMBERS), len(NUMBERS))) == NUMBERS
+    assert list(parse_weights(weights_bytes(NUMBERS), len(NUMBERS))) == NUMBERS
 
 
 DAMAGED = {
     "empty": b"",
-    "cut": written(NUMBERS)[:-4],
-    "changed": written(NUMBERS).replace(b" 50 ", b" 51 "),
-    "another size": written(NUMBERS[1:]),
-    "too large": written([*NUMBERS[1:], 40_000]),
-    "no number": written([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
+    "cut": weights_bytes(NUMBERS)[:-4],
+    "changed": weights_bytes(NUMBERS).replace(b" 50 ", b" 51 "),
+    "another size": weights_bytes(NUMBERS[1:]),
+    "too large": weights_bytes([*NUMBERS[1:], 40_000]),
+    "no number": weights_bytes([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
     "no text": bytes(range(256)),
     "something else": b"<html>not found</html>",
 }
@@ -93,8 +99,8 @@ def test_a_damaged_file_is_told_once(
     file = tmp_path / "weights.txt"
     file.write_bytes(data)
     with pytest.raises(BadWeights):
-        parsed(data, len(NUMBERS))
-    weights = Weights(file, len(NUMBERS))
+        parse_weights(data, len(NUMBERS))
+    weights = WeightsFile(file, len(NUMBERS))
     assert weights.numbers() is weights.numbers() is None
     told = capsys.readouterr()
     assert told.err.endswith("weights.txt is damaged: the computer judges by hand-made rules.\n")
@@ -111,7 +117,7 @@ def test_without_a_file_the_hand_made_judge_judges(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(learned, "WEIGHTS", Weights(tmp_path / "weights.txt", learned.SIZE))
+    monkeypatch.setattr(learned, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", learned.SIZE))
     assert callable(by_hand)
     for position in walked(game, 1, 7):
         assert game.engine.evaluate(position) == by_hand(position)
@@ -157,11 +163,12 @@ def test_flipop_by_arrays_by_hand() -> None:
 @pytest.mark.parametrize("lines", ["always", "late"])
 def test_flipflop_by_arrays(lines: str) -> None:
     """With any numbers, dark and light on turn mixed or not."""
-    numbers, positions = some(flipflop.SIZE), []
+    numbers = some(flipflop.SIZE)
+    positions: list[FlipFlop] = []
     for seed in range(6):
         match, random = Match(FLIPFLOP, {"lines": lines}, seed), Random(seed)
         while match.result() is None:
-            positions.append(match.position)
+            positions.append(of_type(FlipFlop, match.position))
             match.play(pick(match.position.moves(), random))
     rules = FlipFlopBatch(numbers)
     expected = [flipflop.learned(numbers, one) for one in positions]
@@ -177,10 +184,10 @@ def test_flipflop_by_arrays(lines: str) -> None:
 def test_contactic_by_arrays() -> None:
     """With any numbers."""
     numbers = some(contactic.SIZE)
-    judged = judging(numbers)
+    judged = batch_evaluation(numbers)
     for position in walked(CONTACTIC, 2):
         sign = 1 if position.turn == 0 else -1
-        assert judged(tables_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
+        assert judged(boards_of(position)).tolist() == [sign * contactic.learned(numbers, position)]
 
 
 # -- what they say -------------------------------------------------------------------------------
@@ -201,8 +208,8 @@ def test_flipflop_has_learned_that_dark_switches_first() -> None:
     """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
     numbers = flipflop.WEIGHTS.numbers()
     assert numbers is not None
-    dark, light = numbers[: flipflop.EACH], numbers[flipflop.EACH :]
-    place = flipflop.COUNTS.index
+    dark, light = numbers[: flipflop.WEIGHTS_PER_COLOUR], numbers[flipflop.WEIGHTS_PER_COLOUR :]
+    place = flipflop.LINE_COUNTS.index
     for own in (6, 7):
         assert dark[place((own, 1))] > dark[place((1, own))] + 500
     assert light[place((1, 7))] < light[place((7, 1))] - 500
@@ -219,12 +226,12 @@ def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
     numbers = flipop.WEIGHTS.numbers()
     assert numbers is not None
-    ends = np.cumsum((flipop.STANDS, flipop.ROOM, flipop.PLACES))
+    ends = np.cumsum((flipop.STATE_WEIGHTS, flipop.MOBILITY_WEIGHTS, flipop.PIT_WEIGHTS))
     _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
-    by_pit = places.reshape(-1, SIDE, SIDE)
+    by_pit = places.reshape(-1, BOARD_SIDE, BOARD_SIDE)
     assert np.array_equal(by_pit, by_pit[:, :, ::-1])
     mirrored = [int(f"{balls:05b}"[::-1], 2) for balls in range(32)]
-    by_row = rows.reshape(SIDE, 32, 32)
+    by_row = rows.reshape(BOARD_SIDE, 32, 32)
     assert np.array_equal(by_row, by_row[:, mirrored][:, :, mirrored])
 
 

@@ -1,16 +1,16 @@
 """A toy game for tests of what all games share: a walk on a random graph.
 
-The nodes of a maze say where one may go, who moves there, what it is worth and whether it is the
+The nodes of the graph say where one may go, who moves there, what it is worth and whether it is the
 end, so circles, second moves in a row and wins are made to order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from rules.contract.board import grid
 from rules.contract.game import Game, Option, RepetitionAndCap
-from rules.contract.position import PASS, Move, Result
+from rules.contract.position import PASS, Mark, Move, Result, Tally
 from rules.contract.search_api import EngineSpec
 from rules.contract.story import Piece, Pieces, Slide, Story
 
@@ -18,8 +18,8 @@ BOARD = grid(26, 1)
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The nodes of a maze; all tuples run in parallel."""
+class ToyGraph:
+    """The nodes of a graph; all tuples run in parallel."""
 
     ways: tuple[tuple[int, ...], ...]
     turns: tuple[int, ...]
@@ -30,11 +30,11 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Maze:
+class ToyPosition:
     """Where the token stands."""
 
     node: int
-    plan: Plan = field(compare=False)
+    plan: ToyGraph = field(compare=False)
 
     @property
     def turn(self) -> int:
@@ -47,8 +47,8 @@ class Maze:
     def moves(self) -> Sequence[Move]:
         return [] if self.result() else [(node,) for node in self.plan.ways[self.node]]
 
-    def play(self, move: Move) -> "Maze":
-        return Maze(move[0], self.plan)
+    def play(self, move: Move) -> "ToyPosition":
+        return ToyPosition(move[0], self.plan)
 
     def result(self) -> Result | None:
         winner = self.plan.winners[self.node]
@@ -62,10 +62,10 @@ class Maze:
     def score(self) -> None:
         return None
 
-    def tallies(self):
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         return (), ()
 
-    def marks(self, taps: Move):
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
         return ()
 
     def prompt(self) -> str:
@@ -80,35 +80,35 @@ class Maze:
     def show(self) -> dict[str, object]:
         return {"board": [str(self.node)]}
 
-    def imagine(self, random: Random) -> "Maze":
+    def imagine(self, random: Random) -> "ToyPosition":
         return self
 
 
-def judge(maze: Maze) -> int:
-    value = maze.plan.values[maze.node]
-    return value if maze.turn == 0 else -value
+def judge(position: ToyPosition) -> int:
+    value = position.plan.values[position.node]
+    return value if position.turn == 0 else -value
 
 
-def game_of(plan: Plan, circles: bool = False) -> Game[Maze]:
+def game_of(plan: ToyGraph, circles: bool = False) -> Game[ToyPosition]:
     """The game on this plan, beginning at node 0. With circles, a third time is a draw, and so is
     the ply of the option `cap` counted from the last visit to node 0."""
-    ending = RepetitionAndCap[Maze](
+    ending = RepetitionAndCap[ToyPosition](
         cap=lambda choices: None if choices["cap"] == "off" else int(choices["cap"]),
-        counts=lambda maze, move: True,
-        resets=lambda maze, move: move == (0,),
-        verdict=lambda maze, why: Result(None, why),
+        counts=lambda position, move: True,
+        resets=lambda position, move: move == (0,),
+        verdict=lambda position, why: Result(None, why),
     )
     return Game(
         key="maze",
         options=(Option("cap", ("off", "5")),),
         board=lambda choices: BOARD,
-        opening=lambda choices, random: Maze(0, plan),
+        opening=lambda choices, random: ToyPosition(0, plan),
         engine=EngineSpec(judge),
         repetition=ending if circles else None,
     )
 
 
-def layered(random: Random, layers: int = 7, width: int = 8, again: float = 0.4) -> Plan:
+def layered(random: Random, layers: int = 7, width: int = 8, again: float = 0.4) -> ToyGraph:
     """Layers of nodes, each way one layer on, with some ends; `again`: how often a player moves
     twice in a row. Node 0 is the first layer alone."""
     count = 1 + layers * width
@@ -122,7 +122,7 @@ def layered(random: Random, layers: int = 7, width: int = 8, again: float = 0.4)
     for node in range(1, count):
         layer = (node - 1) // width + 1
         turns[node] = layer % 2 if random.random() >= again else 1 - layer % 2
-    return Plan(
+    return ToyGraph(
         ways=tuple(ways),
         turns=tuple(turns),
         values=tuple(int(random.random() * 400) - 200 for _ in range(count)),
@@ -133,11 +133,11 @@ def layered(random: Random, layers: int = 7, width: int = 8, again: float = 0.4)
     )
 
 
-def made(ways: dict[int, Sequence[int]], **kinds: dict[int, int]) -> Plan:
+def made(ways: Mapping[int, Sequence[int]], **kinds: dict[int, int]) -> ToyGraph:
     """A plan from the ways of each node; `turns`, `values` and `winners` by node where not 0."""
     count = 1 + max([*ways, *(node for targets in ways.values() for node in targets)])
     turns, values, winners = (kinds.get(kind, {}) for kind in ("turns", "values", "winners"))
-    return Plan(
+    return ToyGraph(
         ways=tuple(tuple(ways.get(node, ())) for node in range(count)),
         turns=tuple(turns.get(node, 0) for node in range(count)),
         values=tuple(values.get(node, 0) for node in range(count)),

@@ -46,10 +46,12 @@ def variants(game: AnyGame) -> list[dict[str, str]]:
     return found
 
 
-CASES = [(game, given) for game in GAMES for given in variants(game)]
+Case = tuple[AnyGame, dict[str, str]]
+
+CASES: list[Case] = [(game, given) for game in GAMES for given in variants(game)]
 
 
-def case_name(case: tuple[AnyGame, dict[str, str]]) -> str:
+def case_name(case: Case) -> str:
     game, given = case
     return " ".join([game.key, *(f"{key}={value}" for key, value in given.items())])
 

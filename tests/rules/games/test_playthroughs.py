@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.engine.levels import LEVELS
 from rules.match.match import Match, replay
-from rules.match.record import Record, read, write
+from rules.match.record import Record, parse_record, record_text
 
 FOLDER = Path(__file__).parent / "playthroughs"
 RULE = "-" * 40
@@ -30,7 +31,7 @@ def recorded(game: AnyGame) -> Record:
     """The record at the top of the game's file, or that of a new match."""
     path = path_of(game)
     if path.exists():
-        return read(path.read_text("utf-8").split(RULE)[0])
+        return parse_record(path.read_text("utf-8").split(RULE)[0])
     match = Match(game, seed=1)
     play_out(match, (LEVELS[1], LEVELS[0]), Random(1))
     return match.record()
@@ -39,7 +40,7 @@ def recorded(game: AnyGame) -> Record:
 def told_again(record: Record) -> str:
     """The text of a match: its record, and every position on the way."""
     match = replay(record, BY_KEY)
-    parts = [write(record)]
+    parts = [record_text(record)]
     for ply in range(len(match.moves) + 1):
         match.go(ply)
         parts.append("\n".join(page(match)) + "\n")
@@ -54,7 +55,7 @@ def page(match: Match) -> Iterator[str]:
         before = match.position_at(match.ply - 1)
         mover = (before.colours or ("first", "second"))[before.turn]
         yield f"{match.ply}. {mover}: {before.name(match.moves[match.ply - 1])}"
-    shown = position.show()
+    shown: dict[str, Any] = position.show()
     for row in shown.pop("board"):
         yield f"    {row}"
     earlier = match.position_at(match.ply - 1).show() if match.ply else {}
@@ -78,7 +79,7 @@ def news(value: object, earlier: object) -> object:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_playthrough(game):
+def test_playthrough(game: AnyGame) -> None:
     """The rules still tell the recorded match word for word."""
     assert path_of(game).exists()
     assert path_of(game).read_text("utf-8") == told_again(recorded(game))

@@ -3,12 +3,15 @@
 import re
 import tomllib
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
 from rules.catalogue import GAMES
+from rules.contract.game import AnyGame
 from rules.match.match import Match
 from rules.teaching.lessons import has_lesson, lesson_of
+from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
 
 LANGUAGES = ("en", "de", "cs")
@@ -34,7 +37,7 @@ LAID = r"\b(lay|lays|laid|laying)\b"
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def texts(game) -> dict[str, object]:
+def texts(game: AnyGame) -> dict[str, Any]:
     return tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
 
 
@@ -55,10 +58,10 @@ def values(table: object) -> list[str]:
         if isinstance(table, dict):
             table = [value for key, value in table.items() if key != "picture"]
         return [text for value in table for text in values(value)]
-    return [table]
+    return [of_type(str, table)]
 
 
-def spoken(game) -> set[str]:
+def spoken(game: AnyGame) -> set[str]:
     """The text keys that come up in random matches with every option."""
     found: set[str] = set()
     for given in variants(game):
@@ -94,7 +97,7 @@ def named_colours(match: Match) -> set[str]:
 
 
 @each_game
-def test_all_languages_have_the_same_keys(game):
+def test_all_languages_have_the_same_keys(game: AnyGame) -> None:
     """Nothing is missing in a language, and nothing is left over."""
     table = texts(game)
     assert set(table) - {"pictures"} == set(LANGUAGES)
@@ -105,7 +108,7 @@ def test_all_languages_have_the_same_keys(game):
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_is_said(game, language):
+def test_everything_is_said(game: AnyGame, language: str) -> None:
     """Name, goal, how to play, options and their values, and what comes up in matches."""
     table = texts(game)[language]
     said = keys(table)
@@ -124,7 +127,7 @@ def test_everything_is_said(game, language):
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_limits_are_told_with_their_numbers(game, language):
+def test_limits_are_told_with_their_numbers(game: AnyGame, language: str) -> None:
     """How a match ends tells the usual limit; each value says what its number counts."""
     table = texts(game)[language]
     for option in (option for option in game.options if option.key == "cap"):
@@ -136,18 +139,18 @@ def test_limits_are_told_with_their_numbers(game, language):
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_paragraphs_are_short(game, language):
+def test_paragraphs_are_short(game: AnyGame, language: str) -> None:
     table = texts(game)[language]
     assert [text for text in values(table) if len(text.split()) > LONGEST] == []
 
 
 @each_game
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_house_style(game, language):
+def test_house_style(game: AnyGame, language: str) -> None:
     """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
     steps = lesson_of(game).steps if has_lesson(game) else ()
     said = [words[language] for step in steps for words in (step.say, step.task)]
-    said += [answer.words[language] for step in steps for answer in step.answers]
+    said += [answer.text[language] for step in steps for answer in step.answers]
     said += values(texts(game)[language])
     never = HOUSE_STYLE[language]
     if language == "en" and game.key != "contactic":
@@ -157,7 +160,7 @@ def test_house_style(game, language):
 
 
 @each_game
-def test_pictures_are_real_positions(game):
+def test_pictures_are_real_positions(game: AnyGame) -> None:
     """Every picture of the manual can be played, with taps that begin a move and marked cells;
     every paragraph's picture exists."""
     table = texts(game)
@@ -179,7 +182,7 @@ def test_pictures_are_real_positions(game):
         assert told_by_pictures(table[language]) == told, "other pictures in another language"
 
 
-def told_by_pictures(said: dict[str, object]) -> list[str]:
+def told_by_pictures(said: dict[str, Any]) -> list[str]:
     """The pictures of each paragraph that has some, chapter by chapter."""
     chapters = [said[key] for key in sorted(said) if isinstance(said[key], list)]
     entries = [entry for chapter in chapters for entry in chapter if isinstance(entry, dict)]

@@ -6,9 +6,9 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS, IllegalMove, Result
-from rules.match.clock import Clock, TimeControl, read_clock, read_left
+from rules.match.clock import Clock, TimeControl, parse_clock, with_time_left
 from rules.match.match import Match, identity, replay
-from rules.match.record import BadRecord, read, write
+from rules.match.record import BadRecord, parse_record, record_text
 from tests.rules.games.random_matches import around_a_pass
 
 OTHELLO = BY_KEY["othello"]
@@ -18,7 +18,7 @@ def with_clock(words: str, moves: str = "", game: str = "othello") -> Match:
     """A match whose clock is whole after these moves."""
     match = Match(BY_KEY[game], seed=1)
     match.read_moves(moves)
-    match.clock = read_clock(words)
+    match.clock = parse_clock(words)
     return match
 
 
@@ -32,24 +32,26 @@ def left(match: Match) -> tuple[int, int]:
     [
         ("5+2 3+0", (TimeControl(300, 2), TimeControl(180)), False),
         ("1+0 30+10 friendly", (TimeControl(60), TimeControl(1800, 10)), True),
-        ("30s 10s", (TimeControl(30, each=True), TimeControl(10, each=True)), False),
-        ("180+60 600s", (TimeControl(10_800, 60), TimeControl(600, each=True)), False),
+        ("30s 10s", (TimeControl(30, per_move=True), TimeControl(10, per_move=True)), False),
+        ("180+60 600s", (TimeControl(10_800, 60), TimeControl(600, per_move=True)), False),
     ],
 )
-def test_what_is_agreed_is_read_as_it_is_written(words, controls, friendly):
-    clock = read_clock(words)
-    assert (clock.controls, clock.friendly, clock.words) == (controls, friendly, words)
+def test_what_is_agreed_is_read_as_it_is_written(
+    words: str, controls: tuple[TimeControl, TimeControl], friendly: bool
+) -> None:
+    clock = parse_clock(words)
+    assert (clock.controls, clock.friendly, clock.controls_text) == (controls, friendly, words)
     assert clock.left == (controls[0].seconds * 1000, controls[1].seconds * 1000)
 
 
-def test_what_is_left_is_kept_to_the_millisecond():
-    clock = read_left(read_clock("5+2 3+0"), "183.007 0.000")
+def test_what_is_left_is_kept_to_the_millisecond() -> None:
+    clock = with_time_left(parse_clock("5+2 3+0"), "183.007 0.000")
     assert clock.left == (183_007, 0)
-    assert clock.words_left == "183.007 0.000"
+    assert clock.left_text == "183.007 0.000"
     assert clock.fallen == 1
 
 
-def test_a_move_adds_its_seconds_to_the_mover_alone():
+def test_a_move_adds_its_seconds_to_the_mover_alone() -> None:
     match = with_clock("5+2 3+10")
     match.spend(7.25)
     assert left(match) == (292_750, 180_000)
@@ -60,7 +62,7 @@ def test_a_move_adds_its_seconds_to_the_mover_alone():
     assert left(match) == (294_750, 160_000)
 
 
-def test_seconds_for_each_move_are_there_anew():
+def test_seconds_for_each_move_are_there_anew() -> None:
     match = with_clock("30s 10s")
     match.spend(29)
     match.play(match.legal()[0])
@@ -69,7 +71,7 @@ def test_seconds_for_each_move_are_there_anew():
     assert left(match) == (30_000, 6_500)
 
 
-def test_a_forced_pass_adds_nothing():
+def test_a_forced_pass_adds_nothing() -> None:
     match = with_clock("5+2 5+2", around_a_pass()[0])
     before = left(match)
     match.play(PASS)
@@ -77,7 +79,7 @@ def test_a_forced_pass_adds_nothing():
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_whoever_runs_out_of_time_loses_in_every_game(key):
+def test_whoever_runs_out_of_time_loses_in_every_game(key: str) -> None:
     for first in (0, 1):
         match = with_clock("1+0 1+0", game=key)
         for _ in range(first):
@@ -90,13 +92,13 @@ def test_whoever_runs_out_of_time_loses_in_every_game(key):
         assert left(match)[turn] == 0
         with pytest.raises(IllegalMove):
             match.play(match.legal()[0])
-        again = replay(read(write(match.record(("person", "level3")))), BY_KEY)
+        again = replay(parse_record(record_text(match.record(("person", "level3")))), BY_KEY)
         assert again.result() == match.result()
         assert again.clock == match.clock
         assert identity(again) == identity(match)
 
 
-def test_the_clock_stands_when_the_match_has_ended():
+def test_the_clock_stands_when_the_match_has_ended() -> None:
     match = with_clock("1+0 1+0", "d3")
     match.give_up(0)
     match.spend(100)
@@ -104,30 +106,30 @@ def test_the_clock_stands_when_the_match_has_ended():
     assert left(match) == (60_000, 60_000)
 
 
-def test_a_running_match_is_read_back_with_its_times():
+def test_a_running_match_is_read_back_with_its_times() -> None:
     match = with_clock("5+2 3+0 friendly", "d3 c3")
     match.spend(12.345)
-    text = write(match.record())
+    text = record_text(match.record())
     assert "clock 5+2 3+0 friendly\nleft 287.655 180.000\n" in text
-    again = replay(read(text), BY_KEY)
+    again = replay(parse_record(text), BY_KEY)
     assert again.clock == match.clock
     assert again.result() is None
 
 
-def test_a_clock_that_was_not_begun_is_whole():
-    again = replay(read("Flipside 1\ngame othello\nclock 5+2 3+0\nmoves d3 c3"), BY_KEY)
-    assert again.clock == read_clock("5+2 3+0")
+def test_a_clock_that_was_not_begun_is_whole() -> None:
+    again = replay(parse_record("Flipside 1\ngame othello\nclock 5+2 3+0\nmoves d3 c3"), BY_KEY)
+    assert again.clock == parse_clock("5+2 3+0")
 
 
-def test_records_without_clocks_are_written_as_ever():
+def test_records_without_clocks_are_written_as_ever() -> None:
     match = Match(OTHELLO, seed=7)
     match.read_moves("d3 c3")
-    assert "clock" not in write(match.record())
-    assert "left" not in write(match.record())
+    assert "clock" not in record_text(match.record())
+    assert "left" not in record_text(match.record())
     assert replay(match.record(), BY_KEY).clock is None
 
 
-def test_time_spent_makes_no_other_match_unless_it_ran_out():
+def test_time_spent_makes_no_other_match_unless_it_ran_out() -> None:
     """What was found in a review is found again, however long the match took."""
     match = with_clock("5+2 3+0", "d3 c3")
     plain = identity(replay(replace(match.record(), clock=None), BY_KEY))
@@ -137,7 +139,7 @@ def test_time_spent_makes_no_other_match_unless_it_ran_out():
     assert identity(match) != plain
 
 
-def test_a_way_back_gives_the_time_back():
+def test_a_way_back_gives_the_time_back() -> None:
     match = with_clock("5+2 3+0", "d3 c3")
     back, before = match.bookmark(), match.clock
     match.spend(10)
@@ -146,7 +148,7 @@ def test_a_way_back_gives_the_time_back():
     assert match.clock == before
 
 
-def test_looking_back_at_a_match_lost_on_time():
+def test_looking_back_at_a_match_lost_on_time() -> None:
     match = with_clock("1+0 1+0", "d3 c3")
     match.spend(100)
     match.go(1)
@@ -155,16 +157,16 @@ def test_looking_back_at_a_match_lost_on_time():
     assert match.result() == Result(1, "on_time")
 
 
-def test_a_clock_never_changes():
-    clock = read_clock("5+2 3+0")
+def test_a_clock_never_changes() -> None:
+    clock = parse_clock("5+2 3+0")
     assert isinstance(clock.spent(0, 4).moved(0), Clock)
-    assert clock == read_clock("5+2 3+0")
+    assert clock == parse_clock("5+2 3+0")
 
 
 # -- taking back -----------------------------------------------------------------------------------
 
 
-def test_a_move_taken_back_gives_back_what_it_added():
+def test_a_move_taken_back_gives_back_what_it_added() -> None:
     """Twenty times there and back is no gain; made again it adds once more, for its mover alone."""
     match = with_clock("5+2 3+10 friendly")
     for _ in range(20):
@@ -184,7 +186,7 @@ def test_a_move_taken_back_gives_back_what_it_added():
     assert left(match) == (302_000, 180_000)
 
 
-def test_passes_added_nothing_and_so_give_nothing_back():
+def test_passes_added_nothing_and_so_give_nothing_back() -> None:
     before, after = around_a_pass()
     match = with_clock("5+2 5+2 friendly", before)
     plies = match.ply
@@ -193,7 +195,7 @@ def test_passes_added_nothing_and_so_give_nothing_back():
     assert left(match) == (300_000, 300_000)
 
 
-def test_nobody_goes_back_beyond_his_time():
+def test_nobody_goes_back_beyond_his_time() -> None:
     """What was thought on borrowed seconds cannot be given back."""
     match = with_clock("1+10 1+10 friendly")
     for seconds in (58, 1, 9, 1, 9.5, 1):
@@ -209,7 +211,7 @@ def test_nobody_goes_back_beyond_his_time():
 
 
 @pytest.mark.parametrize("words", ["30s 10s friendly", "30s 5+2 friendly"])
-def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words):
+def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words: str) -> None:
     match = with_clock(words)
     match.spend(20)
     match.play(match.legal()[0])
@@ -236,22 +238,22 @@ def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words):
     assert left(match)[0] == 30_000, "another move has seconds of its own"
 
 
-def test_what_a_move_took_is_read_back_with_the_match():
+def test_what_a_move_took_is_read_back_with_the_match() -> None:
     match = with_clock("30s 10s friendly")
     for seconds in (20, 2.5, 1.25):
         match.spend(seconds)
         match.play(match.legal()[0])
     match.go(2, clock=True)
-    text = write(match.record())
+    text = record_text(match.record())
     assert "thought 20.000 2.500 1.250\n" in text
-    again = replay(read(text), BY_KEY)
+    again = replay(parse_record(text), BY_KEY)
     assert again.clock == match.clock
     again.go(0, clock=True)
     assert left(again) == (10_000, 10_000)
-    assert "thought" not in write(with_clock("30s 10s", "d3").record())
+    assert "thought" not in record_text(with_clock("30s 10s", "d3").record())
 
 
-def test_looking_at_a_match_changes_no_clock():
+def test_looking_at_a_match_changes_no_clock() -> None:
     match = with_clock("5+2 3+2 friendly")
     for _ in range(3):
         match.play(match.legal()[0])
@@ -272,15 +274,16 @@ def test_looking_at_a_match_changes_no_clock():
         ("30s 10s friendly", "nan"),
     ],
 )
-def test_damaged_times_are_refused(clock, thought):
+def test_damaged_times_are_refused(clock: str, thought: str) -> None:
     with pytest.raises(BadRecord):
-        read(f"Flipside 1\ngame othello\nclock {clock}\nthought {thought}")
+        parse_record(f"Flipside 1\ngame othello\nclock {clock}\nthought {thought}")
 
 
-def test_a_time_longer_than_there_is_ends_no_match():
+def test_a_time_longer_than_there_is_ends_no_match() -> None:
     match = replay(
-        read("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"), BY_KEY
+        parse_record("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"),
+        BY_KEY,
     )
     match.go(0, clock=True)
     assert left(match) == (1, 10_000)
-    assert read(write(match.record())).clock == match.clock
+    assert parse_record(record_text(match.record())).clock == match.clock

@@ -10,13 +10,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.games.contactic import CONTACTIC
 from rules.games.flipflop import FLIPFLOP
 from rules.games.othello import OTHELLO
 from rules.match import link
-from rules.match.clock import TimeControl, whole
+from rules.match.clock import TimeControl, full_clock
 from rules.match.correspondence import Correspondence, parse_correspondence
-from rules.match.link import MAX_LENGTH, fragment, is_link, read_link
+from rules.match.link import MAX_FRAGMENT_CHARACTERS, fragment, is_link, read_link
 from rules.match.match import Match
 from rules.match.record import MAX_PLIES, BadRecord
 from tests.rules.games.random_matches import CASES, UNENDING, case_name, endless, matches, played
@@ -31,16 +32,16 @@ def assert_comes_through(match: Match, seats: tuple[str, str] | None = None) -> 
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)
-def test_a_match_comes_through_its_link(case):
+def test_a_match_comes_through_its_link(case: tuple[AnyGame, dict[str, str]]) -> None:
     for match, random in matches(*case, 2):
         played(match, random, 40).players = "Anna", "Žofie"
         assert_comes_through(match)
 
 
-def test_everything_of_a_match_comes_through():
+def test_everything_of_a_match_comes_through() -> None:
     match = played(Match(OTHELLO, seed=3), Random(3), 12)
-    match.players, match.post = ("Anna", "Ben"), Correspondence("0123abcd")
-    match.clock = whole((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
+    match.players, match.correspondence = ("Anna", "Ben"), Correspondence("0123abcd")
+    match.clock = full_clock((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
     match.go(5)
     assert_comes_through(match, ("person", "level3"))
     match.go(12)
@@ -48,13 +49,13 @@ def test_everything_of_a_match_comes_through():
     assert_comes_through(match)
 
 
-def test_it_is_told_who_is_away_but_not_what_was_sent():
+def test_it_is_told_who_is_away_but_not_what_was_sent() -> None:
     """The other place learns which side the sender plays; what it knows is in the link."""
     match = Match(OTHELLO)
     for away in (0, 1, None):
-        match.post = Correspondence("0123abcd", away, 0 if away is None else 7)
+        match.correspondence = Correspondence("0123abcd", away, 0 if away is None else 7)
         again, _ = read_link(fragment(match, match.record()), BY_KEY)
-        assert again.post == Correspondence("0123abcd", away)
+        assert again.correspondence == Correspondence("0123abcd", away)
 
 
 KEPT = (
@@ -73,7 +74,7 @@ KEPT = (
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_links_that_are_out_in_the_world_stay_readable(game):
+def test_links_that_are_out_in_the_world_stay_readable(game: AnyGame) -> None:
     letters, moves = KEPT[GAMES.index(game)]
     match, _ = read_link(letters, BY_KEY)
     assert (match.game, match.seed, match.players) == (game, 7, ("Anna", ""))
@@ -85,34 +86,34 @@ def test_links_that_are_out_in_the_world_stay_readable(game):
 WORST = "Wilhelmina Žďárská-Mülle", "Přemysl Otakar Ždiar-Šťa"
 
 
-def longest(game, plies: int) -> int:
+def longest(game: AnyGame, plies: int) -> int:
     """Characters of the longest of some links with everything that a record may hold."""
     lengths = []
     for seed in range(6):
         match = played(Match(game, seed=2**31 - 1 - seed), Random(seed), plies)
-        match.players, match.post = WORST, Correspondence("0123abcd")
-        match.clock = whole((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
+        match.players, match.correspondence = WORST, Correspondence("0123abcd")
+        match.clock = full_clock((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
         lengths.append(len(fragment(match, match.record())))
     return max(lengths)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_sixty_plies_are_short(game):
+def test_sixty_plies_are_short(game: AnyGame) -> None:
     """Measured: 210 to 240 characters, half of them two long names."""
     assert longest(game, 60) < 400
 
 
-def test_whole_matches_are_short():
+def test_whole_matches_are_short() -> None:
     assert longest(CONTACTIC, 200) < 900
     assert all(longest(game, 400) < 500 for game in GAMES)
 
 
 @pytest.mark.long
-def test_the_longest_match_is_read():
+def test_the_longest_match_is_read() -> None:
     """No match is too long for a link."""
     match = Match(FLIPFLOP, UNENDING, seed=1)
     match.read_moves(endless(MAX_PLIES))
-    assert len(fragment(match, match.record())) < MAX_LENGTH
+    assert len(fragment(match, match.record())) < MAX_FRAGMENT_CHARACTERS
     assert_comes_through(match)
 
 
@@ -141,7 +142,7 @@ def made(head: bytes, plies: int = 0, number: int = 0, checksum: bytes | None = 
     return "m=1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def test_a_link_that_lost_or_changed_a_letter_is_refused():
+def test_a_link_that_lost_or_changed_a_letter_is_refused() -> None:
     """Messengers cut links; what is left may never be another match."""
     letters = real("othello", 1)
     assert not any(
@@ -161,11 +162,11 @@ def is_read(text: str) -> bool:
     return True
 
 
-def test_each_lie_has_its_sentence():
+def test_each_lie_has_its_sentence() -> None:
     good = b"Flipside 1\ngame othello\nseed 1\n"
     assert is_read(made(good))
     assert refused("m=2." + real("othello", 1)[4:]) == "newer"
-    assert refused("m=1." + "A" * (MAX_LENGTH + 1)) == "long"
+    assert refused("m=1." + "A" * (MAX_FRAGMENT_CHARACTERS + 1)) == "long"
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"
     assert refused(made(good, checksum=b"1234")) == "link"
@@ -178,12 +179,12 @@ def test_each_lie_has_its_sentence():
     assert refused(made(b"\xff\xfe")) == refused(made(b"hello")) == "link"
 
 
-def test_a_bomb_is_not_let_off():
+def test_a_bomb_is_not_let_off() -> None:
     """A hundred million bytes in some letters: nothing of them is made."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = deflate.compress(b"\n" * 3_000_000) + deflate.flush()
     data = base64.urlsafe_b64encode(b"\0" * 6 + packed).decode().rstrip("=")
-    assert len(data) < MAX_LENGTH
+    assert len(data) < MAX_FRAGMENT_CHARACTERS
     assert refused("m=1." + data) == "link"
 
 
@@ -203,17 +204,17 @@ def match_or_refusal(text: str) -> None:
 @example(" " * 100_000 + "m")
 @example("m=0.AAAA")
 @example("m=²." + "AAAA")
-def test_any_text_is_a_match_or_refused(text):
+def test_any_text_is_a_match_or_refused(text: str) -> None:
     match_or_refusal(text)
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_a_match_or_refused(data):
+def test_any_bytes_are_a_match_or_refused(data: bytes) -> None:
     match_or_refusal("#m=1." + base64.urlsafe_b64encode(data).decode())
 
 
 @given(st.binary(max_size=60), st.integers(0, 2**16 - 1), st.integers(0, 2**64))
-def test_any_head_is_a_match_or_refused(head, plies, number):
+def test_any_head_is_a_match_or_refused(head: bytes, plies: int, number: int) -> None:
     match_or_refusal(made(b"Flipside 1\ngame othello\n" + head, plies, number))
 
 
@@ -224,7 +225,9 @@ def test_any_head_is_a_match_or_refused(head, plies, number):
     length=st.integers(0, 4),
     new=st.text(max_size=4) | st.sampled_from(["A", "-", "%20", "=", "\n"]),
 )
-def test_damaged_links_are_a_match_or_refused(key, where, length, new):
+def test_damaged_links_are_a_match_or_refused(
+    key: str, where: float, length: int, new: str
+) -> None:
     letters = real(key, 1)
     at = int(where * len(letters))
     match_or_refusal(letters[:at] + new + letters[at + length :])
@@ -233,7 +236,7 @@ def test_damaged_links_are_a_match_or_refused(key, where, length, new):
 # -- addresses in what people send -----------------------------------------------------------------
 
 
-def test_a_link_is_found_in_a_message():
+def test_a_link_is_found_in_a_message() -> None:
     letters = real("othello", 1)
     for text in (letters, f"#{letters}", f" {letters}\n", f"Look: {ADDRESS}{letters}. Anna",
                  f"Flipside with Ben: {ADDRESS}{letters}",
@@ -242,7 +245,7 @@ def test_a_link_is_found_in_a_message():
         assert read_link(text, BY_KEY)[0].players == ("Anna", "Ben")
 
 
-def test_what_is_no_link_is_not_taken_for_one():
+def test_what_is_no_link_is_not_taken_for_one() -> None:
     for text in (
         "",
         "d3 c3 c4",
@@ -260,11 +263,11 @@ def test_what_is_no_link_is_not_taken_for_one():
     "post",
     [Correspondence("0123abcd"), Correspondence("00000000", 0, 12), Correspondence("ffffffff", 1)],
 )
-def test_post_as_it_stands_in_records(post):
-    assert parse_correspondence(post.words) == post
+def test_post_as_it_stands_in_records(post: Correspondence) -> None:
+    assert parse_correspondence(post.text) == post
 
 
 @pytest.mark.parametrize("words", ["", "0123", "0123ABCD", "0123abcd 2 0", "0123abcd 1", "x" * 8])
-def test_what_is_no_post(words):
+def test_what_is_no_post(words: str) -> None:
     with pytest.raises(ValueError, match=words or None):
         parse_correspondence(words)

@@ -5,14 +5,15 @@ from random import Random
 
 import pytest
 
-from rules.contract.game import BadChoice, RepetitionAndCap
+from rules.contract.game import AnyGame, BadChoice, RepetitionAndCap
 from rules.contract.position import PASS, IllegalMove, Result
 from rules.contract.rng import shuffled
 from rules.games.othello import OTHELLO
-from rules.match.clock import read_clock
+from rules.games.othello.position import Othello
+from rules.match.clock import parse_clock
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, Record
-from tests.rules.engine.toy_game import Maze, game_of, made
+from tests.rules.engine.toy_game import ToyPosition, game_of, made
 from tests.rules.games.random_matches import around_a_pass, played
 
 GAMES = {"othello": OTHELLO}
@@ -27,7 +28,7 @@ def after(moves: str, **given: str) -> Match:
 # -- undo and redo -------------------------------------------------------------------------------
 
 
-def test_a_new_match_stands_at_its_opening():
+def test_a_new_match_stands_at_its_opening() -> None:
     match = Match(OTHELLO)
     assert match.ply == 0
     assert match.moves == []
@@ -36,7 +37,7 @@ def test_a_new_match_stands_at_its_opening():
     assert match.history() == [match.position]
 
 
-def test_undo_to_the_start_and_redo_to_the_end():
+def test_undo_to_the_start_and_redo_to_the_end() -> None:
     match = played(Match(OTHELLO), Random(4))
     positions = list(match.history())
     end, result = len(match.moves), match.result()
@@ -51,14 +52,14 @@ def test_undo_to_the_start_and_redo_to_the_end():
     assert match.result() == result
 
 
-def test_looking_back_forgets_nothing():
+def test_looking_back_forgets_nothing() -> None:
     match = after("d3 c3 c4")
     match.go(1)
     assert match.names() == ["d3", "c3", "c4"]
     assert len(match.moves) == 3
 
 
-def test_a_move_in_the_past_forgets_what_was_undone():
+def test_a_move_in_the_past_forgets_what_was_undone() -> None:
     match = after("d3 c3 c4")
     match.go(1)
     match.read_moves("e3")
@@ -69,20 +70,20 @@ def test_a_move_in_the_past_forgets_what_was_undone():
 
 
 @pytest.mark.parametrize("ply", [-1, 4, 100])
-def test_no_such_ply(ply):
+def test_no_such_ply(ply: int) -> None:
     with pytest.raises(IndexError, match=f"no ply {ply}"):
         after("d3 c3 c4").go(ply)
 
 
 @pytest.mark.parametrize("move", [(0,), (19, 19), (64,), (-1,), ()])
-def test_illegal_moves_change_nothing(move):
+def test_illegal_moves_change_nothing(move: tuple[int, ...]) -> None:
     match = after("d3")
     with pytest.raises(IllegalMove):
         match.play(move)
     assert match.names() == ["d3"]
 
 
-def test_forgetting_what_was_undone():
+def test_forgetting_what_was_undone() -> None:
     match = after("d3 c3 c4")
     match.go(2)
     match.forget_undone()
@@ -93,7 +94,7 @@ def test_forgetting_what_was_undone():
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_who_gives_up_loses(player):
+def test_who_gives_up_loses(player: int) -> None:
     match = after("d3 c3")
     match.give_up(player)
     assert match.given_up == player
@@ -104,7 +105,7 @@ def test_who_gives_up_loses(player):
         match.give_up(player)
 
 
-def test_giving_up_can_be_taken_back():
+def test_giving_up_can_be_taken_back() -> None:
     match = after("d3 c3")
     match.give_up(0)
     match.take_back_giving_up()
@@ -112,7 +113,7 @@ def test_giving_up_can_be_taken_back():
     match.read_moves("c4")
 
 
-def test_before_giving_up_the_match_went_on():
+def test_before_giving_up_the_match_went_on() -> None:
     match = after("d3 c3")
     match.give_up(0)
     match.go(1)
@@ -125,7 +126,7 @@ def test_before_giving_up_the_match_went_on():
     assert match.result() is None
 
 
-def test_giving_up_in_the_past_forgets_what_was_undone():
+def test_giving_up_in_the_past_forgets_what_was_undone() -> None:
     match = after("d3 c3 c4")
     match.go(1)
     match.give_up(1)
@@ -138,7 +139,7 @@ def test_giving_up_in_the_past_forgets_what_was_undone():
 CIRCLE = made({0: [1, 2], 1: [0], 2: [3], 3: [4], 4: [5], 5: [6], 6: [0]}, turns={1: 1, 3: 1})
 
 
-def test_third_time_ends_the_match():
+def test_third_time_ends_the_match() -> None:
     """ALL-3: the first position counts, and so does who is to move."""
     match = Match(game_of(CIRCLE, circles=True))
     for ply, move in enumerate([(1,), (0,), (1,), (0,)]):
@@ -153,7 +154,7 @@ def test_third_time_ends_the_match():
     assert match.result() is None
 
 
-def test_what_was_taken_back_does_not_count_as_having_stood():
+def test_what_was_taken_back_does_not_count_as_having_stood() -> None:
     """ALL-3: another way from an earlier ply begins with the positions that still stand."""
     match = Match(game_of(CIRCLE, circles=True))
     for move in [(1,), (0,), (1,)]:
@@ -168,10 +169,14 @@ def test_what_was_taken_back_does_not_count_as_having_stood():
     assert match.occurrences() == 1
 
 
-def test_long_matches_are_replayed_without_comparing_all_positions(monkeypatch):
+def test_long_matches_are_replayed_without_comparing_all_positions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Otherwise a text of many thousand moves would stop the program for minutes."""
     compared = []
-    monkeypatch.setattr(Maze, "__eq__", lambda one, two: compared.append(0) or one.node == two.node)
+    monkeypatch.setattr(
+        ToyPosition, "__eq__", lambda one, two: compared.append(0) or one.node == two.node
+    )
     plan = made({node: [node + 1] for node in range(300)})
     match = Match(game_of(plan, circles=True))
     for node in range(1, 300):
@@ -179,7 +184,7 @@ def test_long_matches_are_replayed_without_comparing_all_positions(monkeypatch):
     assert len(compared) < 300
 
 
-def test_a_game_that_ends_by_itself_counts_no_circles():
+def test_a_game_that_ends_by_itself_counts_no_circles() -> None:
     """ALL-3: only games that say how circles end."""
     match = Match(game_of(CIRCLE, circles=False))
     for move in [(1,), (0,)] * 5:
@@ -188,7 +193,7 @@ def test_a_game_that_ends_by_itself_counts_no_circles():
     assert match.plies_left() is None
 
 
-def test_cap_ends_the_match():
+def test_cap_ends_the_match() -> None:
     """ALL-3: the same end by the number of plies, where the game sets one."""
     match = Match(game_of(CIRCLE, circles=True), {"cap": "5"})
     assert match.plies_left() == 5
@@ -203,7 +208,7 @@ def test_cap_ends_the_match():
     assert match.result() is None
 
 
-def test_cap_starts_again():
+def test_cap_starts_again() -> None:
     """ALL-3: a ply may set the count back to nothing."""
     match = Match(game_of(CIRCLE, circles=True), {"cap": "5"})
     for move in [(1,), (0,), (2,)]:
@@ -211,7 +216,7 @@ def test_cap_starts_again():
     assert match.plies_left() == 4
 
 
-def test_no_cap():
+def test_no_cap() -> None:
     match = Match(game_of(CIRCLE, circles=True), {"cap": "off"})
     assert match.plies_left() is None
 
@@ -219,7 +224,9 @@ def test_no_cap():
 # -- options and records -------------------------------------------------------------------------
 
 
-def test_a_match_of_the_most_plies_is_read_and_no_longer_one(monkeypatch):
+def test_a_match_of_the_most_plies_is_read_and_no_longer_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("rules.match.match.MAX_PLIES", 3)
     assert after("d3 c3 c4").ply == 3
     match = Match(OTHELLO)
@@ -229,7 +236,7 @@ def test_a_match_of_the_most_plies_is_read_and_no_longer_one(monkeypatch):
     assert match.ply == 3
 
 
-def test_choices_are_filled_in_and_checked():
+def test_choices_are_filled_in_and_checked() -> None:
     match = Match(OTHELLO, {"start": "parallel"})
     assert match.choices == {"start": "parallel", "corners": "0", "goal": "most"}
     with pytest.raises(BadChoice, match="no option 'bogus'"):
@@ -238,19 +245,19 @@ def test_choices_are_filled_in_and_checked():
         Match(OTHELLO, {"start": "bogus"})
 
 
-def test_record_holds_what_was_undone():
+def test_record_holds_what_was_undone() -> None:
     match = after("d3 c3 c4", goal="fewest")
     match.go(1)
     record = match.record(("person", "level4"))
     assert record == Record(
-        "othello", match.choices, 0, "d3 c3 c4", at=1, seats=("person", "level4")
+        "othello", match.choices, 0, "d3 c3 c4", ply=1, seats=("person", "level4")
     )
     again = replay(record, GAMES)
     assert again.ply == 1
     assert again.names() == ["d3", "c3", "c4"]
 
 
-def test_record_holds_giving_up():
+def test_record_holds_giving_up() -> None:
     match = after("d3 c3")
     match.give_up(1)
     match.go(1)
@@ -260,7 +267,7 @@ def test_record_holds_giving_up():
     assert again.result() == Result(0, "gave_up")
 
 
-FALLEN = replace(read_clock("5+2 5+2"), left=(0, 300_000))
+FALLEN = replace(parse_clock("5+2 5+2"), left=(0, 300_000))
 
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
@@ -274,13 +281,13 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
         (Record("othello", moves="d3 d3"), "move", "d3", 2),
         (Record("othello", moves="d3 hello"), "move", "hello", 2),
         (Record("othello", moves=SHORTEST + " a1"), "over", "a1", 10),
-        (Record("othello", moves="d3 c3", at=3), "line", "at 3", 0),
+        (Record("othello", moves="d3 c3", ply=3), "line", "at 3", 0),
         (Record("othello", moves=SHORTEST, gave_up=0), "line", "gave-up 0", 0),
         (Record("othello", moves=SHORTEST, clock=FALLEN), "line", "left 0.000", 0),
         (Record("othello", moves="d3", gave_up=0, clock=FALLEN), "line", "left 0.000", 0),
     ],
 )
-def test_records_that_do_not_fit(record, key, word, ply):
+def test_records_that_do_not_fit(record: Record, key: str, word: str, ply: int) -> None:
     with pytest.raises(BadRecord) as caught:
         replay(record, GAMES)
     assert caught.value.key == key
@@ -289,7 +296,7 @@ def test_records_that_do_not_fit(record, key, word, ply):
     assert str(caught.value)
 
 
-def test_forced_pass_is_made_only_when_forced():
+def test_forced_pass_is_made_only_when_forced() -> None:
     """ALL-1: the program makes it, once."""
     match = after("d3")
     assert not match.pass_if_forced()
@@ -299,7 +306,7 @@ def test_forced_pass_is_made_only_when_forced():
     assert not passing.pass_if_forced()
 
 
-def at_a_pass(game=OTHELLO):
+def at_a_pass(game: AnyGame = OTHELLO) -> Match:
     """A match in which a player must pass."""
     match = Match(game)
     match.read_moves(around_a_pass()[0])
@@ -307,7 +314,7 @@ def at_a_pass(game=OTHELLO):
     return match
 
 
-def test_nobody_passes_after_giving_up():
+def test_nobody_passes_after_giving_up() -> None:
     match = at_a_pass()
     match.give_up(0)
     before = len(match.moves)
@@ -316,9 +323,9 @@ def test_nobody_passes_after_giving_up():
     assert match.result() == Result(1, "gave_up")
 
 
-def test_nobody_passes_once_the_cap_is_reached():
-    def capped(plies):
-        ending = RepetitionAndCap(
+def test_nobody_passes_once_the_cap_is_reached() -> None:
+    def capped(plies: int) -> AnyGame:
+        ending = RepetitionAndCap[Othello](
             cap=lambda choices: plies,
             counts=lambda position, move: True,
             resets=lambda position, move: False,
@@ -345,14 +352,14 @@ def test_nobody_passes_once_the_cap_is_reached():
         (2026, [8, 4, 6, 9, 2, 3, 11, 0, 7, 10, 5, 1]),
     ],
 )
-def test_shuffled_is_the_same_for_ever(seed, order):
+def test_shuffled_is_the_same_for_ever(seed: int, order: list[int]) -> None:
     """Saved matches rest on these numbers; if this fails, the code is wrong and not the test."""
     items = tuple(range(12))
     assert shuffled(items, Random(seed)) == order
     assert items == tuple(range(12))
 
 
-def test_shuffled_uses_nothing_but_random():
+def test_shuffled_uses_nothing_but_random() -> None:
     class Counted(Random):
         calls = 0
 
@@ -369,7 +376,7 @@ def test_shuffled_uses_nothing_but_random():
     assert shuffled(["one"], Random(1)) == ["one"]
 
 
-def test_every_order_comes_up():
+def test_every_order_comes_up() -> None:
     random = Random(7)
     orders = {tuple(shuffled("abc", random)) for _ in range(200)}
     assert len(orders) == 6

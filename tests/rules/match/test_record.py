@@ -1,25 +1,28 @@
 """Moves and matches as people write them: every usual writing is read, any other text refused."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position import Move, Position
 from rules.games.othello import OTHELLO
 from rules.match.clock import Clock, TimeControl
 from rules.match.match import Match, replay
 from rules.match.record import (
-    MAX_LENGTH,
+    MAX_RECORD_CHARACTERS,
     BadRecord,
     Record,
     is_record,
     next_word,
     parse_moves,
-    read,
-    write,
+    parse_record,
+    record_text,
 )
 from tests.rules.games.random_matches import around_a_pass, played
 
@@ -56,12 +59,12 @@ def names_of(text: str) -> list[str]:
         "d3 c3 2. c4 3.",
     ],
 )
-def test_usual_writings(text):
+def test_usual_writings(text: str) -> None:
     assert names_of(text) == ["d3", "c3", "c4"]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n", ",;|", "1.", "1. 2. 3."])
-def test_texts_without_moves(text):
+def test_texts_without_moves(text: str) -> None:
     assert names_of(text) == []
 
 
@@ -81,33 +84,33 @@ def test_texts_without_moves(text):
         ("d3 " + "x" * 100, "x" * 40, 2),
     ],
 )
-def test_first_word_that_is_no_move(text, word, ply):
+def test_first_word_that_is_no_move(text: str, word: str, ply: int) -> None:
     with pytest.raises(BadRecord) as caught:
         names_of(text)
     assert (caught.value.key, caught.value.word, caught.value.ply) == ("move", word, ply)
 
 
-def test_moves_before_a_wrong_word_are_played():
+def test_moves_before_a_wrong_word_are_played() -> None:
     match = Match(OTHELLO)
     with pytest.raises(BadRecord):
         match.read_moves("d3 c3 a1 c4")
     assert match.names() == ["d3", "c3"]
 
 
-def test_no_moves_after_the_end():
+def test_no_moves_after_the_end() -> None:
     with pytest.raises(BadRecord) as caught:
         names_of("e6 f4 e3 f6 g5 d6 e7 f5 c5 1. a1")
     assert (caught.value.key, caught.value.ply) == ("over", 10)
 
 
-def test_words_and_where_they_begin():
+def test_words_and_where_they_begin() -> None:
     assert next_word("1. d3,c3", 0) == ("d3", 3)
     assert next_word("1. d3,c3", 5) == ("c3", 6)
     assert next_word("1. d3,c3", 8) == ("", 8)
     assert next_word("d3 12.", 2) == ("", 6)
 
 
-def test_words_are_cut_so_that_long_ones_are_read_in_time():
+def test_words_are_cut_so_that_long_ones_are_read_in_time() -> None:
     """Moves run together are read on from the end of the last one."""
     assert next_word(" " + "d3" * 1000, 1) == ("d3" * 50, 1)
     names = played(Match(OTHELLO), Random(4)).names()
@@ -115,21 +118,21 @@ def test_words_are_cut_so_that_long_ones_are_read_in_time():
     assert names_of("".join(names)) == names
 
 
-def test_too_many_moves_are_not_read_one_by_one():
+def test_too_many_moves_are_not_read_one_by_one() -> None:
     with pytest.raises(BadRecord) as caught:
-        names_of("d3 " * MAX_LENGTH)
+        names_of("d3 " * MAX_RECORD_CHARACTERS)
     assert caught.value.key == "long"
 
 
 @pytest.mark.parametrize("spoken", ["pass", "PASS", "pa", "PA", "--", "", "17. pass", "pass,"])
-def test_forced_passes_spoken_or_left_out(spoken):
+def test_forced_passes_spoken_or_left_out(spoken: str) -> None:
     """ALL-1: a transcript may say the pass or leave it out."""
     before, after = around_a_pass()
     names = names_of(f"{before} {spoken} {after}")
     assert names == [*before.split(), "pass", *after.split()]
 
 
-def test_forced_passes_run_together():
+def test_forced_passes_run_together() -> None:
     """ALL-1: with moves run together the pass may be said too."""
     before, after = around_a_pass()
     for spoken in ("", "pass", "--"):
@@ -140,10 +143,10 @@ def test_forced_passes_run_together():
 class Choosing:
     """A position in which passing is one move among others, and names begin with each other."""
 
-    def moves(self):
+    def moves(self) -> Sequence[Move]:
         return [(1,), (1, 2), (1, 3), (9,)]
 
-    def name(self, move):
+    def name(self, move: Move) -> str:
         return {(1,): "a1-b1", (1, 2): "a1-b1-b2", (1, 3): "a1-b1-c1", (9,): "pass"}[move]
 
 
@@ -162,8 +165,10 @@ class Choosing:
         ("", None),
     ],
 )
-def test_longest_name_counts_and_a_chosen_pass_is_spoken(word, found):
-    assert parse_moves(Choosing(), word) == found
+def test_longest_name_counts_and_a_chosen_pass_is_spoken(
+    word: str, found: tuple[Move, int] | None
+) -> None:
+    assert parse_moves(cast(Position, Choosing()), word) == found
 
 
 # -- records -------------------------------------------------------------------------------------
@@ -181,26 +186,26 @@ RECORD = Record(
     choices={"start": "official", "corners": "0", "goal": "most"},
     seed=7,
     moves="d3 c3 c4",
-    at=2,
+    ply=2,
     seats=("person", "level1"),
 )
 
 
-def test_record_as_text():
-    assert write(RECORD) == TEXT
-    assert read(TEXT) == RECORD
+def test_record_as_text() -> None:
+    assert record_text(RECORD) == TEXT
+    assert parse_record(TEXT) == RECORD
 
 
-def test_least_record():
-    assert write(Record("othello")) == "Flipside 1\ngame othello\nseed 0\n"
-    assert read("Flipside 1\ngame othello") == Record("othello")
+def test_least_record() -> None:
+    assert record_text(Record("othello")) == "Flipside 1\ngame othello\nseed 0\n"
+    assert parse_record("Flipside 1\ngame othello") == Record("othello")
 
 
-def test_record_with_blank_lines_and_other_line_ends():
-    assert read("\n\n  " + TEXT.replace("\n", " \r\n\r\n")) == RECORD
+def test_record_with_blank_lines_and_other_line_ends() -> None:
+    assert parse_record("\n\n  " + TEXT.replace("\n", " \r\n\r\n")) == RECORD
 
 
-def test_what_claims_to_be_a_record():
+def test_what_claims_to_be_a_record() -> None:
     assert is_record(TEXT)
     assert is_record("\n Flipside 2")
     assert not is_record("d3 c3")
@@ -248,19 +253,19 @@ def test_what_claims_to_be_a_record():
         ("Flipside 1\ngame othello\noptions start", "line"),
         ("Flipside 1\ngame othello\noptions =x", "line"),
         ("Flipside 1\ngame othello\noptions start=open start=open", "line"),
-        ("x" * (MAX_LENGTH + 1), "long"),
+        ("x" * (MAX_RECORD_CHARACTERS + 1), "long"),
     ],
 )
-def test_texts_that_are_no_records(text, key):
+def test_texts_that_are_no_records(text: str, key: str) -> None:
     with pytest.raises(BadRecord) as caught:
-        read(text)
+        parse_record(text)
     assert caught.value.key == key
     assert str(caught.value)
 
 
-def test_complaints_are_short():
+def test_complaints_are_short() -> None:
     with pytest.raises(BadRecord) as caught:
-        read("Flipside 1\ngame othello\n" + "x" * 10_000)
+        parse_record("Flipside 1\ngame othello\n" + "x" * 10_000)
     assert len(str(caught.value)) < 200
 
 
@@ -268,7 +273,7 @@ words = st.text(st.characters(codec="ascii", categories=["L", "N", "Pd"]), min_s
 counts = st.integers(0, 10**18 - 1)
 controls = st.builds(
     TimeControl, st.integers(1, 180).map(lambda minutes: 60 * minutes), st.integers(0, 60)
-) | st.builds(TimeControl, st.integers(1, 600), each=st.just(True))
+) | st.builds(TimeControl, st.integers(1, 600), per_move=st.just(True))
 left = st.integers(1, 999_999_999)
 clocks = st.builds(Clock, st.tuples(controls, controls), st.tuples(left, left), st.booleans())
 records = st.builds(
@@ -277,7 +282,7 @@ records = st.builds(
     choices=st.dictionaries(words, words, max_size=4),
     seed=counts,
     moves=st.lists(words, max_size=20).map(" ".join),
-    at=st.none() | counts,
+    ply=st.none() | counts,
     gave_up=st.none() | st.integers(0, 1),
     seats=st.none() | st.tuples(words, words),
     clock=st.none() | clocks,
@@ -285,14 +290,14 @@ records = st.builds(
 
 
 @given(records)
-def test_every_record_is_read_back(record):
-    assert read(write(record)) == record
+def test_every_record_is_read_back(record: Record) -> None:
+    assert parse_record(record_text(record)) == record
 
 
 def opened(text: str) -> Match:
     """What pasting a text does: a record is replayed, anything else is read as moves."""
     if is_record(text):
-        return replay(read(text), BY_KEY)
+        return replay(parse_record(text), BY_KEY)
     match = Match(OTHELLO)
     match.read_moves(text)
     return match
@@ -303,7 +308,7 @@ def match_or_refusal(text: str) -> None:
         match = opened(text)
     except BadRecord:
         return
-    again = opened(write(match.record()))
+    again = opened(record_text(match.record()))
     assert again.position == match.position
     assert again.moves == match.moves
 
@@ -316,7 +321,7 @@ def match_or_refusal(text: str) -> None:
 @example("1 " * 50_000)
 @example("1." * 50_000)
 @example("1" + " " * 100_000)
-def test_any_text_is_a_match_or_refused(text):
+def test_any_text_is_a_match_or_refused(text: str) -> None:
     match_or_refusal(text)
 
 
@@ -326,14 +331,14 @@ lines = st.sampled_from(
 
 
 @given(st.lists(st.tuples(lines, st.text(max_size=20)), max_size=8))
-def test_any_lines_are_a_match_or_refused(pairs):
+def test_any_lines_are_a_match_or_refused(pairs: list[tuple[str, str]]) -> None:
     match_or_refusal("\n".join(["Flipside 1", "game othello", *(" ".join(pair) for pair in pairs)]))
 
 
 @cache
 def real_record(key: str, seed: int) -> str:
     match = played(Match(BY_KEY[key], seed=seed), Random(seed), plies=30)
-    return write(match.record(("person", "level3")))
+    return record_text(match.record(("person", "level3")))
 
 
 @settings(max_examples=60)
@@ -344,7 +349,9 @@ def real_record(key: str, seed: int) -> str:
     length=st.integers(0, 6),
     new=st.text(max_size=6) | st.sampled_from(["=", " pass ", "\n", "9", "\nat 3", "d3", "\0"]),
 )
-def test_damaged_records_are_a_match_or_refused(key, seed, where, length, new):
+def test_damaged_records_are_a_match_or_refused(
+    key: str, seed: int, where: float, length: int, new: str
+) -> None:
     text = real_record(key, seed)
     at = int(where * len(text))
     match_or_refusal(text[:at] + new + text[at + length :])

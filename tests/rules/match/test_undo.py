@@ -19,7 +19,9 @@ from rules.match.undo import undo_target
         (1, (False, True), None),
     ],
 )
-def test_the_last_decision_of_a_person(plies, people, ply):
+def test_the_last_decision_of_a_person(
+    plies: int, people: tuple[bool, bool], ply: int | None
+) -> None:
     match = Match(OTHELLO)
     match.read_moves(" ".join(["d3", "c3", "c4"][:plies]))
     assert undo_target(match, people) == ply

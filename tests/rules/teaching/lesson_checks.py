@@ -1,25 +1,27 @@
 """What lessons say of their positions, worked out anew from the pieces on the board."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from rules.catalogue import BY_KEY
+from rules.contract.board import Board
 from rules.contract.position import Move, Position
 from rules.contract.story import Flip
 from rules.games.contactic.tiles import MIXES
 from rules.match.match import Match
-from rules.teaching.lessons import Step, lesson_of
+from rules.teaching.lessons import LessonStep, lesson_of
 
 
-def step_of(key: str, name: str) -> Step:
+def step_of(key: str, name: str) -> LessonStep:
     return next(step for step in lesson_of(BY_KEY[key]).steps if step.key == name)
 
 
-def moves(step: Step, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:
+def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:
     """The right or the wrong moves of a step: name, position before and after, cells."""
     match = step.match()
     before = match.position
     for move in match.legal():
-        if step.to_move(before, move).right == right:
+        if step.answer_to_move(before, move).right == right:
             yield before.name(move), before, before.play(move), move
 
 
@@ -27,7 +29,7 @@ def turned(before: Position, move: Move) -> set[int]:
     return {s.cell for beat in before.story(move) for s in beat if isinstance(s, Flip)}
 
 
-def cells(step: Step, names: str) -> set[int]:
+def cells(step: LessonStep, names: str) -> set[int]:
     board = step.match().board
     return {board.cell(name) for name in names.split()}
 
@@ -45,26 +47,26 @@ def row(number: int, letters: str = "abcdefgh") -> str:
     return " ".join(f"{letter}{number}" for letter in letters)
 
 
-def colours(step: Step, position: Position, names: str) -> str:
+def colours(step: LessonStep, position: Position, names: str) -> str:
     """The first letters of the colours on these cells."""
     board = step.match().board
     return "".join((on(position, board.cell(name)) or ".")[0] for name in names.split())
 
 
-def usual(step: Step, option: str) -> str:
+def usual(step: LessonStep, option: str) -> str:
     """The value of an option in the usual game."""
     return next(one.values[0] for one in step.game.options if one.key == option)
 
 
-def finals(step: Step, right: bool) -> Iterator[Match]:
+def finals(step: LessonStep, right: bool) -> Iterator[Match]:
     """The matches after each right or wrong move and what follows it."""
     for name, before, _, move in moves(step, right):
         match = step.match()
-        match.read_moves(f"{name} {step.to_move(before, move).then}")
+        match.read_moves(f"{name} {step.answer_to_move(before, move).then}")
         yield match
 
 
-def othello(step: Step) -> None:
+def othello(step: LessonStep) -> None:
     start = step.match().position
     assert start.colours[start.turn] == "black"
     for name, before, after, move in moves(step, True) if step.asks == "move" else ():
@@ -96,12 +98,12 @@ def othello(step: Step) -> None:
         assert colours(step, after, "c7 d6 e5") == "bbb"
         assert colours(step, after, "d3 d4 d5 d6") == "bwwb"
     if step.key == "corner":
-        before = step.match()
-        before.go(before.ply - 1)
-        assert before.names()[before.ply] == "g7"
-        assert before.position.play(before.moves[before.ply]).turn == start.turn
-        black = Match(before.game)
-        black.read_moves(" ".join(before.names()[: before.ply - 1]))
+        match = step.match()
+        match.go(match.ply - 1)
+        assert match.names()[match.ply] == "g7"
+        assert match.position.play(match.moves[match.ply]).turn == start.turn
+        black = Match(match.game)
+        black.read_moves(" ".join(match.names()[: match.ply - 1]))
         assert "h8" not in [black.position.name(move) for move in black.legal()]
     if step.key == "end":
         assert [match.position.score() for match in finals(step, True)] == [(36, 28)]
@@ -109,13 +111,13 @@ def othello(step: Step) -> None:
         assert start.pieces().count(None) == 2
 
 
-def direction(step: Step, one: int, other: int) -> tuple[int, int]:
+def direction(step: LessonStep, one: int, other: int) -> tuple[int, int]:
     columns = step.match().board.columns
     across, down = other % columns - one % columns, other // columns - one // columns
     return (across > 0) - (across < 0), (down > 0) - (down < 0)
 
 
-def flipflop(step: Step) -> None:
+def flipflop(step: LessonStep) -> None:
     start = step.match().position
     assert start.colours[start.turn] == "dark"
     if step.key == "line":
@@ -208,7 +210,7 @@ def groups(position: Position, colour: str) -> list[set[int]]:
     return found
 
 
-def switch(step: Step) -> None:
+def switch(step: LessonStep) -> None:
     start = step.match().position
     mover = start.colours[start.turn]
     assert mover == ("light" if step.key in ("gift", "counter") else "dark")
@@ -221,7 +223,7 @@ def switch(step: Step) -> None:
     if step.key == "exchange":
         assert sorted(colours(step, start, column("a", range(1, 6)))) == list("dddll")
         assert sorted(colours(step, start, row(3, "abcde"))) == list(".ddll")
-        assert step.right() == ["a3-a2", "a3-a4"]
+        assert step.right_answers() == ["a3-a2", "a3-a4"]
     if step.key == "connect":
         alone = sorted(min(group) for group in groups(start, "dark") if len(group) == 1)
         assert alone == sorted(cells(step, "a3 a5"))
@@ -261,7 +263,7 @@ def switch(step: Step) -> None:
         assert usual(step, "cap") == "200"
 
 
-def flipop(step: Step) -> None:
+def flipop(step: LessonStep) -> None:
     start = step.match().position
     assert start.colours[start.turn] == "white"
     board = step.match().board
@@ -285,7 +287,7 @@ def flipop(step: Step) -> None:
         assert any(m[0] == 0 for m in later.moves())
         assert all(doors_swung(start, a) == 1 for _, _, a, _ in moves(step, False))
     if step.key == "push":
-        assert step.right() == ["c1-c2-d2", "c1-c2-b2"]
+        assert step.right_answers() == ["c1-c2-d2", "c1-c2-b2"]
         assert colours(step, start, "b2 d2") == ".."
     if step.key == "back":
         before.go(before.ply - 1)
@@ -299,7 +301,7 @@ def flipop(step: Step) -> None:
         pushes = {n: start.play(m) for m in start.moves() if (n := start.name(m))[:5] == "c4-b4"}
         assert set(pushes) == {"c4-b4-b3", "c4-b4-b5"}
         assert [n for n, after in pushes.items() if after.moves() == [()]] == ["c4-b4-b5"]
-        assert step.right() == ["b5"]
+        assert step.right_answers() == ["b5"]
     if step.key == "win":
         exits = [set(mark.cells) for mark in start.marks(()) if mark.kind == "goal"]
         assert exits == [cells(step, "b5 c5 d5"), cells(step, "b1 c1 d1")]
@@ -310,15 +312,20 @@ def flipop(step: Step) -> None:
             assert won_by(after, 0)
 
 
+def doors_of(position: Position) -> list[str]:
+    doors: Any = position.show()["doors"]
+    return list(doors)
+
+
 def doors_swung(before: Position, after: Position) -> int:
-    one, other = ("".join(position.show()["doors"]) for position in (before, after))
+    one, other = ("".join(doors_of(position)) for position in (before, after))
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def passable(position: Position, pit: int, other: int) -> bool:
     """Whether a door lies between two pits side by side in a row: it hangs at one end of the border
     between them and lies along it."""
-    doors = position.show()["doors"]
+    doors = doors_of(position)
     left, line = min(pit, other) % 5, pit // 5
     ends = []
     if line > 0:
@@ -328,7 +335,7 @@ def passable(position: Position, pit: int, other: int) -> bool:
     return any(ends)
 
 
-def contactic(step: Step) -> None:
+def contactic(step: LessonStep) -> None:
     start = step.match().position
     board = step.match().board
     assert start.colours[start.turn] == "orange"
@@ -356,7 +363,7 @@ def contactic(step: Step) -> None:
         assert on_d4 == ["d4:0001"]
     if step.key == "island":
         large = max(islands(start, board, "orange"), key=len)
-        assert {board.names[cell] for cell in large} == set(step.right())
+        assert {board.names[cell] for cell in large} == set(step.right_answers())
         assert cells(step, "f5 g5 g4") in islands(start, board, "orange")
     if step.key == "join":
         for _, _, after, _ in moves(step, False):
@@ -381,12 +388,12 @@ def face(position: Position, cell: int) -> str:
     return piece.face.partition(":")[2] if piece and ":" in piece.face else "0000"
 
 
-def beside(board, cell: int) -> list[int]:
+def beside(board: Board, cell: int) -> list[int]:
     steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
     return [n for step in steps if (n := board.neighbour(cell, step)) is not None]
 
 
-def edges_meet(position: Position, board, cell: int) -> None:
+def edges_meet(position: Position, board: Board, cell: int) -> None:
     """CT-5: every edge of a tile meets one of the other kind."""
     pieces, touched = position.pieces(), 0
     for way, step in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
@@ -397,12 +404,12 @@ def edges_meet(position: Position, board, cell: int) -> None:
     assert touched
 
 
-def islands(position: Position, board, colour: str) -> list[set[int]]:
+def islands(position: Position, board: Board, colour: str) -> list[set[int]]:
     squares = range(board.columns * board.rows)
     left = {cell for cell in squares if on(position, cell) == colour}
     found = []
     while left:
-        island, fresh = set(), {left.pop()}
+        island, fresh = set[int](), {left.pop()}
         while fresh:
             island |= fresh
             fresh = {n for cell in fresh for n in beside(board, cell)} & left
@@ -411,7 +418,7 @@ def islands(position: Position, board, colour: str) -> list[set[int]]:
     return found
 
 
-CHECKS: dict[str, Callable[[Step], None]] = {
+CHECKS: dict[str, Callable[[LessonStep], None]] = {
     "othello": othello,
     "flipflop": flipflop,
     "switch": switch,

@@ -12,7 +12,7 @@ from rules.catalogue import GAMES
 from rules.contract.position import Move, Player, Position, Result
 from rules.contract.value import FORCED, WIN
 from rules.games.othello.position import Othello
-from rules.games.switch.position import Playing
+from rules.games.switch.position import PlayingPhase
 from rules.match.match import Match
 from rules.teaching.problems import BadProblem, Problem
 from tests.rules.games.othello.reference_endgame import Ends
@@ -140,7 +140,7 @@ def _answers(problem: Problem, right: set[str]) -> Iterator[str]:
 def switch(problem: Problem, match: Match) -> Iterator[str]:
     """The fastest win, or the moves that do not lose; by the rules alone where that is soon."""
     position = match.position
-    assert isinstance(position, Playing)
+    assert isinstance(position, PlayingPhase)
     values = {position.name(move): value for move, value in successors(position).items()}
     decided = [value for value in values.values() if value is not None]
     best = max((0 if value is None else value) for value in values.values())
@@ -168,7 +168,7 @@ def _circles(match: Match, plies: int) -> bool:
     """Whether a position that has stood twice is decided within so many plies: only such a one can
     be met again in a line that wins as soon as it can."""
     twice = [position for position, times in Counter(match.history()).items() if times >= 2]
-    found = codes(position.sides for position in twice if isinstance(position, Playing))
+    found = codes(position.sides for position in twice if isinstance(position, PlayingPhase))
     return any(0 < abs(code) <= plies for code in found)
 
 

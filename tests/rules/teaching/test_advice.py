@@ -15,13 +15,16 @@ from rules.contract.position import Position
 from rules.contract.search_api import Limit
 from rules.contract.value import WIN, plies_to_end
 from rules.engine.search import search
-from rules.games.contactic.tiles import DEMANDS, KINDS, TURNS, fits
-from rules.games.flipflop.position import LINES
-from rules.games.flipop.doors import SIDE, WAYS
+from rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
+from rules.games.flipflop.position import LINES, FlipFlop
+from rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
+from rules.games.flipop.position import Flipop
 from rules.games.switch.engine.batch import joined
 from rules.games.switch.engine.table import TABLE
+from rules.games.switch.position import PlayingPhase, Switch
 from rules.games.switch.stones import LINES as SWITCH_LINES
 from rules.match.match import Match
+from tests.of_type import of_type
 
 
 def pictured(key: str, name: str) -> Match:
@@ -56,7 +59,7 @@ def after(match: Match, depth: int) -> dict[str, int]:
 # -- Othello -----------------------------------------------------------------------------------
 
 
-def test_othello_few_discs_may_be_ahead():
+def test_othello_few_discs_may_be_ahead() -> None:
     match = pictured("othello", "few")
     assert match.position.score() == (8, 20)
     assert match.position.turn == 0
@@ -67,14 +70,16 @@ def test_othello_few_discs_may_be_ahead():
     ("picture", "good", "bad", "margin"),
     [("quiet", "c6", "f6", 1000), ("diagonal", "f3", "g7", 1500)],
 )
-def test_othello_quiet_moves_and_none_beside_an_empty_corner(picture, good, bad, margin):
+def test_othello_quiet_moves_and_none_beside_an_empty_corner(
+    picture: str, good: str, bad: str, margin: int
+) -> None:
     match = pictured("othello", picture)
     values = after(match, 5)
     assert max(values.values()) - values[good] < 100
     assert values[good] - values[bad] > margin
 
 
-def test_othello_what_the_two_moves_do():
+def test_othello_what_the_two_moves_do() -> None:
     """c6 turns one disc and f6 six; after g7 the corner h8 is open."""
     match = pictured("othello", "quiet")
     before = match.position.score()[0]
@@ -91,17 +96,17 @@ def test_othello_what_the_two_moves_do():
 # -- Flip-Flop ---------------------------------------------------------------------------------
 
 
-def test_flipflop_a_field_where_two_lines_cross():
+def test_flipflop_a_field_where_two_lines_cross() -> None:
     match = pictured("flipflop", "cross")
     *_, last = search(match.position, match.game, Limit(depth=3), Random(1))
     assert match.position.name(last.move) == "d4"
     assert plies_to_end(last.score) == 3
     match.read_moves("d4")
-    threats = {taps for _, taps in match.position.finishing(0)}
+    threats = {taps for _, taps in of_type(FlipFlop, match.position).finishing(0)}
     assert {1 << match.board.cell("h4"), 1 << match.board.cell("d8")} == threats
 
 
-def test_flipflop_two_light_stones_keep_a_line_from_the_first_switch():
+def test_flipflop_two_light_stones_keep_a_line_from_the_first_switch() -> None:
     """Dark fills no line of six with any switch, and mostly one of seven."""
     random, sevens, filled = Random(2), 0, 0
     game = BY_KEY["flipflop"]
@@ -113,21 +118,23 @@ def test_flipflop_two_light_stones_keep_a_line_from_the_first_switch():
                 match.play(moves[int(random.random() * len(moves))])
         if match.result() is not None:
             continue
-        stones = match.position.stones[0]
+        stones = of_type(FlipFlop, match.position).stones[0]
         counts = {(line & stones).bit_count() for line in LINES}
-        wins = any(True for _ in match.position.finishing(0))
+        wins = any(True for _ in of_type(FlipFlop, match.position).finishing(0))
         assert 7 in counts or not wins
         sevens += 7 in counts
         filled += wins
     assert filled > sevens / 2 > 2
 
 
-def odd(position, player: int) -> list[bool]:
+def odd(position: Position, player: int) -> list[bool]:
     """Whether the player has an odd number of stones, line by line."""
-    return [(line & position.stones[player]).bit_count() % 2 == 1 for line in LINES]
+    return [
+        (line & of_type(FlipFlop, position).stones[player]).bit_count() % 2 == 1 for line in LINES
+    ]
 
 
-def test_flipflop_odd_and_even():
+def test_flipflop_odd_and_even() -> None:
     """A switch changes odd and even in all lines but its own two, for both players alike."""
     match = pictured("flipflop", "parity")
     position = match.position
@@ -142,7 +149,7 @@ def test_flipflop_odd_and_even():
         assert odd(then, 0) == odd(then, 1)
 
 
-def test_flipflop_switches_in_even_lines_are_better():
+def test_flipflop_switches_in_even_lines_are_better() -> None:
     """By the judge, the best switch between two even lines beats the best between two odd ones."""
     game, random, better = BY_KEY["flipflop"], Random(3), []
     for seed in range(60):
@@ -152,7 +159,9 @@ def test_flipflop_switches_in_even_lines_are_better():
             if moves:
                 match.play(moves[int(random.random() * len(moves))])
         position = match.position
-        if match.result() is not None or any(True for _ in position.finishing(position.turn)):
+        if match.result() is not None or any(
+            True for _ in of_type(FlipFlop, position).finishing(position.turn)
+        ):
             continue
         found: dict[int, list[int]] = {0: [], 1: [], 2: []}
         numbers = odd(position, position.turn)
@@ -168,13 +177,13 @@ def test_flipflop_switches_in_even_lines_are_better():
     assert sum(better) > 0.8 * len(better)
 
 
-def test_flipflop_answers_to_a_line_of_seven():
+def test_flipflop_answers_to_a_line_of_seven() -> None:
     match = pictured("flipflop", "answer")
     position = match.position
     good = set()
     for move in position.moves():
         then = position.play(move)
-        if then.result() is None and not any(True for _ in then.finishing(1)):
+        if then.result() is None and not any(True for _ in of_type(FlipFlop, then).finishing(1)):
             good.add(position.name(move))
     assert {"a1", "h3", "a8"} < good
     assert len(good) == 11
@@ -183,7 +192,7 @@ def test_flipflop_answers_to_a_line_of_seven():
 # -- Switch ------------------------------------------------------------------------------------
 
 
-def test_switch_corners_and_majorities():
+def test_switch_corners_and_majorities() -> None:
     """By the table: the more own corners, the fewer wins; the more lines of majority, the more."""
     assert TABLE.ready()
     cells = np.random.default_rng(4).permuted(np.tile(np.arange(25), (40_000, 1)), axis=1)
@@ -204,7 +213,7 @@ def test_switch_corners_and_majorities():
     assert shares == sorted(shares)
 
 
-def test_switch_look_for_the_counter():
+def test_switch_look_for_the_counter() -> None:
     match = pictured("switch", "look")
     known = match.game.engine.tablebase(match.position)
     values = {match.position.name(move): value for move, value in known.items()}
@@ -213,43 +222,50 @@ def test_switch_look_for_the_counter():
     joining = []
     for move in match.position.moves():
         then = match.position.play(move)
-        if joined(np.array([then.stones[0]], np.uint32))[0]:
+        if joined(np.array([of_type(Switch, then).stones[0]], np.uint32))[0]:
             joining.append(match.position.name(move))
     assert sorted(joining) == ["a1-b1", "b2-b1", "b4-b1"]
     assert values["b4-b1"] == 2 - WIN
     match.read_moves("b2-b1")
-    assert [match.position.name(move) for move in match.position.counters()] == ["b2-d2"]
+    assert [
+        match.position.name(move) for move in of_type(PlayingPhase, match.position).counters()
+    ] == ["b2-d2"]
 
 
-def test_switch_only_an_exchange_moves_enemy_stones():
+def test_switch_only_an_exchange_moves_enemy_stones() -> None:
     match = pictured("switch", "look")
     gap = match.board.cell("a2")
     for move in match.position.moves():
         then = match.position.play(move)
-        assert (then.stones[1] == match.position.stones[1]) == (move[1] == gap)
+        stones = [of_type(Switch, one).stones[1] for one in (then, match.position)]
+        assert (stones[0] == stones[1]) == (move[1] == gap)
 
 
 # -- Flipop ------------------------------------------------------------------------------------
 
 
-def test_flipop_corner_balls_wait_at_the_start():
+def test_flipop_corner_balls_wait_at_the_start() -> None:
     match = Match(BY_KEY["flipop"])
     starts = {match.board.names[move[0]] for move in match.position.moves()}
     assert starts == {"b1", "c1", "d1"}
 
 
-def test_flipop_free_the_corners_early():
+def test_flipop_free_the_corners_early() -> None:
     match = pictured("flipop", "corner")
     for name, corner in (("b2-a2", "a1"), ("d2-e2", "e1")):
-        doors = match.position.play(tuple(map(match.board.cell, name.split("-")))).doors
+        doors = of_type(
+            Flipop, match.position.play(tuple(map(match.board.cell, name.split("-"))))
+        ).doors
         cell = match.board.cell(corner)
         assert not any(
-            way.doors & match.position.doors for way in WAYS.values() if way.source == cell
+            way.doors & of_type(Flipop, match.position).doors
+            for way in WAY_BY_PITS.values()
+            if way.source == cell
         )
-        assert any(way.doors & doors for way in WAYS.values() if way.source == cell)
+        assert any(way.doors & doors for way in WAY_BY_PITS.values() if way.source == cell)
 
 
-def test_flipop_a_door_goes_along():
+def test_flipop_a_door_goes_along() -> None:
     """After a plain move a door lies at one side of the ball, seen in the way it went."""
     random, plain = Random(5), 0
     for seed in range(20):
@@ -262,13 +278,13 @@ def test_flipop_a_door_goes_along():
                 continue
             plain += 1
             straight = abs(move[1] - move[0])
-            ways = [way for way in WAYS.values() if way.source == move[1]]
-            aside = [way for way in ways if abs(way.target - move[1]) == SIDE + 1 - straight]
-            assert any(way.doors & match.position.doors for way in aside)
+            ways = [way for way in WAY_BY_PITS.values() if way.source == move[1]]
+            aside = [way for way in ways if abs(way.target - move[1]) == BOARD_SIDE + 1 - straight]
+            assert any(way.doors & of_type(Flipop, match.position).doors for way in aside)
     assert plain > 100
 
 
-def test_flipop_come_from_the_side():
+def test_flipop_come_from_the_side() -> None:
     match = pictured("flipop", "aside")
     move = tuple(map(match.board.cell, ("d3", "e3", "e4")))
     facts = {fact.key for fact in match.game.facts(match.position, move)}
@@ -282,7 +298,7 @@ def test_flipop_come_from_the_side():
     ("picture", "field", "fact", "margin"),
     [("join", "g6", "joins", 200), ("wedge", "d9", "blocks", 100)],
 )
-def test_contactic_join_and_come_between(picture, field, fact, margin):
+def test_contactic_join_and_come_between(picture: str, field: str, fact: str, margin: int) -> None:
     match = pictured("contactic", picture)
     position, cell = match.position, match.board.cell(field)
     assert position.colours[position.turn] == "orange"
@@ -298,19 +314,22 @@ def test_contactic_join_and_come_between(picture, field, fact, margin):
     assert picture != "join" or said[0]["island"] == 9
 
 
-def test_contactic_how_many_kinds_fit_beside_so_many_tiles():
+def test_contactic_how_many_kinds_fit_beside_so_many_tiles() -> None:
     counts: dict[int, set[int]] = {}
-    for demand in DEMANDS:
-        fitting = [kind for kind in KINDS if any(fits(turn, demand) for turn in TURNS[kind])]
+    for demand in ALL_DEMANDS:
+        fitting = [
+            kind for kind in TILE_KINDS if any(tile_fits(turn, demand) for turn in TILE_TURNS[kind])
+        ]
         counts.setdefault((demand >> 4).bit_count(), set()).add(len(fitting))
     assert counts == {1: {5}, 2: {3, 4}, 3: {2}, 4: {1}}
 
 
-def test_contactic_plain_tiles_are_the_hardest_to_fit_in():
+def test_contactic_plain_tiles_are_the_hardest_to_fit_in() -> None:
     """Tiles white or coloured all round fit the fewest demands, the more so the more is asked."""
     least = {
-        kind: sum(any(fits(turn, d) for turn in TURNS[kind]) for d in DEMANDS) for kind in KINDS
+        kind: sum(any(tile_fits(turn, d) for turn in TILE_TURNS[kind]) for d in ALL_DEMANDS)
+        for kind in TILE_KINDS
     }
     hardest = sorted(least, key=least.__getitem__)[:2]
     assert set(hardest) == {0b0000, 0b1111}
-    assert least[0b0000] < min(least[kind] for kind in KINDS if kind not in hardest)
+    assert least[0b0000] < min(least[kind] for kind in TILE_KINDS if kind not in hardest)

@@ -1,14 +1,17 @@
 """Lessons: whoever has done one knows the rules, and nothing in it is untrue."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.teaching.lessons import (
-    LANGUAGES,
+    LESSON_LANGUAGES,
     BadLesson,
-    Step,
+    LessonStep,
     has_lesson,
     lesson_of,
     lesson_path,
@@ -55,7 +58,7 @@ each_step = pytest.mark.parametrize(("key", "name"), STEPS)
 
 
 @each_game
-def test_every_rule_is_taught(game):
+def test_every_rule_is_taught(game: AnyGame) -> None:
     """The list above is true, none of the rules owed is missing, and all of them exist."""
     steps = lesson_of(game).steps
     taught: dict[str, list[str]] = {}
@@ -69,8 +72,8 @@ def test_every_rule_is_taught(game):
 
 
 @each_game
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_two_minutes(game, language):
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
+def test_two_minutes(game: AnyGame, language: str) -> None:
     """Somebody who reads everything and answers right at once is through in two minutes."""
     steps = lesson_of(game).steps
     assert 6 <= len(steps) <= 10
@@ -78,28 +81,30 @@ def test_two_minutes(game, language):
     assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
 
 
-def read_in(step: Step, language: str) -> tuple[str, str, str]:
+def read_in(step: LessonStep, language: str) -> tuple[str, str, str]:
     """What somebody reads in a step who is right at once."""
     right = next(answer for answer in step.answers if answer.right)
-    return step.say[language], step.task[language], right.words[language]
+    return step.say[language], step.task[language], right.text[language]
 
 
-def taps(step: Step) -> int:
+def taps(step: LessonStep) -> int:
     """The fewest taps on the board that are a right answer."""
     if step.asks == "field":
         return 1
     match = step.match()
-    return min(len(move) for move in match.legal() if step.to_move(match.position, move).right)
+    return min(
+        len(move) for move in match.legal() if step.answer_to_move(match.position, move).right
+    )
 
 
 @each_step
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_step_stands_in_a_small_panel(key, name, language):
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
+def test_a_step_stands_in_a_small_panel(key: str, name: str, language: str) -> None:
     step = step_of(key, name)
     said = f"{step.say[language]} {step.task[language]}"
     assert len(said) <= LONGEST_SAID, said
     for answer in step.answers:
-        assert len(answer.words[language]) <= LONGEST_ANSWER, answer.words[language]
+        assert len(answer.text[language]) <= LONGEST_ANSWER, answer.text[language]
 
 
 GOAL = {"en": "Goal:", "de": "Ziel:", "cs": "Cíl:"}
@@ -109,8 +114,8 @@ SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec
 
 
 @each_game
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_beginner_needs_is_said(game, language):
+@pytest.mark.parametrize("language", LESSON_LANGUAGES)
+def test_what_a_beginner_needs_is_said(game: AnyGame, language: str) -> None:
     """The goal first of all; that matches can be drawn; once, and before one has to find a square
     by its name, what such a name means."""
     steps = lesson_of(game).steps
@@ -127,28 +132,30 @@ def test_what_a_beginner_needs_is_said(game, language):
 
 
 @each_step
-def test_every_answer_is_given_to_something(key, name):
+def test_every_answer_is_given_to_something(key: str, name: str) -> None:
     """No answer is in vain: each is that to a legal move, or to a field."""
     step = step_of(key, name)
     match = step.match()
     if step.asks == "move":
-        given = [step.to_move(match.position, move) for move in match.legal()]
+        given = [step.answer_to_move(match.position, move) for move in match.legal()]
     else:
-        given = [step.to_field(cell) for cell in match.board.names[: len(match.position.pieces())]]
+        given = [
+            step.answer_to_field(cell) for cell in match.board.names[: len(match.position.pieces())]
+        ]
     assert all(answer in given for answer in step.answers)
     assert any(answer.right for answer in given)
-    assert step.right()
+    assert step.right_answers()
 
 
 @each_step
-def test_what_follows_can_follow(key, name):
+def test_what_follows_can_follow(key: str, name: str) -> None:
     """The moves after an answer are legal after every move that gets it."""
     step = step_of(key, name)
     start = step.match()
     ways: list[tuple[str, str]] = []
     if step.asks == "move":
         position = start.position
-        ways = [(position.name(m), step.to_move(position, m).then) for m in start.legal()]
+        ways = [(position.name(m), step.answer_to_move(position, m).then) for m in start.legal()]
     else:
         ways = [("", answer.then) for answer in step.answers]
     for first, then in ways:
@@ -158,7 +165,7 @@ def test_what_follows_can_follow(key, name):
 
 
 @each_step
-def test_what_is_said_is_true(key, name):
+def test_what_is_said_is_true(key: str, name: str) -> None:
     CHECKS[key](step_of(key, name))
 
 
@@ -185,35 +192,48 @@ cs = "c."
 """
 
 
-def test_a_good_file_is_read():
-    assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right() == ["d3", "c4", "f5", "e6"]
+def test_a_good_file_is_read() -> None:
+    assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right_answers() == ["d3", "c4", "f5", "e6"]
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
-        ("[[step]]", "[[step]", "the lesson of othello is no TOML"),
-        ("[[step]]", "[[steps]]", "nobody knows 'steps' in the lesson"),
-        ('id = "one"', "", "step 1 lacks id"),
-        ('id = "one"', 'id = "One"', "small letters"),
-        ('id = "one"', "id = 1", "step 1 lacks id"),
-        ('id = "one"', 'id = "one"\nasks = "piece"', "'piece'"),
-        ('id = "one"', 'id = "one"\nseed = -1', "-1 where a number stands"),
-        ('id = "one"', 'id = "one"\noptions = 1', "options that are none"),
-        ('id = "one"', 'id = "one"\nhint = "no"', "nobody knows 'hint'"),
-        ('de = "b."', "", "lacks words in 'de'"),
-        ('de = "b."', 'de = " "', "lacks words in 'de'"),
-        ("[[step.answer]]", "[step.answer]", "step 'one' has no answer"),
-        ("right = true", 'fields = ["a1"]', "asks for a move"),
-        ("right = true", 'moves = ["a1"]', "no answer to everything else"),
-        ("right = true", "moves = 3", "3 where names stand"),
-        (GOOD, GOOD + GOOD, "two steps are called 'one'"),
-        (GOOD, "", "the lesson has no step"),
-    ],
+    ("old", "new"),
+    [("[[step]]", "[[step]"), ("[[step]]", "[[steps]]"), ('id = "one"', ""), ('de = "b."', "")],
 )
-def test_a_damaged_file_is_told(old, new, sentence):
-    with pytest.raises(BadLesson, match=re.escape(sentence)):
-        read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1))
+def test_a_damaged_file_is_one_sentence(
+    old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "lessons.toml"
+    monkeypatch.setattr("rules.teaching.lessons.lesson_path", lambda game: path)
+    path.write_text(GOOD.replace(old, new), "utf-8")
+    with pytest.raises(BadLesson, match="the lesson of othello cannot be read"):
+        lesson_of(BY_KEY["othello"])
+
+
+STEP = {"id", "rules", "options", "seed", "moves", "asks", "say", "task", "answer"}
+ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LESSON_LANGUAGES}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
+    table = tomllib.loads(lesson_path(game).read_text("utf-8"))
+    assert set(table) == {"step"}
+    steps = lesson_of(game).steps
+    assert len({step.key for step in steps}) == len(steps)
+    for given, step in zip(table["step"], steps, strict=True):
+        assert set(given) <= STEP
+        assert re.fullmatch("[a-z0-9-]+", step.key)
+        assert step.asks in ("move", "field")
+        texts = [step.say, step.task, *(answer.text for answer in step.answers)]
+        assert all(set(text) == set(LESSON_LANGUAGES) for text in texts)
+        assert all(words.strip() for text in texts for words in text.values())
+        assert all(set(answer) <= ANSWER for answer in given["answer"])
+        for answer in step.answers:
+            assert not (answer.fields if step.asks == "move" else answer.moves or answer.fact)
+            assert answer.count is None or type(answer.count) is int
+            assert all(isinstance(name, str) for name in (*answer.moves, *answer.fields))
+        last = step.answers[-1]
+        assert (last.moves, last.fields, last.fact) == ((), (), ""), "no answer to all else"
 
 
 @pytest.mark.parametrize(
@@ -223,13 +243,13 @@ def test_a_damaged_file_is_told(old, new, sentence):
         ('moves = ""', 'moves = ""\noptions = { start = "late" }', "option start of othello"),
     ],
 )
-def test_an_impossible_position_is_told(old, new, sentence):
+def test_an_impossible_position_is_told(old: str, new: str, sentence: str) -> None:
     step = read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1)).steps[0]
     with pytest.raises(BadLesson, match=sentence):
         step.match()
 
 
-def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
+def test_a_game_may_have_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
@@ -237,5 +257,5 @@ def test_a_game_may_have_no_lesson(tmp_path, monkeypatch):
         lesson_of(BY_KEY["othello"])
 
 
-def test_the_files_lie_with_their_games():
+def test_the_files_lie_with_their_games() -> None:
     assert all(has_lesson(game) and lesson_path(game).parent.name == game.key for game in GAMES)

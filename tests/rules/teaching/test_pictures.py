@@ -2,12 +2,16 @@
 
 import tomllib
 from importlib.resources import files
+from typing import Any
 
 from rules.catalogue import BY_KEY
-from rules.contract.position import PASS
+from rules.contract.position import PASS, Move, Position
 from rules.contract.story import Flip
-from rules.games.flipop.doors import FROM, WAYS
+from rules.games.contactic.position import Contactic
+from rules.games.flipop.doors import WAY_BY_PITS, WAYS_FROM
+from rules.games.flipop.position import Flipop
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.othello.boards import EXAMPLE, WHITE, placed
 
 
@@ -31,7 +35,7 @@ def leads_to(key: str, before: str, after: str) -> str:
 # -- Othello -------------------------------------------------------------------------------------
 
 
-def test_the_worked_example_of_the_original_manual():
+def test_the_worked_example_of_the_original_manual() -> None:
     """OT-12: the ten fields and the four discs, on a board that the old opening leads to."""
     position = match_in("othello", "example").position
     assert position.pieces() == placed(EXAMPLE, WHITE).pieces()
@@ -45,7 +49,7 @@ def test_the_worked_example_of_the_original_manual():
     assert turned == {"c2", "c3", "d4", "e5"}
 
 
-def test_the_opening_on_an_empty_board():
+def test_the_opening_on_an_empty_board() -> None:
     """OT-7: nothing lies there, white begins in the middle, nothing is turned."""
     match = match_in("othello", "empty")
     position = match.position
@@ -64,11 +68,11 @@ def test_the_opening_on_an_empty_board():
 # -- Flipop --------------------------------------------------------------------------------------
 
 
-def doors_in(position, step) -> int:
-    return (WAYS[step].doors & position.doors).bit_count()
+def doors_in(position: Position, step: Move) -> int:
+    return (WAY_BY_PITS[step].doors & of_type(Flipop, position).doors).bit_count()
 
 
-def test_two_doors_in_one_passage():
+def test_two_doors_in_one_passage() -> None:
     """FP-4, FP-5: both doors swing."""
     assert leads_to("flipop", "two_doors", "both_swung") == "b2-a2"
     match = match_in("flipop", "both_swung")
@@ -79,11 +83,12 @@ def test_two_doors_in_one_passage():
     assert changed == 2
 
 
-def doors(position) -> str:
-    return "".join(position.show()["doors"])
+def doors(position: Position) -> str:
+    shown: Any = position.show()["doors"]
+    return "".join(shown)
 
 
-def test_a_chain_of_three():
+def test_a_chain_of_three() -> None:
     """FP-6: white moves two of its own balls and pushes one of black's."""
     assert leads_to("flipop", "before_three", "three") == "b2-c2-c3-d3"
     match = match_in("flipop", "before_three")
@@ -93,7 +98,7 @@ def test_a_chain_of_three():
     assert pieces[board.cell("d3")] is None
 
 
-def test_a_door_that_has_just_swung():
+def test_a_door_that_has_just_swung() -> None:
     """FP-8: into b1, where a ball lies, leads only the door that swings there."""
     match = match_in("flipop", "swung")
     board, before = match.board, match.position
@@ -105,30 +110,32 @@ def test_a_door_that_has_just_swung():
     assert (doors_in(before, into_b1), doors_in(before.play(pits), into_b1)) == (0, 1)
 
 
-def test_a_stuck_ball_is_freed():
+def test_a_stuck_ball_is_freed() -> None:
     """FP-3, FP-4: no door at any side, so no move begins there; afterwards one does."""
     assert leads_to("flipop", "stuck", "freed") == "d2-e2"
     match = match_in("flipop", "freed")
     pit = match.board.cell("e1")
-    before, after = match.position_at(match.ply - 1), match.position
+    before, after = (
+        of_type(Flipop, one) for one in (match.position_at(match.ply - 1), match.position)
+    )
     assert before.turn == 0
     assert before.balls[0] >> pit & 1
-    assert not any(way.doors & before.doors for way in FROM[pit])
+    assert not any(way.doors & before.doors for way in WAYS_FROM[pit])
     assert not any(move[0] == pit for move in before.moves())
-    assert any(way.doors & after.doors for way in FROM[pit])
+    assert any(way.doors & after.doors for way in WAYS_FROM[pit])
     reply = next(move for move in after.moves() if pit not in move)
     assert any(move[0] == pit for move in after.play(reply).moves())
-    start = Match(BY_KEY["flipop"]).position
+    start = of_type(Flipop, Match(BY_KEY["flipop"]).position)
     corners = {match.board.cell(name) for name in ("a1", "e1", "a5", "e5")}
     taken = [at for at, ball in enumerate(start.pieces()[:25]) if ball]
-    stuck = {at for at in taken if not any(way.doors & start.doors for way in FROM[at])}
+    stuck = {at for at in taken if not any(way.doors & start.doors for way in WAYS_FROM[at])}
     assert stuck == corners
 
 
 # -- Switch --------------------------------------------------------------------------------------
 
 
-def test_the_three_starts():
+def test_the_three_starts() -> None:
     """SW-9: nothing has been moved, and they are all there are."""
     matches = [match_in("switch", name) for name in ("start", "windmill", "ring")]
     assert [match.choices["setup"] for match in matches] == ["chess", "windmill", "ring"]
@@ -137,7 +144,7 @@ def test_the_three_starts():
     assert options["setup"] == ("chess", "windmill", "ring", "placed")
 
 
-def test_a_refused_exchange():
+def test_a_refused_exchange() -> None:
     """SW-3, SW-4: three against two in column a, two against two in row 3."""
     match = match_in("switch", "refused")
     position, board = match.position, match.board
@@ -164,7 +171,7 @@ def counted(match: Match) -> dict[str, int]:
     return {match.board.names[t.cell]: t.number for t in tallies if t.cell is not None}
 
 
-def test_a_tile_in_hand():
+def test_a_tile_in_hand() -> None:
     """CT-3, CT-5: orange holds a tile that fits on the field tapped."""
     match = match_in("contactic", "hand")
     position, board = match.position, match.board
@@ -174,10 +181,10 @@ def test_a_tile_in_hand():
     assert counted(match)["pile1"] + sum(at % 2 == 0 for at in range(match.ply)) + 1 == 60
 
 
-def test_a_tile_put_aside():
+def test_a_tile_put_aside() -> None:
     """CT-7: green's white tile meets white edges alone."""
     match = match_in("contactic", "leftover")
-    before = match.position_at(match.ply - 1)
+    before = of_type(Contactic, match.position_at(match.ply - 1))
     assert before.colours[before.turn] == "green"
     assert before.hand == 0
     assert before.moves() == [PASS]
@@ -185,7 +192,7 @@ def test_a_tile_put_aside():
     assert counted(match)["dead2"] == 0
 
 
-def test_dead_tiles_at_the_end():
+def test_dead_tiles_at_the_end() -> None:
     """CT-10: what stands below the last picture is what its sentence counts."""
     match = match_in("contactic", "end")
     colours = match.position.colours
@@ -194,15 +201,16 @@ def test_dead_tiles_at_the_end():
     assert match.result() is not None
 
 
-def test_an_objection():
+def test_an_objection() -> None:
     """CT-5, CT-11: white against white on f5; the tile is off and dead after the objection."""
     assert leads_to("contactic", "wrong", "objected") == "object"
     match = match_in("contactic", "wrong")
     board, field = match.board, match.board.cell("f5")
+    position = of_type(Contactic, match.position)
     assert match.position.colours == ("orange", "green")
-    assert board.neighbour(field, (0, 1)) == match.position.setup.table.neutral
+    assert board.neighbour(field, (0, 1)) == position.setup.geometry.neutral
     assert match.position.pieces()[field].face == "tile:1100"
-    assert not match.position.landscape.lies_well(field)
+    assert not position.tile_map.fits_at(field)
     after = match_in("contactic", "objected")
     assert after.position.pieces()[field] is None
     assert counted(after)["dead1"] == 1

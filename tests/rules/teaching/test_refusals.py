@@ -1,12 +1,14 @@
 """Why a tap is no move: there is always an answer, it has words, and it is the true one."""
 
 import tomllib
+from collections.abc import Callable
 from importlib.resources import files
 from random import Random
 
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
 from rules.contract.position import Move
 from rules.match.match import Match
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
@@ -38,11 +40,12 @@ def refused(match: Match, random: Random) -> dict[str, list[Move]]:
 
 def words(key: str, language: str) -> dict[str, str]:
     text = files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8")
-    return tomllib.loads(text)[language]["refused"]
+    found: dict[str, str] = tomllib.loads(text)[language]["refused"]
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_tap_has_a_true_answer(game):
+def test_every_tap_has_a_true_answer(game: AnyGame) -> None:
     """In random matches with every option: the answer has words, and it is so; and every sentence
     is said some time, so that none is written in vain."""
     met: set[str] = set()
@@ -115,7 +118,7 @@ def way_apart(match: Match, taps: Move) -> bool:
     return abs(one % 5 - other % 5) + abs(one // 5 - other // 5) != 1
 
 
-TRUE = {
+TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
     ("othello", "taken"): is_taken,
     ("othello", "turns_nothing"): is_empty,
     ("othello", "centre"): lambda match, taps: is_empty(match, taps) and match.ply < 4,
@@ -162,7 +165,7 @@ TRUE = {
         ),
     ],
 )
-def test_why_a_ball_cannot_go_there(moves, taps, key):
+def test_why_a_ball_cannot_go_there(moves: str, taps: str, key: str) -> None:
     """FP-4, FP-6, FP-7, FP-8, FP-11."""
     match = Match(BY_KEY["flipop"])
     match.read_moves(moves)
@@ -171,7 +174,7 @@ def test_why_a_ball_cannot_go_there(moves, taps, key):
     assert match.game.refusal(match.position, cells) == key
 
 
-def test_no_stone_may_connect_all_twelve():
+def test_no_stone_may_connect_all_twelve() -> None:
     """SW-11: while laying."""
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.read_moves("a1=D b1=D c1=D d1=D e1=D a2=D b2=D c2=D d2=D e2=D a3=D")

@@ -1,4 +1,4 @@
-"""How the judges are trained that are not Othello's: what is fitted is what they add up."""
+"""Courses other than Othello's: what they fit is what the evaluations add up."""
 
 from pathlib import Path
 from random import Random
@@ -6,22 +6,24 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.engine.data.weights import parsed, written
+from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic_learned
-from rules.games.contactic.engine.batch import tables_of
+from rules.games.contactic.engine.batch import boards_of
 from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
+from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine import blocks
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
 from rules.training import COURSES, contactic, flipflop, self_play
-from rules.training.course import bytes_of
+from rules.training.course import unpacked_bytes
 from rules.training.flipop import course as flipop
+from tests.of_type import of_type
 
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -30,14 +32,14 @@ pytestmark = pytest.mark.xdist_group("compiled")
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Training that is over at once."""
-    monkeypatch.setattr(flipflop, "MATCHES", 12)
-    monkeypatch.setattr(flipop, "MATCHES", 3)
-    monkeypatch.setattr(flipop, "DEPTH", 2)
-    monkeypatch.setattr(flipop, "STARTS", 20)
-    monkeypatch.setattr(contactic, "MATCHES", 3)
-    monkeypatch.setattr(contactic, "OPENINGS", 1)
-    monkeypatch.setattr(contactic, "PAIRS", 2)
-    monkeypatch.setattr(contactic, "TRIES", 2)
+    monkeypatch.setattr(flipflop, "SHARD_MATCHES", 12)
+    monkeypatch.setattr(flipop, "SHARD_MATCHES", 3)
+    monkeypatch.setattr(flipop, "MAX_DEPTH", 2)
+    monkeypatch.setattr(flipop, "SHARD_OPENINGS", 20)
+    monkeypatch.setattr(contactic, "OPENING_MATCHES", 3)
+    monkeypatch.setattr(contactic, "SHARD_OPENINGS", 1)
+    monkeypatch.setattr(contactic, "POLISH_PAIRS", 2)
+    monkeypatch.setattr(contactic, "POLISH_STEPS", 2)
 
 
 KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
@@ -46,7 +48,7 @@ KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
 @KEYS
 @pytest.mark.usefixtures("small")
 def test_the_same_numbers_give_the_same_shard(key: str) -> None:
-    """And others another one, with the judge that is told."""
+    """Other numbers and other weights give another shard."""
     if key == "flipop":
         pytest.importorskip("numba", reason="the extra `train` is not installed")
     course = COURSES[key]
@@ -54,8 +56,8 @@ def test_the_same_numbers_give_the_same_shard(key: str) -> None:
     assert one.keys() == again.keys()
     assert all(np.array_equal(one[name], again[name]) for name in one)
     assert any(not np.array_equal(one[name], other[name]) for name in one)
-    judged = course.play(1, 2, course.weights)
-    assert any(not np.array_equal(one[name], judged[name]) for name in one)
+    taught = course.play(1, 2, course.weights)
+    assert any(not np.array_equal(one[name], taught[name]) for name in one)
 
 
 @KEYS
@@ -64,44 +66,44 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     if key != "contactic":
         pytest.importorskip("numba", reason="the extra `train` is not installed")
     course = COURSES[key]
-    np.savez(tmp_path / "shard-0.npz", **course.play(0, 1, None))
+    np.savez(tmp_path / "shard-0.npz", allow_pickle=False, **course.play(0, 1, None))
     data = course.fit([tmp_path / "shard-0.npz"], None)
     if key == "flipop":
-        assert any(bytes_of(blocks.LINE, blocks.BYTES, data))
+        assert any(unpacked_bytes(blocks.FILE_HEADER, blocks.FILE_BYTES, data))
     else:
         learned = {"flipflop": flipflop_learned, "contactic": contactic_learned}
-        assert any(parsed(data, learned[key].SIZE))
+        assert any(parse_weights(data, learned[key].SIZE))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
-    for judge in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
-        assert isinstance(judge(start), int)
+    for evaluate in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
+        assert isinstance(evaluate(start), int)
 
 
-def test_without_numbers_a_course_judges_by_hand() -> None:
+def test_without_numbers_a_course_evaluates_by_hand() -> None:
     assert COURSES["flipflop"].with_weights(None).engine.evaluate is flipflop_by_hand
     assert COURSES["flipop"].with_weights(None).engine.evaluate is flipop_by_hand
     assert COURSES["contactic"].with_weights(None).engine.evaluate is contactic_by_hand
 
 
-def test_what_flipflop_fits_is_what_it_judges() -> None:
+def test_what_flipflop_fits_is_what_it_evaluates() -> None:
     numbers = np.arange(flipflop_learned.SIZE) ** 2 % 97
     rules, random = FlipFlopBatch(numbers.tolist()), Random(3)
-    starts = [self_play.opened(FLIPFLOP, {}, 40, random) for _ in range(60)]
-    batch = rules.pack(starts)
+    starts = [self_play.random_opening(FLIPFLOP, {}, 40, random) for _ in range(60)]
+    batch = rules.pack([of_type(FlipFlop, one) for one in starts])
     values = rules.evaluate(batch)
-    quiet = np.abs(values) < flipflop_learned.MAX_SUM
+    quiet = np.abs(values) < flipflop_learned.MAX_SUM_POINTS
     assert quiet.sum() > 20
-    assert np.array_equal(numbers[flipflop.features(batch)].sum(axis=1)[quiet], values[quiet])
+    assert np.array_equal(numbers[flipflop.feature_places(batch)].sum(axis=1)[quiet], values[quiet])
 
 
 def test_who_overlooks_moves_makes_others() -> None:
     """And who overlooks nothing makes one of the best."""
     game = COURSES["flipflop"].with_weights(None)
     rules = FlipFlopBatch()
-    start = self_play.opened(FLIPFLOP, {}, 12, Random(1))
+    start = self_play.random_opening(FLIPFLOP, {}, 12, Random(1))
     seconds = {}
     for misses in (0.0, 0.9):
-        record = self_play.played(
+        record = self_play.play_matches(
             game, rules, [start] * 40, 1, Random(2),
             scale=1000.0, strays=0.0, misses=misses, longest=2,
         )  # fmt: skip
@@ -109,16 +111,18 @@ def test_who_overlooks_moves_makes_others() -> None:
     assert seconds[0.0] < seconds[0.9]
 
 
-def test_what_contactic_fits_is_what_it_judges() -> None:
+def test_what_contactic_fits_is_what_it_evaluates() -> None:
     random = Random(3)
     numbers = [int(random.random() * 400) - 200 for _ in range(contactic_learned.SIZE)]
-    game = COURSES["contactic"].with_weights(written(numbers))
-    worth = np.array(numbers).reshape(-1, contactic_learned.PARTS)
+    game = COURSES["contactic"].with_weights(weights_bytes(numbers))
+    worth = np.array(numbers).reshape(-1, contactic_learned.TERM_COUNT)
     position = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
     for _ in range(60):
-        tables, sign = tables_of(position), 1 - 2 * position.turn
-        come = int(tables.to_come[0][0] + tables.to_come[1][0])
-        assert contactic.parts(tables)[0] @ worth[come] == sign * game.engine.evaluate(position)
+        tables, sign = boards_of(position), 1 - 2 * position.turn
+        come = int(tables.tiles_to_come[0][0] + tables.tiles_to_come[1][0])
+        assert contactic.part_differences(tables)[0] @ worth[come] == sign * game.engine.evaluate(
+            position
+        )
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
 
@@ -126,8 +130,8 @@ def test_what_contactic_fits_is_what_it_judges() -> None:
 def test_hopes_rest_on_what_follows() -> None:
     """Labels are chances: certain where a match ends, in between elsewhere."""
     rules, random = FlipopBatch(), Random(5)
-    starts = [self_play.opened(FLIPOP, {}, 10, random) for _ in range(6)]
-    record = self_play.played(FLIPOP, rules, starts, 2, random, scale=180.0)
+    starts = [self_play.random_opening(FLIPOP, {}, 10, random) for _ in range(6)]
+    record = self_play.play_matches(FLIPOP, rules, starts, 2, random, scale=180.0)
     assert record.batch.shape[1] == len(record.values) == len(record.labels)
     assert record.labels.min() == 0.0
     assert record.labels.max() == 1.0

@@ -1,4 +1,4 @@
-"""Flipop in compiled code moves, judges and ends as the rules do, or training learns nonsense."""
+"""Flipop in compiled code moves, evaluates and ends as its rules, or training learns nonsense."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from rules.contract.value import WIN
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import Blocks
-from rules.games.flipop.engine.paths import open_ways
+from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 from rules.training import COURSES
@@ -36,7 +36,7 @@ def moves() -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def judge() -> ModuleType:
+def evaluation() -> ModuleType:
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     from rules.training.flipop import evaluation
 
@@ -61,18 +61,20 @@ def matches() -> ModuleType:
 
 @pytest.fixture
 def work(moves: ModuleType) -> np.ndarray:
-    return np.zeros((moves.PLIES, moves.MOVES, 4), np.uint64)
+    return np.zeros((moves.MAX_SEARCH_PLIES, moves.MAX_LEGAL_MOVES, 4), np.uint64)
 
 
 @pytest.fixture
 def past(moves: ModuleType) -> np.ndarray:
-    return np.zeros((100 + moves.PLIES, 4), np.uint64)
+    return np.zeros((100 + moves.MAX_SEARCH_PLIES, 4), np.uint64)
 
 
-def some_numbers(judge: ModuleType) -> np.ndarray:
+def some_numbers(evaluation: ModuleType) -> np.ndarray:
     """Numbers for the blocks, alike only where they must be."""
-    numbers = np.random.default_rng(3).integers(-200, 200, judge.COUNT).astype(np.float32)
-    found: np.ndarray = judge.whole(numbers)
+    numbers = (
+        np.random.default_rng(3).integers(-200, 200, evaluation.WEIGHT_COUNT).astype(np.float32)
+    )
+    found: np.ndarray = evaluation.fill_mirrored(numbers)
     return found
 
 
@@ -103,39 +105,39 @@ def test_as_many_lines_as_the_rules(moves: ModuleType, work: np.ndarray) -> None
     assert tuple(found) == PERFT
 
 
-def test_the_same_moves_judgements_and_ends(
+def test_the_same_moves_evaluations_and_ends(
     moves: ModuleType,
-    judge: ModuleType,
+    evaluation: ModuleType,
     search: ModuleType,
     work: np.ndarray,
     past: np.ndarray,
 ) -> None:
     """Position by position of random matches; no ply deep the ends are those of the batch rules."""
-    weights = some_numbers(judge)
+    weights = some_numbers(evaluation)
     rules = rules_with(weights)
     for match in positions(12):
         position = match.position
         assert isinstance(position, Flipop)
         now = words(position)
         if position.result() is None:
-            count = moves.children(now, work[0])
+            count = moves.write_children(now, work[0])
             after = {tuple(words(position.play(move)).tolist()) for move in position.moves()}
             if position.moves() == [()]:
                 assert count == 0
             else:
                 assert {tuple(one) for one in work[0, :count].tolist()} == after
             assert rules.blocks is not None
-            points = rules.blocks.points(batch := rules.pack([position]), open_ways(batch[1]))
-            assert judge.judged(now, weights) == points[0]
-        value = search.value(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
+            points = rules.blocks.points(batch := rules.pack([position]), ways_with_door(batch[1]))
+            assert evaluation.evaluate(now, weights) == points[0]
+        value = search.alpha_beta(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
         assert value == rules.evaluate(rules.pack([position]))[0]
 
 
 def test_looking_ahead_finds_what_the_rules_allow(
-    judge: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
+    evaluation: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
 ) -> None:
     """The value two plies deep is the best of the worst, by the moves of the rules."""
-    weights = some_numbers(judge)
+    weights = some_numbers(evaluation)
     rules = rules_with(weights)
 
     def worth(position: Flipop, depth: int) -> int:
@@ -150,16 +152,16 @@ def test_looking_ahead_finds_what_the_rules_allow(
         assert isinstance(position, Flipop)
         if number % 7 == 0 and position.result() is None:
             now = words(position)
-            found = search.value(now, 2, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
+            found = search.alpha_beta(now, 2, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
             sure = abs(found) > WIN - 100
             assert (int(np.sign(found)) * WIN if sure else found) == worth(position, 2)
 
 
 def test_who_goes_round_is_taken_to_go_on(
-    judge: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
+    evaluation: ModuleType, search: ModuleType, work: np.ndarray, past: np.ndarray
 ) -> None:
     """FP-13: a move back to a position of the match, or to the cap, is worth the lead by balls."""
-    weights = some_numbers(judge)
+    weights = some_numbers(evaluation)
     match = next(one for one in positions(1) if one.ply == 30)
     position = match.position
     assert isinstance(position, Flipop)
@@ -167,53 +169,63 @@ def test_who_goes_round_is_taken_to_go_on(
     for one in (fewer, replace(fewer, balls=fewer.balls[::-1])):
         now = words(one)
         lead = one.balls[1 - one.turn].bit_count() - one.balls[one.turn].bit_count()
-        gone = int(np.sign(lead)) * search.CIRCLE
+        gone = int(np.sign(lead)) * search.CYCLE_SCORE
         found = []
-        for begun, length in ((0, 5), (3, 5), (4, 6), (4, search.CAP + 4), (4, search.CAP)):
+        for begun, length in (
+            (0, 5),
+            (3, 5),
+            (4, 6),
+            (4, search.CAP_PLIES + 4),
+            (4, search.CAP_PLIES),
+        ):
             past[:], past[3] = 0, now
             found.append(
-                search.value(now, 2, 1, -2 * WIN, 2 * WIN, weights, work, past, begun, length)
+                search.alpha_beta(now, 2, 1, -2 * WIN, 2 * WIN, weights, work, past, begun, length)
             )
         assert [value == gone for value in found] == [True, True, False, True, False]
 
 
-def test_matches_teach(matches: ModuleType, judge: ModuleType) -> None:
+def test_matches_teach(matches: ModuleType, evaluation: ModuleType) -> None:
     """Whose last ball can leave at once has won, which numbers that know nothing find out; the same
     seed teaches the same."""
-    taught = [np.zeros(judge.COUNT, np.float32) for _ in range(2)]
+    taught = [np.zeros(evaluation.WEIGHT_COUNT, np.float32) for _ in range(2)]
     starts = np.array([words(drawn(LAST, turn)) for turn in (0, 1)])
     for numbers in taught:
         assert matches.learn(5, 400, starts, 2, numbers) > 0
-    assert np.array_equal(*taught)
-    assert judge.judged(words(drawn(LAST, 0)), taught[0]) > matches.SCALE
+    assert np.array_equal(taught[0], taught[1])
+    assert evaluation.evaluate(words(drawn(LAST, 0)), taught[0]) > matches.TANH_POINTS
 
 
-def test_who_is_wrong_on_both_sides_changes_less(matches: ModuleType, judge: ModuleType) -> None:
-    one, places = words(opening()), np.zeros(judge.ACTIVE, np.int64)
+def test_who_is_wrong_on_both_sides_changes_less(
+    matches: ModuleType, evaluation: ModuleType
+) -> None:
+    one, places = words(opening()), np.zeros(evaluation.MAX_ACTIVE, np.int64)
 
     def after(*results: float) -> float:
-        numbers = np.zeros(judge.COUNT, np.float32)
-        errors = np.zeros((2, judge.COUNT), np.float32)
+        numbers = np.zeros(evaluation.WEIGHT_COUNT, np.float32)
+        errors = np.zeros((2, evaluation.WEIGHT_COUNT), np.float32)
         for result in results:
-            before = judge.judged(one, numbers)
-            matches.corrected(one, result, numbers, errors, places)
-        return abs(float(judge.judged(one, numbers) - before))
+            before = evaluation.evaluate(one, numbers)
+            matches.correct_weights(one, result, numbers, errors, places)
+        return abs(float(evaluation.evaluate(one, numbers) - before))
 
     assert after(0.5) > 2 * after(*[0.5, -0.5] * 8, 0.5) > 0
 
 
-def test_what_is_learned_is_learned_for_the_mirror(judge: ModuleType) -> None:
+def test_what_is_learned_is_learned_for_the_mirror(evaluation: ModuleType) -> None:
     """A fit gives what blocks and pits in the middle have learned to their mirror images too."""
     random = np.random.default_rng(4)
-    numbers = judge.whole(random.integers(-99, 99, judge.COUNT).astype(np.float32))
-    assert np.array_equal(judge.whole(numbers), numbers)
+    numbers = evaluation.fill_mirrored(
+        random.integers(-99, 99, evaluation.WEIGHT_COUNT).astype(np.float32)
+    )
+    assert np.array_equal(evaluation.fill_mirrored(numbers), numbers)
 
 
-def test_a_fit_is_the_mean(tmp_path: Path, judge: ModuleType) -> None:
+def test_a_fit_is_the_mean(tmp_path: Path, evaluation: ModuleType) -> None:
     course = COURSES["flipop"]
-    before = flipop.numbers(course.weights)
+    before = flipop.read_weights(course.weights)
     for shard, by in enumerate((-3, 5)):
         np.savez(tmp_path / f"shard-{shard}.npz", numbers=before + by)
     shards = sorted(tmp_path.glob("*.npz"))
     (tmp_path / "blocks.bin").write_bytes(course.fit(shards, course.weights))
-    assert np.array_equal(flipop.numbers(tmp_path / "blocks.bin"), before + 1)
+    assert np.array_equal(flipop.read_weights(tmp_path / "blocks.bin"), before + 1)

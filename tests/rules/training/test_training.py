@@ -1,9 +1,11 @@
 """Training: what all games share, with a course that learns nothing; then compiled Othello."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +16,13 @@ from rules.contract.search_api import Limit
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine import patterns
 from rules.games.othello.engine.evaluation import evaluate
+from rules.games.othello.position import Othello
 from rules.match.match import Match
 from rules.training import COURSES, run
-from rules.training.course import Arrays, Further
-from rules.training.othello.course import bytes_of, spread, written
+from rules.training.course import Arrays, ExtendedCourse
+from rules.training.othello.course import weights_file
+from rules.training.othello.unpacked import compiled_weights, file_bytes
+from tests.of_type import of_type
 
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -26,7 +31,7 @@ HERE = Workers(1)
 
 
 class Course:
-    """A course whose candidates judge well in the rounds that are named, and badly else."""
+    """a course whose candidates evaluate well in the rounds that are named, and badly else."""
 
     game: AnyGame = OTHELLO
     shards = 3
@@ -34,7 +39,7 @@ class Course:
     pace = Limit(depth=1)
 
     def __init__(self, folder: Path, good: set[int]) -> None:
-        self.weights = folder / "judge.bin"
+        self.weights = folder / "weights.bin"
         self.good = good
         self.played: list[tuple[int, int, bytes | None]] = []
         self.fitted: list[list[str]] = []
@@ -65,7 +70,7 @@ class Course:
 def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Course:
     found = Course(tmp_path, good=set())
     monkeypatch.setitem(COURSES, "othello", found)
-    monkeypatch.setattr(run, "MATCHES", 12)
+    monkeypatch.setattr(run, "GATE_MATCHES", 12)
     run.pair_of.cache_clear()
     return found
 
@@ -77,8 +82,8 @@ def rounds(folder: Path) -> list[dict[str, object]]:
     return found
 
 
-def test_the_gate_refuses_a_worse_judge(course: Course, tmp_path: Path) -> None:
-    """Nothing is replaced, and the hand-made judge plays the next round too."""
+def test_the_gate_refuses_a_worse_evaluation(course: Course, tmp_path: Path) -> None:
+    """Nothing is replaced, and the evaluation made by hand plays the next round too."""
     assert run.train("othello", tmp_path, 2, workers=HERE) == 0
     assert [one["taken"] for one in rounds(tmp_path)] == [False, False]
     assert all(int(str(one["lost"])) > 6 for one in rounds(tmp_path))
@@ -87,7 +92,7 @@ def test_the_gate_refuses_a_worse_judge(course: Course, tmp_path: Path) -> None:
     assert course.fitted[1] == [f"{n}/shard-{shard}" for n in (1, 2) for shard in range(3)]
 
 
-def test_the_gate_takes_a_better_judge(course: Course, tmp_path: Path) -> None:
+def test_the_gate_takes_a_better_evaluation(course: Course, tmp_path: Path) -> None:
     """It lies in the game's folder then, and plays the next round."""
     course.weights.write_bytes(b"bad")
     course.good = {1}
@@ -97,7 +102,7 @@ def test_the_gate_takes_a_better_judge(course: Course, tmp_path: Path) -> None:
     assert [weights for *_, weights in course.played] == [b"bad"] * 3 + [b"good"] * 3
 
 
-def test_anew_begins_with_the_hand_made_judge(course: Course, tmp_path: Path) -> None:
+def test_anew_begins_with_the_evaluation_by_hand(course: Course, tmp_path: Path) -> None:
     course.weights.write_bytes(b"bad")
     run.train("othello", tmp_path, 1, workers=HERE, anew=True)
     assert {weights for _, _, weights in course.played} == {None}
@@ -133,35 +138,41 @@ def test_comparing(course: Course, tmp_path: Path, capsys: pytest.CaptureFixture
 # -- Othello -------------------------------------------------------------------------------------
 
 
-def some_judge() -> bytes:
+def some_weights() -> bytes:
     random = np.random.default_rng(1)
-    weights = random.integers(-90, 90, (patterns.STAGES, sum(patterns.COUNTS))).astype(float)
-    return written(weights, np.zeros((patterns.STAGES, 2, patterns.DEPTHS), np.int32))
+    weights = random.integers(
+        -90, 90, (patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS))
+    ).astype(float)
+    return weights_file(
+        weights, np.zeros((patterns.PATTERN_STAGES, 2, patterns.PROBCUT_DEPTHS), np.int32)
+    )
 
 
 def test_othello_has_a_course() -> None:
-    assert isinstance(COURSES["othello"], Further)
+    assert isinstance(COURSES["othello"], ExtendedCourse)
 
 
 def test_files_go_round() -> None:
     """Weights are rounded to their scale; what all mobilities share goes to the patterns."""
     random = np.random.default_rng(2)
-    weights = random.normal(0, 100, (patterns.STAGES, sum(patterns.COUNTS)))
-    mobility = weights[:, -2 * patterns.MOVES :]
+    weights = random.normal(0, 100, (patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS)))
+    mobility = weights[:, -2 * patterns.MOBILITY_WEIGHT_COUNT :]
     mobility -= (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    margins = random.integers(-3000, 3000, (patterns.STAGES, 2, patterns.DEPTHS)).astype(np.int32)
-    scales, found, small = patterns.parsed(bytes_of(written(weights, margins)))
+    margins = random.integers(
+        -3000, 3000, (patterns.PATTERN_STAGES, 2, patterns.PROBCUT_DEPTHS)
+    ).astype(np.int32)
+    scales, found, small = patterns.parse_patterns(file_bytes(weights_file(weights, margins)))
     assert np.array_equal(found, margins)
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
     mobility += 4600
-    scales, _, small = patterns.parsed(bytes_of(written(weights, margins)))
+    scales, _, small = patterns.parse_patterns(file_bytes(weights_file(weights, margins)))
     weights += 100
     mobility -= 4700
     assert (np.abs(small * scales[:, None] - weights) <= scales[:, None] / 2).all()
 
 
 @pytest.fixture
-def search():  # type: ignore[no-untyped-def]
+def search() -> ModuleType:
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     from rules.training.othello import search as othello_search
 
@@ -169,60 +180,62 @@ def search():  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture
-def matches():  # type: ignore[no-untyped-def]
+def matches() -> Callable[..., Any]:
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     from rules.training.othello import self_play
 
-    return self_play.matches
+    return self_play.labelled_matches
 
 
-def test_compiled_code_judges_and_ends_as_the_rules_do(search) -> None:  # type: ignore[no-untyped-def]
+def test_compiled_code_evaluates_and_ends_as_the_rules_do(search: ModuleType) -> None:
     """Random matches, position by position."""
-    from rules.training.othello.evaluation import judged
-    from rules.training.othello.moves import final, legal, turned
+    from rules.training.othello.evaluation import evaluate
+    from rules.training.othello.moves import final_score, flipped_discs, legal_squares
 
-    game = COURSES["othello"].with_weights(some_judge())
-    weights, scales = spread(some_judge())
-    room = search.rooms()
+    game = COURSES["othello"].with_weights(some_weights())
+    weights, scales = compiled_weights(some_weights())
+    room = search.work_arrays()
     random = np.random.default_rng(3)
     for _ in range(10):
         match = Match(game)
         while True:
-            now = match.position
+            now = of_type(Othello, match.position)
             own, enemy = (np.uint64(now.discs[now.turn ^ side]) for side in (0, 1))
-            assert int(legal(own, enemy)) == now.fields
+            assert int(legal_squares(own, enemy)) == now.legal_squares
             if now.result() is not None:
-                assert final(own, enemy) == OTHELLO.engine.terminal_score(now)  # type: ignore[misc]
+                assert final_score(own, enemy) == OTHELLO.engine.terminal_score(now)
                 break
-            value = judged(own, enemy, now.fields.bit_count(), weights, scales, room)
+            value = evaluate(own, enemy, now.legal_squares.bit_count(), weights, scales, room)
             assert max(-6400, min(6400, value)) == game.engine.evaluate(now)
             moves = now.moves()
             move = moves[int(random.integers(len(moves)))]
             if move:
-                flips = int(turned(own, enemy, np.uint64(1 << move[0])))
-                after = now.play(move)
+                flips = int(flipped_discs(own, enemy, np.uint64(1 << move[0])))
+                after = of_type(Othello, now.play(move))
                 assert int(own) | flips | 1 << move[0] == after.discs[now.turn]
             match.play(move)
 
 
-def test_compiled_code_looks_ahead(search, matches) -> None:  # type: ignore[no-untyped-def]
+def test_compiled_code_looks_ahead(search: ModuleType, matches: Callable[..., Any]) -> None:
     """As far as it is asked, and to the end the same as the exact score."""
-    weights, scales = spread(some_judge())
-    room = search.rooms()
+    weights, scales = compiled_weights(some_weights())
+    room = search.work_arrays()
     own, enemy, _ = matches(3, 5, 1, 0, 0.5, 1.0, weights, scales)
     empty = np.bitwise_count(~(own | enemy))
     for at in np.flatnonzero(empty == 6).tolist():
-        found = search.value(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
-        assert found == search.solved(own[at], enemy[at], -100000, 100000, room[1], 0)
+        found = search.alpha_beta(own[at], enemy[at], 6, -100000, 100000, weights, scales, room, 0)
+        assert found == search.exact_score(own[at], enemy[at], -100000, 100000, room[1], 0)
 
 
-def test_the_same_seed_plays_the_same(search, matches) -> None:  # type: ignore[no-untyped-def]
+def test_the_same_seed_plays_the_same(search: ModuleType, matches: Callable[..., Any]) -> None:
     """Labels are exact at the end; other seeds give other matches."""
-    weights, scales = spread(some_judge())
+    weights, scales = compiled_weights(some_weights())
     first, again, other = (matches(4, seed, 2, 8, 0.1, 0.9, weights, scales) for seed in (1, 1, 2))
     for one, two in zip(first, again, strict=True):
         assert np.array_equal(one, two)
     assert not np.array_equal(first[0], other[0])
     own, enemy, labels = first
     for at in np.flatnonzero(np.bitwise_count(~(own | enemy)) <= 8)[:20].tolist():
-        assert labels[at] == search.solved(own[at], enemy[at], -6400, 6400, search.rooms()[1], 0)
+        assert labels[at] == search.exact_score(
+            own[at], enemy[at], -6400, 6400, search.work_arrays()[1], 0
+        )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules.training import COURSES, contactic, flipflop
-from rules.training.course import Further
+from rules.training.course import ExtendedCourse
 from rules.training.flipop import course as flipop
 from rules.training.othello import course as othello
 from rules.training.othello import opening_book
@@ -18,11 +18,11 @@ from rules.training.othello import opening_book
 pytestmark = pytest.mark.xdist_group("compiled")
 
 TINY = (
-    (contactic, {"MATCHES": 3, "OPENINGS": 1, "PAIRS": 2, "TRIES": 2}),
-    (flipflop, {"MATCHES": 12}),
-    (flipop, {"MATCHES": 3, "STARTS": 20}),
-    (othello, {"MATCHES": 60, "MEASURED": 20, "DEEPEST": 5}),
-    (opening_book, {"PLIES": 1, "DEPTH": 2}),
+    (contactic, {"OPENING_MATCHES": 3, "SHARD_OPENINGS": 1, "POLISH_PAIRS": 2, "POLISH_STEPS": 2}),
+    (flipflop, {"SHARD_MATCHES": 12}),
+    (flipop, {"SHARD_MATCHES": 3, "SHARD_OPENINGS": 20}),
+    (othello, {"SHARD_MATCHES": 60, "MARGIN_POSITIONS": 20, "MARGIN_DEPTH": 5}),
+    (opening_book, {"BOOK_PLIES": 1, "SEARCH_PLIES": 2}),
 )
 """What makes each course end at once."""
 
@@ -60,11 +60,13 @@ def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_pa
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     course, shard = COURSES[key], tmp_path / "shard-0.npz"
     for weights in (None, course.weights):
-        np.savez(shard, **course.play(0, 1, weights))
+        np.savez(shard, allow_pickle=False, **course.play(0, 1, weights))
         data = course.fit([shard], weights)
-    if isinstance(course, Further):
+    if isinstance(course, ExtendedCourse):
         course.margins(data)
-        opening_book.good(course.weights.read_bytes(), (0x0000000810000000, 0x0000001008000000))
+        opening_book.good_moves(
+            course.weights.read_bytes(), (0x0000000810000000, 0x0000001008000000)
+        )
     assert str(shard) in opened, "files are seen when they are opened"
     assert shared(opened) == []
 

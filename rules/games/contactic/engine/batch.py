@@ -1,13 +1,12 @@
-"""Many tables of Contactic at once, as numpy arrays: where tiles fit, how they are laid, and the
-judge for all of them.
+"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation.
 
-The tables are of one match and differ in what was laid since. A *plane* is a set of fields on each
-of n tables: dtype uint16, shape (rows + 2, n), bit c of row r + 1 for the field in column c of row
-r of the board; the first and the last row stay empty.
+The n boards come from one match and differ in the tiles laid since. A *plane* is a set of squares
+on each board: dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of
+the board. The first and the last row are empty.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,92 +15,92 @@ from numpy.typing import NDArray
 
 from rules.contract.position import Player
 from rules.games.contactic.engine.evaluation import (
-    FULL,
-    JOINS,
-    LOST,
-    POINT,
-    ROOM,
-    STEPS,
-    TILE,
-    to_come,
+    BLEND_TILES,
+    FIRST_SQUARE_POINTS,
+    GROWTH_STEPS,
+    ISLAND_TILE_POINTS,
+    JOINS_PER_STEP,
+    LOST_TILE_POINTS,
+    REACHED_TILE_POINTS,
+    tiles_to_come,
 )
-from rules.games.contactic.engine.weights import PARTS
-from rules.games.contactic.engine.weights import STEPS as REACH
+from rules.games.contactic.engine.weights import LEARNED_STEPS, TERM_COUNT
+from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.table import largest
-from rules.games.contactic.tiles import TURNS, fits
+from rules.games.contactic.tiles import TILE_TURNS, tile_fits
 
 Plane = NDArray[np.uint16]
 Array = NDArray[Any]
 
-Place = tuple[Array, Array, Array]
-"""Some fields: table, row of the plane, column; three arrays of the same length."""
+Placements = tuple[Array, Array, Array]
+"""Squares to lay on: board, row of the plane, column; three integer arrays of the same length."""
 
-SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+SIDE_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Steps (row, column) to the neighbours in the north, east, south and west."""
 
-FOUR_TURNS = np.array([(TURNS[tile] * 4)[:4] for tile in range(16)], np.uint8)
-"""By tile its four turns, some the same; shape (16, 4)."""
+FOUR_TURNS = np.array([(TILE_TURNS[tile] * 4)[:4] for tile in range(16)], np.uint8)
+"""The four turns of each tile, some the same; shape (16, 4), dtype uint8."""
 
-_FITS = np.array([[fits(tile, demand) for demand in range(256)] for tile in range(16)])
+_FITS = np.array([[tile_fits(tile, demand) for demand in range(256)] for tile in range(16)])
+"""Whether a tile fits a demand; shape (16, 256), dtype bool."""
 
 _EDGES = np.array([[tile >> 3 - side & 1 for tile in range(16)] for side in range(4)], np.uint16)
-"""By side and tile: whether the edge is coloured; shape (4, 16)."""
+"""Whether the edge of a tile is coloured, by side and tile; shape (4, 16)."""
 
 
 @dataclass(slots=True)
-class Tables:
-    """n tables; pairs are of player 0 and 1, fours of the sides north, east, south and west."""
+class Boards:
+    """n boards; pairs are of player 0 and 1, fours of the sides north, east, south and west."""
 
+    columns: int
     empty: Plane
+    """Empty squares."""
     own: list[Plane]
+    """Squares with a tile of the player."""
     big: list[Plane]
-    """The largest island."""
+    """Largest island of the player."""
     coloured: list[Plane]
-    """Where a neighbour asks for a coloured edge on this side."""
+    """Squares whose neighbour on this side needs a coloured edge."""
     white: list[Plane]
-    """Where a neighbour asks for a white edge on this side."""
-    lost: list[Array]
-    """Leftover and dead tiles, shape (n,), dtype int32."""
-    to_come: list[Array]
-    """Tiles that may still be laid, shape (n,), dtype int32."""
+    """Squares whose neighbour on this side needs a white edge."""
+    lost_tiles: list[Array]
+    """Number of leftover and dead tiles, shape (n,), dtype int32."""
+    tiles_to_come: list[Array]
+    """Number of tiles that may still be laid, shape (n,), dtype int32."""
 
-    def copies(self, of: Array) -> "Tables":
-        """The tables of these columns, each as often as it is named."""
+    def taken(self, of: Array) -> "Boards":
+        """The boards at the indices `of`, shape (m,); an index may occur several times."""
 
         def all_of(planes: list[Array]) -> list[Array]:
             return [plane.take(of, axis=-1) for plane in planes]
 
-        return Tables(
+        return Boards(
+            self.columns,
             self.empty.take(of, axis=1),
             all_of(self.own),
             all_of(self.big),
             all_of(self.coloured),
             all_of(self.white),
-            all_of(self.lost),
-            all_of(self.to_come),
+            all_of(self.lost_tiles),
+            all_of(self.tiles_to_come),
         )
 
     def __len__(self) -> int:
         return int(self.empty.shape[1])
 
-    def tried(self, player: Player, place: Place) -> "Tables":
-        """One table for each of these layings, good for nothing but to be judged."""
-        of, row, column = place
-        tables = Tables(
-            self.empty.take(of, axis=1),
-            [plane.take(of, axis=1) for plane in self.own],
-            [plane.take(of, axis=1) for plane in self.big],
-            [],
-            [],
-            [lost.take(of) for lost in self.lost],
-            [to_come.take(of) for to_come in self.to_come],
-        )
-        tables._occupy(player, (np.arange(len(of)), row, column))
-        return tables
+    def with_trials(self, player: Player, placements: Placements) -> "Boards":
+        """One board per placement with a tile laid there, for evaluation only: `coloured` and
+        `white` are empty."""
+        of, row, column = placements
+        boards = replace(self, coloured=[], white=[]).taken(of)
+        boards._occupy(player, (np.arange(len(of)), row, column))
+        return boards
 
-    def room(self, tiles: Array, has: Array, turning: bool) -> Place:
-        """The places where the tile, one per table, fits in some turn; none unless it `has` one."""
+    def fitting(self, tiles: Array, has: Array, turning: bool) -> Placements:
+        """Placements at which each board's tile fits in some turn.
+
+        `tiles` and `has` have shape (n,); boards whose `has` is False yield none.
+        """
         touched = self.coloured[0] | self.white[0]
         for side in (1, 2, 3):
             touched |= self.coloured[side] | self.white[side]
@@ -117,79 +116,86 @@ class Tables:
         found &= touched & self.empty
         found *= has
         pairs = found.astype("<u2", copy=False).view(np.uint8).reshape(*found.shape, 2)
-        row, table, column = np.nonzero(np.unpackbits(pairs, axis=2, bitorder="little"))
-        return table, row, column
+        row, board, column = np.nonzero(np.unpackbits(pairs, axis=2, bitorder="little"))
+        return board, row, column
 
-    def turned(self, tiles: Array, place: Place, lots: Array) -> Array:
-        """The tiles in a turn that fits on their places, the one of the highest of `lots`,
-        shape (k, 4)."""
-        table, row, column = place
+    def fitting_turns(self, tiles: Array, placements: Placements, lots: Array) -> Array:
+        """For each of k placements, the tile in the fitting turn with the highest of its `lots`.
+
+        `tiles` has shape (k,), dtype uint8, as has the answer; `lots` has shape (k, 4).
+        """
+        board, row, column = placements
         demand = np.zeros(len(tiles), np.intp)
         for side in range(4):
-            coloured = self.coloured[side][row, table] >> column & 1
-            white = self.white[side][row, table] >> column & 1
+            coloured = self.coloured[side][row, board] >> column & 1
+            white = self.white[side][row, board] >> column & 1
             demand |= ((coloured | white).astype(np.intp) << 4 | coloured) << 3 - side
         turns = FOUR_TURNS[tiles]
         chosen = (_FITS[turns, demand[:, None]] * (lots + 1)).argmax(axis=1)
         picked: Array = turns[np.arange(len(tiles)), chosen]
         return picked
 
-    def lay(self, player: Player, tiles: Array, place: Place) -> None:
-        """Tiles are laid as they are turned, no more than one on a table."""
-        table, row, _ = place
-        bit = self._occupy(player, place)
-        for side, (down, across) in enumerate(SIDES):
+    def lay(self, player: Player, tiles: Array, placements: Placements) -> None:
+        """Lay tiles as they are turned, in place; at most one per board.
+
+        `tiles` has one tile per placement, shape (k,).
+        """
+        board, row, _ = placements
+        bit = self._occupy(player, placements)
+        for side, (down, across) in enumerate(SIDE_STEPS):
             there = bit << 1 if across > 0 else bit >> 1 if across < 0 else bit
             coloured, facing = _EDGES[side][tiles], (side + 2) % 4
-            self.white[facing][row + down, table] |= there * coloured
-            self.coloured[facing][row + down, table] |= there * (1 - coloured)
+            self.white[facing][row + down, board] |= there * coloured
+            self.coloured[facing][row + down, board] |= there * (1 - coloured)
 
-    def _occupy(self, player: Player, place: Place) -> Array:
-        """The fields are the player's now; as bits of their rows."""
-        table, row, column = place
+    def _occupy(self, player: Player, placements: Placements) -> Array:
+        """Take the squares for the player, in place; their bits in their rows, shape (k,), dtype
+        uint16."""
+        board, row, column = placements
         bit = (1 << column).astype(np.uint16)
         new = np.zeros_like(self.empty)
-        new[row, table] = bit
+        new[row, board] = bit
         self.empty &= ~new
         self.own[player] |= new
-        self.to_come[player][table] -= 1
+        self.tiles_to_come[player][board] -= 1
         self.big[player] = _grown(self.big[player], self.own[player], new)
         return bit
 
 
-def tables_of(position: Contactic) -> Tables:
-    """One table as it lies in a position."""
-    table, landscape = position.setup.table, position.landscape
-    columns, fields = table.board.columns, table.fields
+def boards_of(position: Contactic) -> Boards:
+    """One board as it lies in the position: n = 1."""
+    geometry, tile_map = position.setup.geometry, position.tile_map
+    columns, squares = geometry.board.columns, geometry.squares
 
     def plane(lying: int) -> Plane:
-        rows = [lying >> start & (1 << columns) - 1 for start in range(0, fields, columns)]
+        rows = [lying >> start & (1 << columns) - 1 for start in range(0, squares, columns)]
         return np.array([[0], *([row] for row in rows), [0]], np.uint16)
 
-    def asked(half: int, bit: int) -> Plane:
-        """Where the demand has that bit in its high half, and in its low half as told."""
+    def demanded(half: int, bit: int) -> Plane:
+        """Squares whose demand has `bit` in its high half and, in its low half, `half`."""
         return plane(
             sum(
                 1 << cell
-                for cell, demand in enumerate(landscape.demands)
+                for cell, demand in enumerate(tile_map.demands)
                 if demand >> 4 & bit and (demand & bit != 0) == half
             )
         )
 
-    own = [sum(islands) for islands in landscape.islands]
-    return Tables(
-        plane(table.all & ~own[0] & ~own[1] & ~(1 << table.neutral)),
+    own = [sum(islands) for islands in tile_map.islands]
+    return Boards(
+        columns,
+        plane(geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)),
         [plane(lying) for lying in own],
-        [plane(largest(islands)) for islands in landscape.islands],
-        [asked(1, 8 >> side) for side in range(4)],
-        [asked(0, 8 >> side) for side in range(4)],
+        [plane(largest_island(islands)) for islands in tile_map.islands],
+        [demanded(1, 8 >> side) for side in range(4)],
+        [demanded(0, 8 >> side) for side in range(4)],
         [np.array([len(piles.leftover) + len(piles.dead)], np.int32) for piles in position.piles],
-        [np.array([to_come(position, player)], np.int32) for player in (0, 1)],
+        [np.array([tiles_to_come(position, player)], np.int32) for player in (0, 1)],
     )
 
 
-def around(plane: Plane) -> Plane:
-    """The fields and those that touch one of them edge to edge, and some beyond the board."""
+def _with_neighbours(plane: Plane) -> Plane:
+    """The squares and those that share a side with one of them; may reach beyond the edge."""
     wide = plane << np.uint16(1)
     wide |= plane >> np.uint16(1)
     wide |= plane
@@ -198,81 +204,91 @@ def around(plane: Plane) -> Plane:
     return wide
 
 
-def count(plane: Plane) -> Array:
-    """The number of fields on each table, shape (n,), dtype int32."""
+def square_counts(plane: Plane) -> Array:
+    """Number of squares on each board, shape (n,), dtype int32."""
     counted: Array = np.bitwise_count(plane).sum(axis=0, dtype=np.int32)
     return counted
 
 
 def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
-    """The largest islands after a tile was laid on `new`, which is part of `own`."""
-    island = new | big * (around(new) & big).any(axis=0)
+    """Largest islands after a tile was laid on `new`, which is part of `own`."""
+    island = new | big * (_with_neighbours(new) & big).any(axis=0)
     while True:
-        more = around(island)
+        more = _with_neighbours(island)
         more &= own
         if np.array_equal(more, island):
-            return np.where(count(island) >= count(big), island, big)
+            return np.where(square_counts(island) >= square_counts(big), island, big)
         island = more
 
 
-def points(tables: Tables) -> Array:
-    """What player 0 is ahead by, shape (n,); leftover tiles count as dead."""
-    ahead: Array = count(tables.big[0]) - count(tables.big[1]) - tables.lost[0] + tables.lost[1]
+def point_leads(boards: Boards) -> Array:
+    """Points of player 0 less those of player 1, shape (n,), dtype int32; leftover tiles count as
+    dead."""
+    ahead: Array = (
+        square_counts(boards.big[0])
+        - square_counts(boards.big[1])
+        - boards.lost_tiles[0]
+        + boards.lost_tiles[1]
+    )
     return ahead
 
 
-Judging = Callable[[Tables], Array]
-"""What a judge says for player 0 of each table, shape (n,), dtype int32."""
+BatchEvaluation = Callable[[Boards], Array]
+"""Score of each board for player 0 in hundredths of a point, shape (n,), dtype int32."""
 
 
-def judging(numbers: Sequence[int] | None) -> Judging:
-    """The judge with these numbers of `learned.py`, or the hand-made one."""
-    if numbers is None:
-        return by_hand
-    return partial(judged, np.array(numbers, np.int32).reshape(-1, PARTS).T.copy())
+def batch_evaluation(weights: Sequence[int] | None) -> BatchEvaluation:
+    """The evaluation with these learned weights, as in weights.py; None: the hand-made one.
+
+    Raises ValueError unless there are whole rows of `TERM_COUNT` weights.
+    """
+    if weights is None:
+        return evaluate_by_hand
+    return partial(_evaluate_learned, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 
-def judged(worth: Array, tables: Tables) -> Array:
-    """As learned: `worth` is by part and tiles to come of both."""
-    found = [_reached(tables.big[p], tables.own[p], tables.empty, REACH) for p in (0, 1)]
-    worth = worth.take(tables.to_come[0] + tables.to_come[1], axis=1)
-    value: Array = worth[0] * (count(tables.big[0]) - count(tables.big[1]))
-    value -= worth[PARTS - 1] * (tables.lost[0] - tables.lost[1])
-    for step in range(1, REACH + 1):
+def _evaluate_learned(weights: Array, boards: Boards) -> Array:
+    """Learned scores, shape (n,); `weights` has shape (TERM_COUNT, tiles to come + 1), int32."""
+    found = [_reach(boards.big[p], boards.own[p], boards.empty, LEARNED_STEPS) for p in (0, 1)]
+    weights = weights.take(boards.tiles_to_come[0] + boards.tiles_to_come[1], axis=1)
+    value: Array = weights[0] * (square_counts(boards.big[0]) - square_counts(boards.big[1]))
+    value -= weights[TERM_COUNT - 1] * (boards.lost_tiles[0] - boards.lost_tiles[1])
+    for step in range(1, LEARNED_STEPS + 1):
         new = [mine[step] & ~mine[step - 1] for mine in found]
-        joined = [count(new[p] & tables.own[p]) for p in (0, 1)]
-        first = [count(new[p] & ~found[1 - p][step] & tables.empty) for p in (0, 1)]
-        value += worth[step] * (joined[0] - joined[1])
-        value += worth[REACH + step] * (first[0] - first[1])
+        joined = [square_counts(new[p] & boards.own[p]) for p in (0, 1)]
+        first = [square_counts(new[p] & ~found[1 - p][step] & boards.empty) for p in (0, 1)]
+        value += weights[step] * (joined[0] - joined[1])
+        value += weights[LEARNED_STEPS + step] * (first[0] - first[1])
     return value
 
 
-def by_hand(tables: Tables) -> Array:
-    """What the hand-made judge says."""
-    reached = [_reached(tables.big[p], tables.own[p], tables.empty, STEPS) for p in (0, 1)]
-    worth = []
+def evaluate_by_hand(boards: Boards) -> Array:
+    """Scores of the hand-made evaluation for player 0, shape (n,), dtype int32."""
+    reached = [_reach(boards.big[p], boards.own[p], boards.empty, GROWTH_STEPS) for p in (0, 1)]
+    weights = []
     for player in (0, 1):
-        own, first = tables.own[player], np.zeros_like(tables.empty)
-        hope = np.zeros(len(tables), np.int32)
+        own, first = boards.own[player], np.zeros_like(boards.empty)
+        growth = np.zeros(len(boards), np.int32)
         for step, mine in enumerate(reached[player]):
             first |= mine & ~reached[1 - player][step]
-            if step < len(TILE):
-                hope += TILE[step] * count(mine & own)
-        hope += ROOM * count(first & tables.empty)
-        sure = POINT * count(tables.big[player])
-        part = np.minimum(tables.to_come[player], FULL)
-        value = (hope * part + sure * (FULL - part)) // FULL
-        worth.append(value - LOST * tables.lost[player])
-    difference: Array = worth[0] - worth[1]
+            if step < len(REACHED_TILE_POINTS):
+                growth += REACHED_TILE_POINTS[step] * square_counts(mine & own)
+        growth += FIRST_SQUARE_POINTS * square_counts(first & boards.empty)
+        tiles = ISLAND_TILE_POINTS * square_counts(boards.big[player])
+        part = np.minimum(boards.tiles_to_come[player], BLEND_TILES)
+        value = (growth * part + tiles * (BLEND_TILES - part)) // BLEND_TILES
+        weights.append(value - LOST_TILE_POINTS * boards.lost_tiles[player])
+    difference: Array = weights[0] - weights[1]
     return difference
 
 
-def _reached(big: Plane, own: Plane, empty: Plane, steps: int) -> list[Plane]:
+def _reach(big: Plane, own: Plane, empty: Plane, steps: int) -> list[Plane]:
+    """Planes reached from the largest islands in 0 to `steps` steps, as in evaluation.py."""
     free = empty | own
     found = [big]
     for _ in range(steps):
-        big = around(big) & free
-        for _ in range(JOINS):
-            big = big | around(big) & own
+        big = _with_neighbours(big) & free
+        for _ in range(JOINS_PER_STEP):
+            big = big | _with_neighbours(big) & own
         found.append(big)
     return found

@@ -1,5 +1,4 @@
-"""What can be counted in Contactic, with nothing judged: the points at the end once the piles are
-known, the island that a laying makes, and the one that it leaves to the opponent."""
+"""Exact solvers for problems of Contactic, which count tiles and points and evaluate nothing."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
@@ -7,175 +6,182 @@ from dataclasses import replace
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move, Player
 from rules.contract.search_api import SearchInfo, SearchInfos
-from rules.games.contactic.landscape import Landscape
+from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.table import largest
-from rules.games.contactic.tiles import KINDS, TURNS
+from rules.games.contactic.tile_map import TileMap
+from rules.games.contactic.tiles import TILE_KINDS, TILE_TURNS
 
-POINT = 100
-"""Worth of a point, or of a tile of an island."""
+_POINT = 100
+"""Score of a point, or of a tile of an island."""
 
-STEP_POSITIONS = 8
-"""Positions looked at between two yields: about 3 ms where every one is the last but one."""
+_STEP_POSITIONS = 8
+"""Positions searched between two yields: about 3 ms one ply before the end."""
 
 _BEYOND = 1_000_000
 
-Found = Generator[None, None, tuple[int, tuple[Move, ...]]]
-"""The search of a value for a mover and of the moves that lead to it, in bites."""
+_ScoreSearch = Generator[None, None, tuple[int, tuple[Move, ...]]]
+"""Search in steps; returns the mover's score and the principal variation."""
 
 
-def joins(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """After which of these moves the mover's largest island is largest."""
+def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
+    """Find which move makes the mover's largest island largest; the score is 100 per tile."""
     player = position.turn
 
-    def worth(move: Move) -> int:
-        return POINT * largest(_after(position, move).islands[player]).bit_count()
+    def score_of(move: Move) -> int:
+        return _POINT * largest_island(_after(position, move).islands[player]).bit_count()
 
-    yield from _best(moves, worth)
+    yield from _best(moves, score_of)
 
 
-def blocks(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """After which of these moves the largest island that the opponent can have by his next tile,
-    whichever it is of those he may draw, is smallest; its tiles count against the mover."""
+def solve_block(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
+    """Find which move keeps the opponent's largest island smallest after any tile he may draw next.
+
+    The score is -100 per tile of that island.
+    """
     enemy = 1 - position.turn
-    fitting = _wherever(position, enemy)
+    fitting = _fitting_any(position, enemy)
 
-    def worth(move: Move) -> int:
-        return -POINT * _grown(_after(position, move), enemy, fitting)[0]
+    def score_of(move: Move) -> int:
+        return -_POINT * _grown(_after(position, move), enemy, fitting)[0]
 
-    yield from _best(moves, worth)
+    yield from _best(moves, score_of)
 
 
-def _best(moves: Sequence[Move], worth: Callable[[Move], int]) -> SearchInfos:
+def _best(moves: Sequence[Move], score_of: Callable[[Move], int]) -> SearchInfos:
     best = SearchInfo(moves[0], -_BEYOND, 1, 0, (moves[0],))
     for number, move in enumerate(moves, start=1):
-        value = worth(move)
+        value = score_of(move)
         if value > best.score:
             best = replace(best, move=move, score=value, pv=(move,))
         best = replace(best, nodes=number)
         yield best
 
 
-def _after(position: Contactic, move: Move) -> Landscape:
+def _after(position: Contactic, move: Move) -> TileMap:
     if len(move) < 2:
-        return position.landscape
-    return position.landscape.with_tile(move[0], position.tile_laid(move), position.turn)
+        return position.tile_map
+    return position.tile_map.with_tile(move[0], position.tile_laid(move), position.turn)
 
 
-def _wherever(position: Contactic, player: Player) -> bytes:
-    """By demand, whether any tile can be laid there that a player who does not move may draw next
-    (CT-3)."""
+def _fitting_any(position: Contactic, player: Player) -> bytes:
+    """By demand, whether the player's next tile may fit there; the player is not on turn (CT-3)."""
     piles, numbers = position.piles[player], position.setup.fitting.numbers
     if piles.main:
-        kinds = zip(KINDS, piles.kinds(), strict=True)
-        tiles = [turn for kind, number in kinds if number for turn in TURNS[kind]]
+        kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
+        tiles = [turn for kind, number in kinds if number for turn in TILE_TURNS[kind]]
     else:
         tiles = [] if piles.empty() else [piles.drawn()[0]]
     return bytes(any(numbers[tile][demand] for tile in tiles) for demand in range(256))
 
 
-def _grown(landscape: Landscape, player: Player, fitting: bytes) -> tuple[int, Cell | None]:
-    """The size of a player's largest island after the laying that makes it largest, and the field;
-    as it is if nothing fits. `fitting` says by demand whether a tile can be laid there."""
-    own, around = landscape.islands[player], landscape.table.around
-    size, best = largest(own).bit_count(), None
+def _grown(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[int, Cell | None]:
+    """Size of a player's largest island after the laying that makes it largest, and the square.
+
+    The square is None if nothing fits. `fitting` says by demand whether a tile can be laid there.
+    """
+    own, around = tile_map.islands[player], tile_map.geometry.around
+    size, best = largest_island(own).bit_count(), None
     near = [(around(island), island.bit_count()) for island in own]
-    for field, fits in enumerate(landscape.demands.translate(fitting)):
+    for square, fits in enumerate(tile_map.demands.translate(fitting)):
         if fits:
-            bit = 1 << field
-            joined = 1 + sum(number for fields, number in near if fields & bit)
+            bit = 1 << square
+            joined = 1 + sum(number for squares, number in near if squares & bit)
             if best is None or joined > size:
-                size, best = max(size, joined), field
+                size, best = max(size, joined), square
     return size, best
 
 
-def ends(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Which of these moves leads to the most points more than the opponent's at the end of the
-    match. Nothing may be hidden any more, and there must be a referee."""
-    assert position.settled(), "something is hidden"
+def solve_end(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
+    """Find which move leads to most points more than the opponent's at the end of the match.
+
+    Raises AssertionError if the piles are hidden or there is no referee.
+    """
+    assert position.nothing_hidden(), "something is hidden"
     assert position.setup.referee, "a tile may be laid wrongly"
-    search, highest = _End(), -_BEYOND
+    search, highest = _EndSearch(), -_BEYOND
     best = SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     for move in moves:
-        looking = search.after(position, move, highest, _BEYOND, 0)
+        stepper = search.after(position, move, highest, _BEYOND, 0)
         while True:
             try:
-                next(looking)
+                next(stepper)
             except StopIteration as found:
-                value, line = found.value
+                value, pv = found.value
                 break
-            yield replace(best, nodes=search.positions)
+            yield replace(best, nodes=search.nodes)
         if value > highest:
-            highest, best = value, SearchInfo(move, value, len(line), search.positions, line)
-    yield replace(best, nodes=search.positions)
+            highest, best = value, SearchInfo(move, value, len(pv), search.nodes, pv)
+    yield replace(best, nodes=search.nodes)
 
 
-class _End:
-    """One search to the end: alpha-beta, and what it remembers."""
+class _EndSearch:
+    """Alpha-beta search to the end of the match with a transposition table and killer moves."""
 
     def __init__(self) -> None:
-        self.positions = 0
+        self.nodes = 0
         self.known: dict[int, tuple[int, int, tuple[Move, ...]]] = {}
-        """By the hash of a position the least and the most that it can be worth, and the way."""
-        self.good: dict[int, Move] = {}
-        """By ply, the move that refuted what was tried last."""
+        """By hash of a position: lower bound, upper bound, principal variation."""
+        self.killers: dict[int, Move] = {}
+        """By ply, the move that caused the last cutoff."""
 
-    def after(self, position: Contactic, move: Move, alpha: int, beta: int, ply: int) -> Found:
-        """What a move is worth to its mover: exact within (alpha, beta), else a bound."""
+    def after(
+        self, position: Contactic, move: Move, alpha: int, beta: int, ply: int
+    ) -> _ScoreSearch:
+        """Score of a move for its mover: exact within (`alpha`, `beta`), else a fail-soft bound."""
         then = position.play(move)
         if then.turn == position.turn:
-            value, line = yield from self._value(then, alpha, beta, ply + 1)
+            value, pv = yield from self._value(then, alpha, beta, ply + 1)
         else:
-            value, line = yield from self._value(then, -beta, -alpha, ply + 1)
+            value, pv = yield from self._value(then, -beta, -alpha, ply + 1)
             value = -value
-        return value, (move, *line)
+        return value, (move, *pv)
 
-    def _value(self, position: Contactic, alpha: int, beta: int, ply: int) -> Found:
-        self.positions += 1
-        if self.positions % STEP_POSITIONS == 0:
+    def _value(self, position: Contactic, alpha: int, beta: int, ply: int) -> _ScoreSearch:
+        self.nodes += 1
+        if self.nodes % _STEP_POSITIONS == 0:
             yield
         if position.hand is None:
             return _points(position), ()
         if all(piles.empty() for piles in position.piles):
             return _last(position)
         key = hash(position)
-        least, most, line = self.known.get(key, (-_BEYOND, _BEYOND, ()))
+        least, most, pv = self.known.get(key, (-_BEYOND, _BEYOND, ()))
         if least == most or least >= beta:
-            return least, line
+            return least, pv
         if most <= alpha:
-            return most, line
+            return most, pv
         best = -_BEYOND
         for move in self._ordered(position, ply):
-            value, way = yield from self.after(position, move, max(alpha, best), beta, ply)
+            value, variation = yield from self.after(position, move, max(alpha, best), beta, ply)
             if value > best:
-                best, line = value, way
+                best, pv = value, variation
                 if best >= beta:
-                    self.good[ply] = move
+                    self.killers[ply] = move
                     break
-        self.known[key] = best if best > alpha else -_BEYOND, best if best < beta else _BEYOND, line
-        return best, line
+        self.known[key] = best if best > alpha else -_BEYOND, best if best < beta else _BEYOND, pv
+        return best, pv
 
     def _ordered(self, position: Contactic, ply: int) -> Sequence[Move]:
-        """All moves, first the one that was good elsewhere."""
-        moves, good = position.moves(), self.good.get(ply)
-        if good is None or good not in moves:
+        """All moves, the killer move first."""
+        moves, killer = position.moves(), self.killers.get(ply)
+        if killer is None or killer not in moves:
             return moves
-        return [good, *(move for move in moves if move != good)]
+        return [killer, *(move for move in moves if move != killer)]
 
 
 def _points(position: Contactic) -> int:
-    """What the mover has more than his opponent, as it lies."""
+    """Points of the mover less those of the opponent, in hundredths."""
     own, enemy = position.score()[position.turn], position.score()[1 - position.turn]
-    return POINT * (own - enemy)
+    return _POINT * (own - enemy)
 
 
 def _last(position: Contactic) -> tuple[int, tuple[Move, ...]]:
-    """The value of the last tile of a match, and how it is laid. It dies if it fits nowhere."""
-    landscape, player = position.landscape, position.turn
+    """Score of the last tile of a match, and its moves. The tile dies if it fits nowhere."""
+    tile_map, player = position.tile_map, position.turn
     numbers = position.setup.fitting.numbers[position.hand or 0]
-    size, field = _grown(landscape, player, numbers)
-    if field is None:
-        return _points(position) - POINT, (PASS,) if position.second else (PASS, PASS)
-    gained = size - largest(landscape.islands[player]).bit_count()
-    laying = position.setup.table.layings[field][numbers[landscape.demands[field]]][0]
-    return _points(position) + POINT * gained, (laying,)
+    size, square = _grown(tile_map, player, numbers)
+    if square is None:
+        return _points(position) - _POINT, (PASS,) if position.second else (PASS, PASS)
+    gained = size - largest_island(tile_map.islands[player]).bit_count()
+    laying = position.setup.geometry.layings[square][numbers[tile_map.demands[square]]][0]
+    return _points(position) + _POINT * gained, (laying,)

@@ -1,7 +1,6 @@
-"""What the best replies to moves of Contactic leave to the mover: the best field he may take next,
-whichever tile he draws then.
+"""The mover's next tile after the best replies in Contactic, whichever tile is drawn then.
 
-Nothing of the true order of the piles is looked at: what may be drawn is a public count (CT-3).
+It uses public counts only, never the true order of the piles (CT-3).
 """
 
 from collections.abc import Iterator
@@ -10,137 +9,149 @@ from dataclasses import dataclass
 import numpy as np
 
 from rules.contract.position import Player
-from rules.games.contactic.engine.batch import FOUR_TURNS, Array, Plane, Tables
-from rules.games.contactic.engine.playout_statistics import outlook
+from rules.games.contactic.engine.batch import FOUR_TURNS, Array, Boards, Plane
+from rules.games.contactic.engine.playout_statistics import fill_statistics
 from rules.games.contactic.piles import Piles
-from rules.games.contactic.tiles import KINDS
+from rules.games.contactic.tiles import TILE_KINDS
 
-STUCK = -1.0
-"""Points it is worth to have a tile that fits nowhere."""
+STUCK_POINTS = -1.0
+"""Value in points of a tile that fits nowhere."""
 
-REPLIES = 2
-"""Replies looked at for each move and each tile that may be drawn: those worth most by
-themselves."""
+REPLIES_PER_TILE = 2
+"""Replies looked at for each move and each tile that may be drawn: those with the highest values.
+"""
 
 _PASS = -1
-"""Instead of the field of a reply, where a tile fits nowhere."""
+"""Stands for the square of a reply where the tile fits nowhere."""
 
-_BITE = 32
-"""Tables on which it is seen at once where tiles fit."""
+_CHUNK_BOARDS = 32
+"""Boards whose fits are found at once."""
 
 
 @dataclass(frozen=True)
 class Draw:
-    """What a player may draw next."""
+    """The tiles a player may draw next, their chances, and whether tiles may be turned."""
 
     tiles: Array
-    """In each turn, where they may not be turned; none when his piles are empty."""
+    """Each tile, in each turn where tiles may not be turned; dtype uint8. Empty if the piles are.
+    """
     chances: Array
+    """Probability of each tile, shape (tiles,)."""
+    turning: bool
 
     @classmethod
     def of(cls, piles: Piles, turning: bool) -> "Draw":
-        """By the public count of his main pile, or the top of his leftover pile."""
+        """From the public counts of the main pile, or the top of the leftover pile."""
         if not piles.main:
             top = np.frombuffer(piles.leftover[-1:], np.uint8)
-            return cls(top, np.ones(len(top)))
+            return cls(top, np.ones(len(top)), turning)
         chances = np.array(piles.kinds()) / len(piles.main)
-        tiles = np.array(KINDS, np.uint8)
+        tiles = np.array(TILE_KINDS, np.uint8)
         if not turning:
             tiles, chances = FOUR_TURNS[tiles].reshape(-1), chances.repeat(4) / 4
-        return cls(tiles[chances > 0], chances[chances > 0])
+        return cls(tiles[chances > 0], chances[chances > 0], turning)
 
-    def best(self, worth: Array, fits: Array) -> Array:
-        """What is to be expected of the best field on each table, shape (n,), where `worth` of
-        fields has shape (fields, n) and `fits` tells by field, table and tile where it can be
-        laid."""
-        found: Array = np.where(fits, worth[:, :, None], STUCK).max(axis=0) @ self.chances
+    def best(self, values: Array, fits: Array) -> Array:
+        """Expected value of the best square on each board, shape (n,).
+
+        `values` by square has shape (squares, n); `fits`, shape (squares, n, tiles), says where
+        each tile can be laid.
+        """
+        found: Array = np.where(fits, values[:, :, None], STUCK_POINTS).max(axis=0) @ self.chances
         return found
 
 
-def fitting(tables: Tables, draw: Draw, columns: int, turning: bool) -> Array:
-    """Where each tile can be laid on each table, shape (fields, n, tiles)."""
-    number, tiles = len(tables), len(draw.tiles)
-    many = tables.copies(np.arange(number).repeat(tiles))
+def fit_masks(children: Boards, draw: Draw) -> Array:
+    """Where each tile of `draw` fits on each board, shape (squares, n, tiles), dtype bool."""
+    number, tiles = len(children), len(draw.tiles)
+    many = children.taken(np.arange(number).repeat(tiles))
     has = np.ones(number * tiles, bool)
-    of, row, column = many.room(np.tile(draw.tiles, number), has, turning)
-    fits = np.zeros(((len(tables.empty) - 2) * columns, number * tiles), bool)
-    fits[(row - 1) * columns + column, of] = True
+    of, row, column = many.fitting(np.tile(draw.tiles, number), has, draw.turning)
+    fits = np.zeros(((len(children.empty) - 2) * children.columns, number * tiles), bool)
+    fits[(row - 1) * children.columns + column, of] = True
     return fits.reshape(-1, number, tiles)
 
 
 class FollowUps:
-    """What follows some moves and the best replies to them; arrays have one entry for each reply,
-    which is a tile of the other side on a field after one of the moves, or for each board, which
-    is a table after a move and a reply whatever their tiles."""
+    """Replies to some moves and the values of squares after them.
+
+    Arrays have one entry per reply or per board. A reply is a tile of the enemy on a square after
+    one of the moves; a board is a move and a reply's square, whatever their tiles.
+    """
 
     def __init__(
-        self,
-        tables: Tables,
-        same: Array,
-        mover: Player,
-        theirs: Draw,
-        own: Draw,
-        columns: int,
-        turning: bool,
+        self, children: Boards, same: Array, mover: Player, enemy_draw: Draw, own_draw: Draw
     ) -> None:
-        """One table after each of the moves; moves onto the same field have the same number in
-        `same`. Neither side's piles are empty."""
-        self.tables, self.same, self.mover = tables, same, mover
-        self.theirs, self.own, self.columns, self.turning = theirs, own, columns, turning
+        """`children` has one board after each move; moves to the same square share a number in
+        `same`.
+
+        Neither side's piles may be empty.
+        """
+        self.children, self.same, self.mover = children, same, mover
+        self.enemy_draw, self.own_draw = enemy_draw, own_draw
         self.rounds = 0
 
-    def choose(self, worth: Array, fits: Array, chance: np.random.Generator) -> Iterator[int]:
-        """Which replies to look at: `worth` is what fields seem worth to the other side, by field
-        and move, and `fits` where its tiles can be laid. Yields 0 after each bite."""
+    def choose(self, values: Array, fits: Array, rng: np.random.Generator) -> Iterator[int]:
+        """Choose the replies to look at. Yields 0 after each step.
+
+        `values`, shape (squares, moves), is the enemy's value of each square; `fits`, shape
+        (squares, moves, tiles), says where the enemy's tiles can be laid.
+        """
         found = []
         for move, tile in np.ndindex(fits.shape[1:]):
-            fields = np.flatnonzero(fits[:, move, tile])
-            best = fields[np.argsort(-worth[fields, move], kind="stable")][:REPLIES].tolist()
-            found += [(move, tile, field) for field in best or [_PASS]]
-        self.move, self.tile, self.field = np.array(found).T
+            squares = np.flatnonzero(fits[:, move, tile])
+            best = squares[np.argsort(-values[squares, move], kind="stable")][:REPLIES_PER_TILE]
+            found += [(move, tile, square) for square in best.tolist() or [_PASS]]
+        self.move, self.tile, self.square = np.array(found).T
         yield 0
-        after = self.tables.copies(self.move)
-        lays = np.flatnonzero(self.field != _PASS)
-        row, column = np.divmod(self.field[lays], self.columns)
+        after = self.children.taken(self.move)
+        lays = np.flatnonzero(self.square != _PASS)
+        row, column = np.divmod(self.square[lays], after.columns)
         place = (lays, row + 1, column)
-        tiles = self.theirs.tiles[self.tile[lays]]
-        if self.turning:
-            tiles = after.turned(tiles, place, chance.random((len(lays), 4)))
+        tiles = self.enemy_draw.tiles[self.tile[lays]]
+        if self.enemy_draw.turning:
+            tiles = after.fitting_turns(tiles, place, rng.random((len(lays), 4)))
         after.lay(1 - self.mover, tiles, place)
         yield 0
-        board = self.same[self.move] * (len(fits) + 1) + self.field
+        board = self.same[self.move] * (len(fits) + 1) + self.square
         _, first, self.board = np.unique(board, return_index=True, return_inverse=True)
-        self.boards = after.copies(first)
+        self.boards = after.taken(first)
         self.sums = np.zeros((len(fits), len(first)))
         self.fits = []
         for part in _parts(np.arange(len(found))):
-            self.fits.append(fitting(after.copies(part), self.own, self.columns, self.turning))
+            self.fits.append(fit_masks(after.taken(part), self.own_draw))
             yield 0
 
     def round(self, lots: Plane) -> Iterator[int]:
-        """Look once more at all boards; yields the number of them filled after each bite."""
+        """Fill all boards once more; yields the number of fills after each step."""
         for number in range(len(self.boards)):
-            board = self.boards.copies(np.array([number]))
-            _, worth = yield from outlook(board, lots, self.columns)
-            self.sums[:, number] += worth.reshape(-1)
+            board = self.boards.taken(np.array([number]))
+            _, values = yield from fill_statistics(board, lots)
+            self.sums[:, number] += values.reshape(-1)
             yield lots.shape[1]
         self.rounds += 1
 
-    def worth(self, replies: Array) -> Array:
-        """What the best reply to each move is worth to the other side, less what follows it, where
-        `replies` is what fields seem worth, by field and move."""
+    def reply_values(self, replies: Array) -> Array:
+        """The enemy's expected value of the best reply to each move less the mover's next tile,
+        (moves,).
+
+        `replies`, shape (squares, moves), is the enemy's value of each square, in points.
+        """
         seen = self.sums / self.rounds
         follows = [
-            self.own.best(seen[:, board], fits)
+            self.own_draw.best(seen[:, board], fits)
             for board, fits in zip(_parts(self.board), self.fits, strict=True)
         ]
-        lays = self.field != _PASS
-        reply = np.where(lays, replies[self.field, self.move], STUCK) - np.concatenate(follows)
-        best = np.full((replies.shape[1], len(self.theirs.tiles)), -np.inf)
+        lays = self.square != _PASS
+        reply = np.where(lays, replies[self.square, self.move], STUCK_POINTS)
+        reply = reply - np.concatenate(follows)
+        best = np.full((replies.shape[1], len(self.enemy_draw.tiles)), -np.inf)
         np.maximum.at(best, (self.move, self.tile), reply)
-        found: Array = best @ self.theirs.chances
+        found: Array = best @ self.enemy_draw.chances
         return found
 
 
 def _parts(entries: Array) -> list[Array]:
-    return [entries[start : start + _BITE] for start in range(0, len(entries), _BITE)]
+    return [
+        entries[start : start + _CHUNK_BOARDS] for start in range(0, len(entries), _CHUNK_BOARDS)
+    ]

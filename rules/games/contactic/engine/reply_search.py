@@ -1,8 +1,6 @@
-"""What moves of Contactic are worth by how matches may end: the field laid on, less the best reply
-to it, whichever tile the other side draws, less what follows that.
+"""Three-ply search on Monte Carlo statistics in Contactic: a move, the best reply, the next tile.
 
-Nothing of the true order of the piles is looked at: what may be drawn next is a public count
-(CT-3).
+It averages over the tiles that may be drawn, from public counts only (CT-3).
 """
 
 from collections.abc import Iterator
@@ -10,134 +8,128 @@ from collections.abc import Iterator
 import numpy as np
 
 from rules.contract.position import Move
-from rules.games.contactic.engine.batch import Array, Tables, tables_of
-from rules.games.contactic.engine.playout_statistics import lots_of, outlook
-from rules.games.contactic.engine.reply_followups import Draw, FollowUps, fitting
+from rules.games.contactic.engine.batch import Array, Boards, boards_of
+from rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
+from rules.games.contactic.engine.reply_followups import Draw, FollowUps, fit_masks
 from rules.games.contactic.position import Contactic
 
-LOTS = 256
-"""Lots of each round."""
+FILLS_PER_ROUND = 256
+"""Random fills per board and round."""
 
-FIRST = 2
-"""Rounds in which all moves are looked at and no replies."""
+FIRST_ROUNDS = 2
+"""Rounds that look at all moves and at no replies."""
 
-CLOSER = 6
-"""Fields after which replies are looked at: those that seem best at first sight."""
+REPLY_SQUARES = 6
+"""Squares whose replies are looked at: those with the best values after `FIRST_ROUNDS`."""
 
-REPLIED = 10
-"""Rounds after which what follows the replies is looked at, too."""
+FOLLOW_UP_ROUND = 10
+"""Round from which on the mover's next tile is looked at, too."""
 
-FOLLOWED = 4
-"""Fields for which that is done: those that seem best then."""
+FOLLOW_UP_SQUARES = 4
+"""Squares for which it is: those with the best values then."""
 
-TRUSTED = 4
-"""Rounds of that before anything is chosen by it."""
+TRUSTED_ROUNDS = 4
+"""Rounds of follow-ups before they decide anything."""
 
 
-class Prospects:
-    """What is known of these moves; arrays have one entry for each move, or for each field."""
+class ReplySearch:
+    """Statistics of some moves, a round at a time; arrays have one entry per move or per square."""
 
     def __init__(
-        self, position: Contactic, moves: list[Move], children: Tables, chance: np.random.Generator
+        self, position: Contactic, moves: list[Move], children: Boards, rng: np.random.Generator
     ) -> None:
-        """The children are the tables after these moves."""
-        self.children, self.chance, self.mover = children, chance, position.turn
+        """`children` has one board after each of `moves`."""
+        self.children, self.rng, self.mover = children, rng, position.turn
         self.sign = 1 if position.turn == 0 else -1
-        self.turning = position.setup.turning
-        self.columns = position.setup.table.board.columns
-        self.fields = np.array([move[0] for move in moves])
-        self.table = tables_of(position)
-        self.own = Draw.of(position.piles[self.mover], self.turning)
-        self.theirs = Draw.of(position.piles[1 - self.mover], self.turning)
-        self.rounds, self.ahead, self.worth = 0, 0.0, np.zeros(position.setup.table.fields)
-        """Rounds so far, and the sums of what they told of the table as it lies."""
+        self.squares = np.array([move[0] for move in moves])
+        self.root, turning = boards_of(position), position.setup.turning
+        self.own_draw = Draw.of(position.piles[self.mover], turning)
+        self.enemy_draw = Draw.of(position.piles[1 - self.mover], turning)
+        self.rounds, self.lead_sum = 0, 0.0
+        self.square_values = np.zeros(position.setup.geometry.squares)
+        """Sums over `rounds` of the value of each square on the root board, shape (squares,)."""
         self.closer = np.zeros(0, np.intp)
-        """The moves whose replies are looked at."""
+        """Indices of the moves whose replies are looked at."""
         self.after: list[int] = []
-        """One of them for each field."""
+        """Index of one move for each square among them."""
         self.followed = self.closer
-        """Which of those whose replies are looked at have what follows looked at, too."""
+        """Indices into `closer` of the moves with follow-ups."""
         self.follow_ups: FollowUps | None = None
 
     @property
     def plies(self) -> int:
-        """How far ahead the choice looks."""
-        if self.follow_ups is not None and self.follow_ups.rounds >= TRUSTED:
+        """Depth in plies of the choice."""
+        if self.follow_ups is not None and self.follow_ups.rounds >= TRUSTED_ROUNDS:
             return 3
-        return 1 if self.rounds <= FIRST else 2
+        return 1 if self.rounds <= FIRST_ROUNDS else 2
 
     def round(self) -> Iterator[int]:
-        """Look at all moves, or once more at those that seem best; yields the number of boards
-        filled after each bite."""
-        if self.rounds == FIRST:
+        """Look once more at all boards in question; yields the number of fills after each step."""
+        if self.rounds == FIRST_ROUNDS:
             self._choose()
-        if self.rounds == REPLIED and len(self.own.tiles) and len(self.theirs.tiles):
+        both_draw = len(self.own_draw.tiles) and len(self.enemy_draw.tiles)
+        if self.rounds == FOLLOW_UP_ROUND and both_draw:
             yield from self._follow()
-        lots = lots_of(LOTS, len(self.table.empty), self.chance)
-        ahead, worth = yield from outlook(self.table, lots, self.columns)
+        lots = random_fills(FILLS_PER_ROUND, len(self.root.empty), self.rng)
+        leads, values = yield from fill_statistics(self.root, lots)
         self.rounds += 1
-        self.ahead += float(ahead[0])
-        self.worth += worth.reshape(-1)
-        yield LOTS
+        self.lead_sum += float(leads[0])
+        self.square_values += values.reshape(-1)
+        yield FILLS_PER_ROUND
         for number, move in enumerate(self.after):
-            child = self.children.copies(np.array([move]))
-            _, worth = yield from outlook(child, lots, self.columns)
-            self.replies[:, number] += worth.reshape(-1)
-            yield LOTS
+            child = self.children.taken(np.array([move]))
+            _, values = yield from fill_statistics(child, lots)
+            self.replies[:, number] += values.reshape(-1)
+            yield FILLS_PER_ROUND
         if self.follow_ups is not None:
             yield from self.follow_ups.round(lots)
 
     def _choose(self) -> None:
-        """Which replies to look at, and where the other side's tiles fit then."""
-        best = self._best(np.arange(len(self.fields)), self.values()[0], CLOSER)
-        fields = self.fields.tolist()
-        self.after = [fields.index(field) for field in best]
-        self.closer = np.flatnonzero(np.isin(self.fields, best))
-        self.which = np.array([best.index(field) for field in self.fields[self.closer]])
-        self.replies = np.zeros((len(self.worth), len(best)))
-        tables = self.children.copies(self.closer)
-        self.fits = fitting(tables, self.theirs, self.columns, self.turning)
+        """Choose the moves whose replies are looked at."""
+        best = self._best(np.arange(len(self.squares)), self.values()[0], REPLY_SQUARES)
+        squares = self.squares.tolist()
+        self.after = [squares.index(square) for square in best]
+        self.closer = np.flatnonzero(np.isin(self.squares, best))
+        self.reply_of = np.array([best.index(square) for square in self.squares[self.closer]])
+        self.replies = np.zeros((len(self.square_values), len(best)))
+        self.fits = fit_masks(self.children.taken(self.closer), self.enemy_draw)
 
     def _follow(self) -> Iterator[int]:
-        """What follows which replies; yields 0 after each bite."""
-        best = self._best(self.closer, self.values()[0], FOLLOWED)
-        self.followed = np.flatnonzero(np.isin(self.fields[self.closer], best))
-        tables = self.children.copies(self.closer[self.followed])
-        follow_ups = FollowUps(
-            tables,
-            self.which[self.followed],
-            self.mover,
-            self.theirs,
-            self.own,
-            self.columns,
-            self.turning,
-        )
+        """Choose the moves with follow-ups; yields 0 after each step."""
+        best = self._best(self.closer, self.values()[0], FOLLOW_UP_SQUARES)
+        self.followed = np.flatnonzero(np.isin(self.squares[self.closer], best))
+        boards = self.children.taken(self.closer[self.followed])
+        same = self.reply_of[self.followed]
+        follow_ups = FollowUps(boards, same, self.mover, self.enemy_draw, self.own_draw)
         fits = self.fits[:, self.followed]
-        yield from follow_ups.choose(self._replies()[:, self.followed], fits, self.chance)
+        yield from follow_ups.choose(self._replies()[:, self.followed], fits, self.rng)
         self.follow_ups = follow_ups
 
     def _best(self, moves: Array, values: Array, number: int) -> list[int]:
-        """The fields of the best of these moves, at most so many."""
+        """Squares of the best of these moves, at most `number`."""
         order = moves[np.argsort(-values[moves], kind="stable")]
-        return list(dict.fromkeys(self.fields[order].tolist()))[:number]
+        return list(dict.fromkeys(self.squares[order].tolist()))[:number]
 
     def _replies(self) -> Array:
-        """What fields are worth to who replies, by field and move looked at closer."""
-        replies: Array = self.replies[:, self.which] / (self.rounds - FIRST)
+        """The enemy's mean value of each square after each move of `closer`, shape (squares,
+        moves)."""
+        replies: Array = self.replies[:, self.reply_of] / (self.rounds - FIRST_ROUNDS)
         return replies
 
     def values(self) -> tuple[Array, Array]:
-        """What to choose by, -inf for what seemed too bad to look closer, and what is to be
-        expected: who replies gains a field, but so does who moves after him, and half of it is
-        left. For the mover, in points."""
-        value = (self.sign * self.ahead + self.worth[self.fields]) / self.rounds
-        if self.rounds <= FIRST:
+        """Values to choose by and expected values for the mover in points, both of shape (moves,).
+
+        Moves not looked at closely have -inf to choose by. The reply counts half in the expected
+        value, since the mover gains from the next tile, too.
+        """
+        value = (self.sign * self.lead_sum + self.square_values[self.squares]) / self.rounds
+        if self.rounds <= FIRST_ROUNDS:
             return value, value
         choice, replies = np.full(len(value), -np.inf), self._replies()
-        best = self.theirs.best(replies, self.fits)
+        best = self.enemy_draw.best(replies, self.fits)
         if self.follow_ups is not None and self.plies == 3:
             moves = self.closer[self.followed]
-            choice[moves] = value[moves] - self.follow_ups.worth(replies[:, self.followed])
+            choice[moves] = value[moves] - self.follow_ups.reply_values(replies[:, self.followed])
         else:
             choice[self.closer] = value[self.closer] - best
         value[self.closer] -= best / 2

@@ -1,7 +1,8 @@
-"""Flip-Flop for whole arrays: words are the mover's stones, the enemy's, and what else holds.
+"""BatchRules of Flip-Flop: moves and evaluation for arrays of positions.
 
-The third word is the number of the banned stone beside BANNED, LATE and LIGHT. Bits as in
-position.py.
+A batch has shape (3, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column,
+and a word of state. That word is the cell of the banned stone plus the flags below. Other arrays
+of words have shape (n,). Points: 100 is about one stone.
 """
 
 from collections.abc import Sequence
@@ -9,107 +10,127 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Points
 from rules.contract.value import WIN
 from rules.engine.vector.bits import (
-    LEFT,
-    RIGHT,
-    Words,
+    FIRST_COLUMN,
+    LAST_COLUMN,
+    Bitboards,
+    columns_as_rows,
     columns_with,
     columns_with_two,
-    hashed,
-    looked_up,
+    hash_columns,
+    lookup,
     rows_with,
-    spread,
+    set_bits,
     transposed,
-    turned,
     without_first,
 )
-from rules.games.flipflop.engine.evaluation import NEXT, RISK, WORTH, growing
-from rules.games.flipflop.engine.weights import COUNTS, EACH, MAX_SUM, SIZE
+from rules.games.flipflop.engine.evaluation import (
+    LINE_POINTS,
+    RISK_POINTS,
+    WIN_NEXT_POINTS,
+    laying_line_points,
+)
+from rules.games.flipflop.engine.weights import (
+    LINE_COUNTS,
+    MAX_SUM_POINTS,
+    SIZE,
+    WEIGHTS_PER_COLOUR,
+)
 from rules.games.flipflop.position import ALL, CROSS, FlipFlop
 
-BANNED, LATE, LIGHT = 64, 128, 256
-"""There is a banned stone; lines do not count while laying; light is on turn."""
+_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
+"""Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""
 
 Flags = NDArray[np.bool_]
-"""One answer per position, shape (n,)."""
+"""One flag per position, shape (n,)."""
 
 _BANNED, _LATE, _LIGHT, _STAYING, _CELL, _SIX, _NONE = (
-    np.uint64(bits) for bits in (BANNED, LATE, LIGHT, LATE | LIGHT, 63, 6, 0)
+    np.uint64(bits)
+    for bits in (_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG, _LATE_FLAG | LIGHT_FLAG, 63, 6, 0)
 )
 _CELLS = np.array([1 << cell for cell in range(64)], np.uint64)
 _CROSSES = np.array(CROSS, np.uint64)
 
 _COUNTS = np.bitwise_count(np.arange(256, dtype=np.uint8)).astype(np.intp)
-_RISKS = np.array([RISK // (1 + number) for number in range(65)], np.int32)
+_RISKS = np.array([RISK_POINTS // (1 + number) for number in range(65)], np.int32)
 _LOWER, _UPPER = np.uint64(0x00FF00FF00FF00FF), np.uint64(0xFF00FF00FF00FF00)
-"""Every other row."""
+"""Bitboards of every other row."""
 
 
-def _complete() -> NDArray[np.int32]:
-    """Worth of two complete lines by the mover's stones in both, a byte each, shape (65536,)."""
-    worth = np.array(WORTH, np.int32)[_COUNTS]
-    return (worth[:, None] + worth).reshape(-1)
+def _complete_table() -> NDArray[np.int32]:
+    """Points of two complete lines by the mover's stones in both, a byte each: shape (65536,)."""
+    points = np.array(LINE_POINTS, np.int32)[_COUNTS]
+    return (points[:, None] + points).reshape(-1)
 
 
-def _growing(late: bool) -> NDArray[np.int32]:
-    """Worth of a line for dark while laying: by 256 x dark stones + light stones."""
-    worth = np.array(
-        [[growing(dark, light, late) for light in range(9)] for dark in range(9)], np.int32
+def _laying_table(late: bool) -> NDArray[np.int32]:
+    """Points of a line for dark while laying, by 256 * dark stones + light stones: shape (65536,).
+
+    Stones are the eight bits of the line.
+    """
+    points = np.array(
+        [[laying_line_points(dark, light, late) for light in range(9)] for dark in range(9)],
+        np.int32,
     )
-    return worth[_COUNTS[:, None], _COUNTS].reshape(-1)
+    return points[_COUNTS[:, None], _COUNTS].reshape(-1)
 
 
-_COMPLETE, _GROWING, _GROWING_LATE = _complete(), _growing(False), _growing(True)
+_COMPLETE_TABLE, _LAYING_TABLE, _LATE_TABLE = (
+    _complete_table(),
+    _laying_table(False),
+    _laying_table(True),
+)
 
 
-def _learned(numbers: Sequence[int]) -> NDArray[np.int32]:
-    """Worth of a line for the mover by 256 x own stones + enemy stones, one row for dark on turn
-    and one for light."""
-    worth = np.zeros((2, 9, 9), np.int32)
-    for place, (own, enemy) in enumerate(COUNTS):
-        worth[:, own, enemy] = numbers[place], numbers[EACH + place]
-    return worth[:, _COUNTS[:, None], _COUNTS].reshape(2, -1)
+def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
+    """Points of a line for the mover by 256 * own stones + enemy stones: shape (2, 65536).
+
+    The first row is for dark on turn, the second for light.
+    """
+    points = np.zeros((2, 9, 9), np.int32)
+    for place, (own, enemy) in enumerate(LINE_COUNTS):
+        points[:, own, enemy] = numbers[place], numbers[WEIGHTS_PER_COLOUR + place]
+    return points[:, _COUNTS[:, None], _COUNTS].reshape(2, -1)
 
 
-class FlipFlopBatch:
-    """The BatchRules of Flip-Flop, with all its options; without numbers it judges by hand."""
+class FlipFlopBatch(BatchRules[FlipFlop]):
+    """The BatchRules of Flip-Flop, with all its options.
+
+    `numbers` are the weights of weights.py; without them it evaluates by hand.
+    """
 
     def __init__(self, numbers: Sequence[int] | None = None) -> None:
         self.lines: NDArray[np.int32] | None = None
-        """What lines are worth while they grow, if that was learned."""
+        """Points of lines while laying, as in `_weights_table`; None without weights."""
         self._on_turn = (0, 0)
         if numbers is not None:
-            self.lines = _learned(numbers)
-            self._on_turn = numbers[EACH - 1], numbers[SIZE - 1]
+            self.lines = _weights_table(numbers)
+            self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
 
     def covers(self, position: FlipFlop) -> bool:
-        """Every position fits."""
+        """True: every position can be packed."""
         return True
 
     def pack(self, positions: Sequence[FlipFlop]) -> Batch:
-        """Own stones, enemy stones, the banned one or what holds while laying."""
+        """The batch of these positions, shape (3, n)."""
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
 
-    def pack_root(self, position: FlipFlop, seen: Sequence[FlipFlop]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
-
     def children(self, batch: Batch) -> Children:
-        """A child per empty field while laying, else per enemy stone that is not banned."""
+        """One child per empty square while laying, else per unbanned enemy stone, in bit order."""
         own, enemy, third = batch
         laying = _laying(batch)
         choice = _choice(batch, laying)
         choice[self.ends(batch) != UNFINISHED] = 0
-        parent, cell = spread(choice)
+        parent, cell = set_bits(choice)
         before, banned = third.take(parent) & _STAYING ^ _LIGHT, cell.astype(np.uint64)
         banned |= _BANNED
-        crossed = laid = looked_up(_CROSSES, cell)
+        crossed = laid = lookup(_CROSSES, cell)
         if laying.any():
             lays = laying.take(parent)
-            laid = np.where(lays, looked_up(_CELLS, cell), crossed)
+            laid = np.where(lays, lookup(_CELLS, cell), crossed)
             crossed = np.where(lays, _NONE, crossed)
             banned[lays] = 0
         rows = np.empty((3, len(parent)), np.uint64)
@@ -119,16 +140,16 @@ class FlipFlopBatch:
         return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:
-        """WIN or -WIN where a line stands that counts; both at once win for who moved last."""
+        """WIN or -WIN where a line counts, else UNFINISHED.
+
+        Lines of both colours lose for the mover (FF-6).
+        """
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(batch, points)
         return points
 
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
-
     def evaluate(self, batch: Batch) -> Points:
-        """The judge's points, or the end."""
+        """The static evaluation in points, or the score of the end."""
         laying = _laying(batch)
         if not laying.any():
             points = _while_switching(batch)
@@ -140,53 +161,41 @@ class FlipFlopBatch:
         return points
 
     def mobility(self, batch: Batch) -> Points:
-        """The fields or stones that may be tapped."""
+        """The number of squares or stones that may be tapped."""
         return np.bitwise_count(_choice(batch, _laying(batch))).astype(np.int32)
 
-    def keys(self, batch: Batch) -> Words:
-        """A hash of all three words."""
-        return hashed(batch)
-
-    def probcut_margins(self, batch: Batch, depth: int) -> None:
-        """Not measured."""
-
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing was measured."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better."""
-        return 0
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Circles are left to the rest of the match."""
-
-    def plies_left(self, position: FlipFlop) -> None:
-        """Switching has no end of its own."""
+    def keys(self, batch: Batch) -> Bitboards:
+        """A 64-bit hash of the three words of each position, shape (n,)."""
+        return hash_columns(batch)
 
     def _while_laying(self, batch: Batch) -> Points:
-        """The judge's points of boards that are being filled."""
+        """Points while laying; the columns of other positions hold no meaning."""
         own, enemy, third = batch
         light, late = third & _LIGHT != 0, third & _LATE != 0
         own_aside, enemy_aside = transposed(own), transposed(enemy)
         points = self._growth(batch, light, own_aside, enemy_aside)
         if late.any():
-            both = full_line(own) & full_line(enemy)
-            points[both] = np.where(light[both], np.int32(NEXT), np.int32(-NEXT))
+            both = _full_line(own) & _full_line(enemy)
+            points[both] = np.where(
+                light[both], np.int32(WIN_NEXT_POINTS), np.int32(-WIN_NEXT_POINTS)
+            )
             return points
         empty, empty_aside = ~(own | enemy), ~(own_aside | enemy_aside)
         fatal = _lonely(~enemy) & empty
         fatal |= transposed(_lonely(~enemy_aside) & empty_aside)
-        points[fatal & (fatal - 1) != 0] = -NEXT
+        points[fatal & (fatal - 1) != 0] = -WIN_NEXT_POINTS
         fills = (_lonely(~own) & empty) | (_lonely(~own_aside) & empty_aside)
-        points[fills != 0] = NEXT
+        points[fills != 0] = WIN_NEXT_POINTS
         return points
 
-    def _growth(self, batch: Batch, light: Flags, own_aside: Words, enemy_aside: Words) -> Points:
-        """Worth of all lines for the mover while laying."""
+    def _growth(
+        self, batch: Batch, light: Flags, own_aside: Bitboards, enemy_aside: Bitboards
+    ) -> Points:
+        """Points of all lines for the mover while laying."""
         own, enemy, third = batch
         late = (third & _LATE != 0).any()
         if self.lines is None or late:
-            table = _GROWING_LATE if late else _GROWING
+            table = _LATE_TABLE if late else _LAYING_TABLE
             dark, other = np.where(light, enemy, own), np.where(light, own, enemy)
             points = _growth(table, dark, other)
             dark = np.where(light, enemy_aside, own_aside)
@@ -200,12 +209,12 @@ class FlipFlopBatch:
                 found += _growth(self.lines[turn], own_aside, enemy_aside)
                 found += np.int32(self._on_turn[turn])
                 points = np.where(moving, found, points)
-        return np.clip(points, -MAX_SUM, MAX_SUM)
+        return np.clip(points, -MAX_SUM_POINTS, MAX_SUM_POINTS)
 
 
 def _third(now: FlipFlop) -> int:
-    flags = LATE * now.late | LIGHT * now.turn
-    return flags if now.banned is None else flags | BANNED | now.banned
+    flags = _LATE_FLAG * now.late | LIGHT_FLAG * now.turn
+    return flags if now.banned is None else flags | _BANNED_FLAG | now.banned
 
 
 def _laying(batch: Batch) -> Flags:
@@ -213,35 +222,35 @@ def _laying(batch: Batch) -> Flags:
     return laying
 
 
-def _choice(batch: Batch, laying: Flags) -> Words:
-    """The cells that may be tapped if no line stands."""
+def _choice(batch: Batch, laying: Flags) -> Bitboards:
+    """Bitboards of the cells that may be tapped if no line stands."""
     own, enemy, third = batch
-    choice: Words = enemy & ~_banned(third)
+    choice: Bitboards = enemy & ~_banned(third)
     return np.where(laying, ~(own | enemy), choice) if laying.any() else choice
 
 
-def _banned(third: Words) -> Words:
-    """The banned stone as a bit."""
-    banned: Words = (third & _BANNED) >> _SIX << (third & _CELL)
+def _banned(third: Bitboards) -> Bitboards:
+    """Bitboards of the banned stones, 0 where none is banned."""
+    banned: Bitboards = (third & _BANNED) >> _SIX << (third & _CELL)
     return banned
 
 
 def _mark_ends(batch: Batch, points: Points) -> None:
-    """Put in the worth of positions that are over (FF-5 to FF-7)."""
-    won, lost = full_line(batch[0]), full_line(batch[1])
+    """Write WIN or -WIN into `points` for positions that are over (FF-5 to FF-7)."""
+    won, lost = _full_line(batch[0]), _full_line(batch[1])
     over = won | lost
     if over.any():
         over &= ~((batch[2] & _LATE != 0) & _laying(batch))
         points[over] = np.where(lost[over], np.int32(-WIN), np.int32(WIN))
 
 
-def full_line(stones: Words) -> Flags:
-    """Whether these stones fill a row or a column."""
-    rows: Words = stones & ~RIGHT
-    rows += LEFT
+def _full_line(stones: Bitboards) -> Flags:
+    """Whether the stones of each bitboard fill a row or a column."""
+    rows: Bitboards = stones & ~LAST_COLUMN
+    rows += FIRST_COLUMN
     rows &= stones
-    rows &= RIGHT
-    columns: Words = stones >> np.uint64(32)
+    rows &= LAST_COLUMN
+    columns: Bitboards = stones >> np.uint64(32)
     columns &= stones
     columns &= columns >> 16
     columns &= columns >> 8
@@ -252,46 +261,48 @@ def full_line(stones: Words) -> Flags:
 
 
 def _while_switching(batch: Batch) -> Points:
-    """The judge's points of complete boards."""
+    """Points while switching; the columns of other positions hold no meaning."""
     own, enemy, third = batch
     aside = transposed(own)
     choice = enemy & ~_banned(third)
-    safe = choice & ~columns_with(_up_to_two(own)) & ~turned(columns_with(_up_to_two(aside)))
-    points = _sum_of(_COMPLETE, own) + _sum_of(_COMPLETE, aside)
-    points -= looked_up(_RISKS, np.bitwise_count(safe))
+    safe = (
+        choice & ~columns_with(_up_to_two(own)) & ~columns_as_rows(columns_with(_up_to_two(aside)))
+    )
+    points = _sum_of(_COMPLETE_TABLE, own) + _sum_of(_COMPLETE_TABLE, aside)
+    points -= lookup(_RISKS, np.bitwise_count(safe))
     filled = _fills_row(enemy, choice) | _fills_row(~aside, transposed(choice))
-    points[filled] = NEXT
+    points[filled] = WIN_NEXT_POINTS
     return points
 
 
-def _fills_row(enemy: Words, choice: Words) -> Flags:
-    """Whether a switch may turn the only enemy stone of a row: another one in its column."""
+def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
+    """Whether a switch turns the only enemy stone of a row: another stone in its column."""
     last = _lonely(enemy)
     last &= columns_with_two(choice) | (columns_with(choice) & ~choice)
     filled: Flags = last != 0
     return filled
 
 
-def _lonely(stones: Words) -> Words:
-    """Those that are alone in their row."""
+def _lonely(stones: Bitboards) -> Bitboards:
+    """Bitboards of the stones that are alone in their row."""
     return stones & ~rows_with(without_first(stones))
 
 
-def _up_to_two(stones: Words) -> Words:
-    """Those that are alone or two in their row."""
+def _up_to_two(stones: Bitboards) -> Bitboards:
+    """Bitboards of the stones whose row has at most two."""
     return stones & ~rows_with(without_first(without_first(stones)))
 
 
-def _sum_of(table: NDArray[np.int32], words: Words) -> Points:
-    """What the table says of the four 16-bit parts of each word, added."""
-    parts = looked_up(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
+def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:
+    """The sum of the table's entries for the four 16-bit parts of each word, shape (n,)."""
+    parts = lookup(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
     total: Points = parts.sum(axis=0, dtype=np.int32)
     return total
 
 
-def _growth(table: NDArray[np.int32], first: Words, second: Words) -> Points:
-    """Worth of all rows while laying, each looked up by its stones of two sides."""
-    pairs: Words = first & _LOWER
+def _growth(table: NDArray[np.int32], first: Bitboards, second: Bitboards) -> Points:
+    """Points of all rows while laying, by the stones of two sides."""
+    pairs: Bitboards = first & _LOWER
     pairs <<= 8
     pairs |= second & _LOWER
     points = _sum_of(table, pairs)

@@ -1,24 +1,25 @@
-"""What is good in Flip-Flop: lines nearly full, odd lines on one's turn, safe switches.
+"""Evaluation of Flip-Flop by hand: nearly full lines, odd lines on one's turn, safe switches.
 
-A switch changes every other line by one stone. Whoever meets lines with an odd number of his
-stones in them can fill sevens; whoever meets even ones cannot. Dark switches first: while laying,
-lines with few gaps and hardly any light stone are his chances, and those of light only get in his
-way. The weights are made by hand and held their own in matches between judges.
+A switch changes every other line by one stone. A mover whose lines hold odd numbers of his stones
+can fill sevens; with even numbers he cannot. Dark switches first. So while laying, lines with few
+gaps and hardly any light stone are dark's chances, and those of light only get in his way.
+
+Points: 100 is about one stone. The weights were chosen by hand and confirmed in matches.
 """
 
 from rules.contract.board import cells
 from rules.games.flipflop.position import CROSS, LINES, FlipFlop, has_line
 
-WORTH = (0, 20, -40, 40, -50, 60, -30, 30, 0)
-"""Worth of a complete line by the number of the mover's stones in it, when switching."""
+LINE_POINTS = (0, 20, -40, 40, -50, 60, -30, 30, 0)
+"""Points of a complete line by the number of the mover's stones in it, while switching."""
 
-RISK = 3000
-"""Loss of having no safe switch; half of it with one, a third with two, and so on."""
+RISK_POINTS = 3000
+"""Points lost without a safe switch; half of it with one, a third with two, and so on."""
 
-NEXT = 10_000
-"""Worth of filling a line with the next tap, or of a line that stands and will count."""
+WIN_NEXT_POINTS = 10_000
+"""Points for filling a line with the next tap, or for a full line that will count."""
 
-CHANCES = {
+_LAYING_POINTS = {
     (3, 0): 20,
     (4, 0): 60,
     (4, 1): 20,
@@ -30,27 +31,27 @@ CHANCES = {
     (7, 1): 820,
     (0, 7): -170,
 }
-"""Worth for dark of a line while laying, by the dark and the light stones in it."""
+"""Points for dark of a line while laying, by the dark and the light stones in it."""
 
-OPEN = (0, 5, 15, 35, 70, 130, 240, 500, NEXT)
-"""Instead, where lines do not count while laying: of one with stones of one colour only."""
+_LATE_POINTS = (0, 5, 15, 35, 70, 130, 240, 500, WIN_NEXT_POINTS)
+"""Points of a line with stones of one colour only, where lines count late (FF-7)."""
 
 
 def evaluate(position: FlipFlop) -> int:
-    """How good the position is for the mover; a guess made by hand, 100 is about one stone."""
+    """The static evaluation for the mover in points."""
     return _laying(position) if position.laying else _switching(position)
 
 
 def _switching(position: FlipFlop) -> int:
     if position.finishing(position.turn):
-        return NEXT
+        return WIN_NEXT_POINTS
     own = position.stones[position.turn]
-    lines = sum(WORTH[(line & own).bit_count()] for line in LINES)
-    return lines - RISK // (1 + safe(position).bit_count())
+    lines = sum(LINE_POINTS[(line & own).bit_count()] for line in LINES)
+    return lines - RISK_POINTS // (1 + safe_switches(position).bit_count())
 
 
-def safe(position: FlipFlop) -> int:
-    """The switches after which the enemy has no line to fill at once, leaving out a few rare ones.
+def safe_switches(position: FlipFlop) -> int:
+    """Bitboard of the switches after which the enemy cannot fill a line at once; an approximation.
 
     A line with six or seven enemy stones is dangerous where a switch turns one of the others.
     """
@@ -69,26 +70,26 @@ def _laying(position: FlipFlop) -> int:
     own, enemy = position.stones[turn], position.stones[1 - turn]
     if not position.late:
         if position.finishing(turn):
-            return NEXT
-        fields = 0
+            return WIN_NEXT_POINTS
+        squares = 0
         for _, taps in position.finishing(1 - turn):
-            fields |= taps
-        if fields & (fields - 1):
-            return -NEXT
+            squares |= taps
+        if squares & (squares - 1):
+            return -WIN_NEXT_POINTS
     elif has_line(own) and has_line(enemy):
-        return NEXT if turn == 1 else -NEXT
+        return WIN_NEXT_POINTS if turn == 1 else -WIN_NEXT_POINTS
     dark, light = position.stones
     lines = sum(
-        growing((line & dark).bit_count(), (line & light).bit_count(), position.late)
+        laying_line_points((line & dark).bit_count(), (line & light).bit_count(), position.late)
         for line in LINES
     )
     return lines if turn == 0 else -lines
 
 
-def growing(dark: int, light: int, late: bool) -> int:
-    """Worth for dark of a line while laying, by the stones in it."""
+def laying_line_points(dark: int, light: int, late: bool) -> int:
+    """Points for dark of a line while laying, by the numbers of stones in it."""
     if late and dark == 0:
-        return -OPEN[light]
+        return -_LATE_POINTS[light]
     if late and light == 0:
-        return OPEN[dark]
-    return CHANCES.get((dark, light), 0)
+        return _LATE_POINTS[dark]
+    return _LAYING_POINTS.get((dark, light), 0)

@@ -1,50 +1,49 @@
-"""What self-play has taught about the laying of stones in Flip-Flop: what lines are worth.
+"""Evaluation of Flip-Flop by weights from self-play, for the laying of stones.
 
-Lines are told apart by how many stones of the mover and of the enemy lie in them, for dark on turn
-and for light. Which fields of a line are empty says nothing: rows may be exchanged, and so may
-columns. `weights.txt` holds dark's numbers, row by row of the triangle of counts, what it is worth
-to be on turn, then the same for light. Switching, and laying whose lines do not count, is judged by
-hand.
+A line counts by its numbers of stones of the mover and of the enemy. Its empty squares do not
+matter, since rows may be exchanged and so may columns. `weights.txt` holds, for dark on turn, the
+points of a line in the order of LINE_COUNTS and the points of being on turn. The same follows for
+light. Switching, and laying whose lines count late, are evaluated by hand.
 """
 
 from collections.abc import Sequence
 
 from rules.engine.data.locate import path
-from rules.engine.data.weights import Weights
+from rules.engine.data.weights import WeightsFile
 from rules.games.flipflop.engine import evaluation as by_hand
-from rules.games.flipflop.engine.evaluation import NEXT
+from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS
 from rules.games.flipflop.position import LINES, FlipFlop
 
-COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
-"""Own and enemy stones in a line, in the order of the numbers."""
+LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
+"""Own and enemy stones in a line, in the order of the weights."""
 
-EACH = len(COUNTS) + 1
-"""Numbers for one colour on turn, that of being on turn last."""
+WEIGHTS_PER_COLOUR = len(LINE_COUNTS) + 1
+"""Weights for one colour on turn, that of being on turn last."""
 
-SIZE = 2 * EACH
+SIZE = 2 * WEIGHTS_PER_COLOUR
 
-MAX_SUM = 7000
-"""No sum of numbers is worth more, so that all stay below a line that the next tap fills."""
+MAX_SUM_POINTS = 7000
+"""Limit of every sum of weights, below WIN_NEXT_POINTS."""
 
-WEIGHTS = Weights(path("flipflop", "weights.txt"), SIZE)
+WEIGHTS = WeightsFile(path("flipflop", "weights.txt"), SIZE)
 
-_PLACE = {counts: place for place, counts in enumerate(COUNTS)}
+_PLACE = {counts: place for place, counts in enumerate(LINE_COUNTS)}
 
 
 def evaluate(position: FlipFlop) -> int:
-    """How good the position is for the mover: as learned, or by hand without the numbers."""
+    """Points for the mover, 100 about a stone: by the weights, or by hand without them."""
     numbers = WEIGHTS.numbers()
     return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
 
 
 def learned(numbers: Sequence[int], position: FlipFlop) -> int:
-    """How good the position is for the mover by these numbers."""
+    """Points for the mover by these `numbers`, of which there are SIZE."""
     value = by_hand.evaluate(position)
-    if not position.laying or position.late or abs(value) == NEXT:
+    if not position.laying or position.late or abs(value) == WIN_NEXT_POINTS:
         return value
     own, enemy = position.stones[position.turn], position.stones[1 - position.turn]
-    start = EACH * position.turn
-    value = numbers[start + EACH - 1]
+    start = WEIGHTS_PER_COLOUR * position.turn
+    value = numbers[start + WEIGHTS_PER_COLOUR - 1]
     for line in LINES:
         value += numbers[start + _PLACE[(line & own).bit_count(), (line & enemy).bit_count()]]
-    return max(-MAX_SUM, min(MAX_SUM, value))
+    return max(-MAX_SUM_POINTS, min(MAX_SUM_POINTS, value))

@@ -1,17 +1,16 @@
-"""What lies in small parts of Flipop's board, balls and doors together, for arrays of positions.
+"""Pattern evaluation of Flipop: weights of small parts of the board, balls and doors together.
 
-A block is two rows of three pits or three rows of two, with the two doors hinged between them; a
-corner set is one pit with the doors hinged at its corners. Every block and every pit has a number
-for whatever may lie there, by how many balls are left; these and the numbers of `learned.py`, for
-which the file has values of its own, make what a position is worth. Left and right are alike, and
-who goes up looks at the board turned round.
+A *block* is two rows of three pits or three rows of two, with the two doors hinged between them. A
+*corner set* is one pit with the doors hinged at its corners. Each has a weight for every pattern of
+balls and doors, by how many balls are left. The weights of weights.py, with values of their own in
+this file, are added. Left and right are alike; a player who goes up has the board rotated.
 
-The index of a block is its balls, base 3 (0 empty, 1 the mover's, 2 the enemy's, the first pit in
-the lowest place), then its doors: the lower bits of their directions, then the higher ones. Where
-no door is hinged at the corner of a pit, north stands for it.
+The index of a pattern is its balls, then its doors. The balls are base 3, the first pit in the
+lowest digit: 0 empty, 1 the mover's, 2 the enemy's. The doors are the lower bits of their
+directions, then the higher ones. North stands for a missing hinge at the corner of a pit.
 
-The file holds, for packed.py: the numbers of `learned.py`, then per stage those of the blocks and
-of the pits in the left half of the board and in its middle (16 bits each, low first).
+The file, packed as in packed.py, holds int16 weights, low byte first: those of weights.py, then per
+stage those of blocks and pits in the left half of the board and in its middle.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,48 +19,60 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Index, Points
-from rules.engine.vector.bits import Words, looked_up
-from rules.games.flipop.doors import PITS, SIDE
-from rules.games.flipop.engine.paths import BLACK, Ways
-from rules.games.flipop.engine.tables import Tables
+from rules.engine.vector.bits import Bitboards, lookup
+from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
+from rules.games.flipop.engine.paths import BLACK_TURN, Ways
+from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.games.flipop.engine.weights import SIZE
 
-LINE = b"Flipside flipop 1\n"
+FILE_HEADER = b"Flipside flipop 1\n"
 
-STAGES = 3
-STAGE_OF = np.array([2, 2, 2, 2, 2, 1, 1, 1, 0, 0, 0], np.intp)
-"""The stage of a match with so many balls left, of both sides."""
+STAGE_COUNT = 3
+STAGE_BY_BALLS = np.array([2, 2, 2, 2, 2, 1, 1, 1, 0, 0, 0], np.intp)
+"""Stage by the number of balls left of both sides, shape (11,)."""
 
-WIDE = tuple((row, column) for row in range(SIDE - 1) for column in range(SIDE - 2))
-HIGH = tuple((row, column) for row in range(SIDE - 2) for column in range(SIDE - 1))
-"""The first pits of the blocks that are three wide, and of those that are three high."""
+WIDE_BLOCKS = tuple(
+    (row, column) for row in range(BOARD_SIDE - 1) for column in range(BOARD_SIDE - 2)
+)
+"""First pits (row, column) of the blocks three wide."""
+HIGH_BLOCKS = tuple(
+    (row, column) for row in range(BOARD_SIDE - 2) for column in range(BOARD_SIDE - 1)
+)
+"""First pits (row, column) of the blocks three high."""
 
-BLOCK, CORNERS = 3**6 * 4**2, 3 * 4**4
-"""Numbers of a block and of a pit."""
+BLOCK_PATTERNS = 3**6 * 4**2
+"""Patterns of a block."""
+PIT_PATTERNS = 3 * 4**4
+"""Patterns of a corner set."""
 
-EACH_STAGE = (len(WIDE) + len(HIGH)) * BLOCK + PITS * CORNERS
-"""Numbers of a stage for the whole board."""
+_STAGE_WEIGHTS = (len(WIDE_BLOCKS) + len(HIGH_BLOCKS)) * BLOCK_PATTERNS + PIT_COUNT * PIT_PATTERNS
+"""Weights of a stage for the whole board."""
 
-LEFT = [place for place, (_, column) in enumerate(WIDE) if column < 2]
-LEFT += [len(WIDE) + place for place, (_, column) in enumerate(HIGH) if column < 2]
-LEFT_PITS = [pit for pit in range(PITS) if pit % SIDE < 3]
-"""What the file holds, by place among the blocks and among the pits."""
+FILE_BLOCKS = [place for place, (_, column) in enumerate(WIDE_BLOCKS) if column < 2]
+"""Indices among the wide and then the high blocks of those in the file."""
+FILE_BLOCKS += [
+    len(WIDE_BLOCKS) + place for place, (_, column) in enumerate(HIGH_BLOCKS) if column < 2
+]
+FILE_PITS = [pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE < 3]
+"""Pits in the file."""
 
-IN_FILE = len(LEFT) * BLOCK + len(LEFT_PITS) * CORNERS
-"""Numbers of a stage in the file."""
+STAGE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
+"""Weights of a stage in the file."""
 
-BYTES = 2 * (SIZE + STAGES * IN_FILE)
-"""Size of the file, unpacked."""
+FILE_BYTES = 2 * (SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS)
+"""Bytes of the unpacked file."""
 
-Numbers = NDArray[np.int16]
+_Int16s = NDArray[np.int16]
 
 _MIRRORED, _TURNED = (0, 3, 2, 1), (2, 3, 0, 1)
-"""N, E, S, W in the mirror, and on the board turned round."""
+"""N, E, S, W after mirroring left and right, and after rotation by 180 degrees."""
 
 
-def image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]) -> Index:
-    """For every index, that of its image, in which a pit or hinge is what was at the place given
-    here, and doors point elsewhere."""
+def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]) -> Index:
+    """Permutation of pattern indices: for each index, that of its image; shape (patterns,).
+
+    `balls` and `doors` give the source of each pit and hinge, `directions` the new directions.
+    """
     pits, hinges = np.arange(3 ** len(balls)), np.arange(4 ** len(doors))
     laid = sum(pits // 3**source % 3 * 3**place for place, source in enumerate(balls))
     swung, count = np.zeros_like(hinges), len(doors)
@@ -73,15 +84,15 @@ def image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int])
     return found
 
 
-IN_MIRROR = (
-    image((2, 1, 0, 5, 4, 3), (1, 0), _MIRRORED),
-    image((1, 0, 3, 2, 5, 4), (0, 1), _MIRRORED),
-    image((0,), (1, 0, 3, 2), _MIRRORED),
+MIRRORED_PATTERNS = (
+    _image((2, 1, 0, 5, 4, 3), (1, 0), _MIRRORED),
+    _image((1, 0, 3, 2, 5, 4), (0, 1), _MIRRORED),
+    _image((0,), (1, 0, 3, 2), _MIRRORED),
 )
-"""Of a wide block, of a high one, and of a pit."""
+"""Permutations that mirror the patterns of a wide block, a high block and a pit."""
 
-_ROUND = image((5, 4, 3, 2, 1, 0), (1, 0), _TURNED)
-_ROUND_PIT = image((0,), (3, 2, 1, 0), _TURNED)
+_ROUND = _image((5, 4, 3, 2, 1, 0), (1, 0), _TURNED)
+_ROUND_PIT = _image((0,), (3, 2, 1, 0), _TURNED)
 
 
 def _both(bits: int) -> np.uint64:
@@ -89,23 +100,27 @@ def _both(bits: int) -> np.uint64:
     return np.uint64(bits | bits << 32)
 
 
-def _lacking(pit: int) -> int:
-    """The bits of a pit's index that say where doors point which do not exist."""
-    row, column = divmod(pit, SIDE)
+def _missing_door_bits(pit: int) -> int:
+    """Bits of a pit's pattern for hinges that do not exist."""
+    row, column = divmod(pit, BOARD_SIDE)
     sides = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)]
     return sum(
         17 << place
         for place, hinge in enumerate(sides)
-        if not all(0 <= line < SIDE - 1 for line in hinge)
+        if not all(0 <= line < BOARD_SIDE - 1 for line in hinge)
     )
 
 
-_HINGES = _both(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
-_TURN, _ONE = np.uint64(BLACK.bit_length() - 1), np.uint64(1)
-_SHIFTS = np.array([SIDE * row + column for row, column in (*WIDE, *HIGH)], np.uint64)[:, None]
-_PIT_SHIFTS = np.arange(PITS, dtype=np.uint64)[:, None]
-_STARTS = np.arange(len(_SHIFTS), dtype=np.intp)[:, None] * BLOCK
-_PIT_STARTS = len(_SHIFTS) * BLOCK + np.arange(PITS, dtype=np.intp)[:, None] * CORNERS
+_HINGES = _both(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
+_TURN, _ONE = np.uint64(BLACK_TURN.bit_length() - 1), np.uint64(1)
+_SHIFTS = np.array(
+    [BOARD_SIDE * row + column for row, column in (*WIDE_BLOCKS, *HIGH_BLOCKS)], np.uint64
+)[:, None]
+_PIT_SHIFTS = np.arange(PIT_COUNT, dtype=np.uint64)[:, None]
+_STARTS = np.arange(len(_SHIFTS), dtype=np.intp)[:, None] * BLOCK_PATTERNS
+_PIT_STARTS = (
+    len(_SHIFTS) * BLOCK_PATTERNS + np.arange(PIT_COUNT, dtype=np.intp)[:, None] * PIT_PATTERNS
+)
 _BASE_THREE = np.array(
     [
         sum((own >> place & 1 or 2 * (enemy >> place & 1)) * 3**place for place in range(6))
@@ -114,73 +129,82 @@ _BASE_THREE = np.array(
     ],
     np.intp,
 ) * 4**2  # fmt: skip
-"""Where the numbers of a block begin, by six bits of the mover and six of the enemy."""
+"""First pattern of each set of balls in a block: six bits of the mover, then six of the enemy."""
 
-_CHUNK = 1024
-"""Positions judged at once; more would not lie in the cache."""
+_CHUNK_POSITIONS = 1024
+"""Positions evaluated at once; more would not fit the cache."""
 
 
 class Blocks:
-    """The judge that knows the blocks."""
+    """The pattern evaluation, once `build` has run."""
 
-    def __init__(self, found: bytes | bytearray) -> None:
-        """By the bytes of a file; `build` has to follow."""
-        numbers = np.frombuffer(found, "<i2").astype(np.int16)
-        self._tables = Tables(numbers[:SIZE].tolist())
-        parts = numbers[SIZE:].reshape(STAGES, IN_FILE)
-        blocks, pits = np.split(parts, [len(LEFT) * BLOCK], axis=1)
-        self._blocks = blocks.reshape(STAGES, len(LEFT), BLOCK)
-        self._pits = pits.reshape(STAGES, len(LEFT_PITS), CORNERS)
-        self._all = np.empty((2, STAGES, EACH_STAGE), np.int16)
-        """By who moves."""
+    def __init__(self, content: bytes | bytearray) -> None:
+        """Take the bytes of the unpacked file. Raises ValueError if their number is wrong."""
+        weights = np.frombuffer(content, "<i2").astype(np.int16)
+        self._tables = WeightTables(weights[:SIZE].tolist())
+        parts = weights[SIZE:].reshape(STAGE_COUNT, STAGE_FILE_WEIGHTS)
+        blocks, pits = np.split(parts, [len(FILE_BLOCKS) * BLOCK_PATTERNS], axis=1)
+        self._blocks = blocks.reshape(STAGE_COUNT, len(FILE_BLOCKS), BLOCK_PATTERNS)
+        self._pits = pits.reshape(STAGE_COUNT, len(FILE_PITS), PIT_PATTERNS)
+        self._all = np.empty((2, STAGE_COUNT, _STAGE_WEIGHTS), np.int16)
+        """Weights by player on turn and stage, shape (2, 3, weights)."""
 
     def build(self) -> Iterator[None]:
-        """Lay everything out, yielding after each piece of a millisecond or two."""
-        places = [*WIDE, *HIGH]
+        """Lay out all weights, yielding after each step of a millisecond or two."""
+        places = [*WIDE_BLOCKS, *HIGH_BLOCKS]
         for place, (row, column) in enumerate(places):
-            kind = int(place >= len(WIDE))
-            other = places.index((row, SIDE - 3 + kind - column), len(WIDE) * kind)
-            turned = (len(places) - 1 + len(WIDE) if kind else len(WIDE) - 1) - place
-            if place in LEFT:
-                worth = self._blocks[:, LEFT.index(place)]
+            kind = int(place >= len(WIDE_BLOCKS))
+            other = places.index((row, BOARD_SIDE - 3 + kind - column), len(WIDE_BLOCKS) * kind)
+            turned = (len(places) - 1 + len(WIDE_BLOCKS) if kind else len(WIDE_BLOCKS) - 1) - place
+            if place in FILE_BLOCKS:
+                weights = self._blocks[:, FILE_BLOCKS.index(place)]
             else:
-                worth = self._blocks[:, LEFT.index(other)][:, IN_MIRROR[kind]]
-            self._put(worth, place * BLOCK, turned * BLOCK, _ROUND)
+                weights = self._blocks[:, FILE_BLOCKS.index(other)][:, MIRRORED_PATTERNS[kind]]
+            self._put(weights, place * BLOCK_PATTERNS, turned * BLOCK_PATTERNS, _ROUND)
             yield
-        begin = len(places) * BLOCK
-        for pit in range(PITS):
-            if pit in LEFT_PITS:
-                worth = self._pits[:, LEFT_PITS.index(pit)]
+        begin = len(places) * BLOCK_PATTERNS
+        for pit in range(PIT_COUNT):
+            if pit in FILE_PITS:
+                weights = self._pits[:, FILE_PITS.index(pit)]
             else:
-                other = LEFT_PITS.index(pit // SIDE * SIDE + SIDE - 1 - pit % SIDE)
-                worth = self._pits[:, other][:, IN_MIRROR[2]]
-            turned = PITS - 1 - pit
-            there = _ROUND_PIT & ~_lacking(pit)
-            self._put(worth, begin + pit * CORNERS, begin + turned * CORNERS, there)
+                other = FILE_PITS.index(
+                    pit // BOARD_SIDE * BOARD_SIDE + BOARD_SIDE - 1 - pit % BOARD_SIDE
+                )
+                weights = self._pits[:, other][:, MIRRORED_PATTERNS[2]]
+            turned = PIT_COUNT - 1 - pit
+            there = _ROUND_PIT & ~_missing_door_bits(pit)
+            self._put(weights, begin + pit * PIT_PATTERNS, begin + turned * PIT_PATTERNS, there)
         self._table = self._all.reshape(-1)
 
-    def _put(self, worth: Numbers, place: int, turned: int, there: Index) -> None:
-        """Lay down the numbers of a block or pit for both players; `there` are the indices at its
-        place on the board turned round."""
-        size = worth.shape[1]
-        self._all[0, :, place : place + size] = worth
-        self._all[1, :, turned : turned + size] = worth[:, there]
+    def _put(self, weights: _Int16s, place: int, turned: int, there: Index) -> None:
+        """Copy the weights of a block or pit, shape (stages, patterns), for both players.
+
+        `place` and `turned` are its first indices; `there` permutes its patterns on the rotated
+        board.
+        """
+        size = weights.shape[1]
+        self._all[0, :, place : place + size] = weights
+        self._all[1, :, turned : turned + size] = weights[:, there]
 
     def points(self, batch: Batch, ways: Ways) -> Points:
-        """How good each position is for its mover, given the open ways; whatever has ended is not
-        looked at."""
+        """Score of each position for its mover, shape (n,), dtype int32; undefined where the match
+        is over.
+
+        `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py.
+        """
         points = self._tables.points(batch, ways)
-        for begin in range(0, batch.shape[1], _CHUNK):
-            some = slice(begin, begin + _CHUNK)
+        for begin in range(0, batch.shape[1], _CHUNK_POSITIONS):
+            some = slice(begin, begin + _CHUNK_POSITIONS)
             points[some] += self._laid(batch[0, some], batch[1, some])
         return points
 
-    def _laid(self, balls: Words, doors: Words) -> Points:
-        """The points of all blocks and pits."""
-        stage = STAGE_OF.take(np.bitwise_count(balls))
-        start = (stage + (doors >> _TURN & _ONE).astype(np.intp) * STAGES) * EACH_STAGE
+    def _laid(self, balls: Bitboards, doors: Bitboards) -> Points:
+        """Sum of the weights of all blocks and pits, shape (n,), dtype int32; `balls` and `doors`
+        are words."""
+        stage = STAGE_BY_BALLS.take(np.bitwise_count(balls))
+        start = (stage + (doors >> _TURN & _ONE).astype(np.intp) * STAGE_COUNT) * _STAGE_WEIGHTS
         doors = doors & _HINGES
-        laid, wide = balls >> _SHIFTS, len(WIDE)
+        laid, wide = balls >> _SHIFTS, len(WIDE_BLOCKS)
         six = np.empty_like(laid)
         six[:wide] = laid[:wide] & _both(7)
         six[:wide] |= laid[:wide] >> np.uint64(2) & _both(7 << 3)
@@ -189,7 +213,7 @@ class Blocks:
         six[wide:] |= laid[wide:] >> np.uint64(6) & _both(3 << 4)
         six |= six >> np.uint64(26)
         six &= np.uint64(4095)
-        index = looked_up(_BASE_THREE, six.astype(np.intp))
+        index = lookup(_BASE_THREE, six.astype(np.intp))
         laid = doors >> _SHIFTS
         two = six
         two[:wide] = laid[:wide] & _both(3)
@@ -200,7 +224,7 @@ class Blocks:
         index += two.astype(np.intp)
         index += _STARTS
         index += start
-        found = looked_up(self._table, index).sum(axis=0, dtype=np.int32)
+        found = lookup(self._table, index).sum(axis=0, dtype=np.int32)
         laid = doors << np.uint64(6) >> _PIT_SHIFTS
         four = laid & _both(3)
         four |= laid >> np.uint64(3) & _both(3 << 2)
@@ -212,5 +236,5 @@ class Blocks:
         index = four.astype(np.intp)
         index += _PIT_STARTS
         index += start
-        points: Points = found + looked_up(self._table, index).sum(axis=0, dtype=np.int32)
+        points: Points = found + lookup(self._table, index).sum(axis=0, dtype=np.int32)
         return points

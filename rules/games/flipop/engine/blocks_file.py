@@ -1,34 +1,31 @@
-"""The file with what the judge of Flipop knows of blocks, read when it is first needed.
-
-Nothing is known before that, so that nobody waits for numpy who only wants to play.
-"""
+"""The file of Flipop's block weights, read when first needed, so that play starts without numpy."""
 
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpacked
+from rules.engine.data.packed import PackedFile, unpack
 
 if TYPE_CHECKING:
     from rules.games.flipop.engine.blocks import Blocks
 
-PATH = path("flipop", "blocks.bin")
+BLOCKS_PATH = path("flipop", "blocks.bin")
 
 
 class BlocksFile(PackedFile):
-    """The blocks in a file."""
+    """A packed file of block weights."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.blocks: Blocks | None = None
-        """What the file holds, once all of it has been read."""
+        """The evaluation, once the whole file has been read."""
 
     def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        from rules.games.flipop.engine.blocks import BYTES, LINE, Blocks
+        from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 
         yield
-        found = yield from unpacked(LINE, BYTES, content)
+        found = yield from unpack(FILE_HEADER, FILE_BYTES, content)
         if found is None:
             return False
         blocks = Blocks(found)
@@ -37,5 +34,5 @@ class BlocksFile(PackedFile):
         return True
 
 
-BLOCKS = BlocksFile(PATH)
-"""The blocks that come with the program."""
+BLOCKS = BlocksFile(BLOCKS_PATH)
+"""The file shipped with the program."""

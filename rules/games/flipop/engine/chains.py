@@ -1,163 +1,67 @@
-"""All moves of whole arrays of Flipop positions; the words are laid out in paths.py.
+"""Move generation for arrays of Flipop positions; paths.py says how words are packed.
 
-Whatever takes one step, or two with `chain=side`, is found for all pits at once; longer chains go
-on step by step, all of them at once.
+Moves of one step, or of two with `chain=side`, are found for all pits at once. Longer chains are
+extended step by step, all of them at once.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch
-from rules.contract.board import cells
-from rules.engine.vector.bits import Words
-from rules.games.flipop.doors import AHEAD, EXITS, PITS, SIDE, STEPS, WAYS
+from rules.contract.batch_rules import Batch, Index
+from rules.engine.vector.bits import Bitboards
+from rules.games.flipop.doors import AHEAD_DIRECTIONS, BOARD_SIDE, DIRECTION_STEPS, PIT_COUNT
+from rules.games.flipop.engine import chain_tables as tables
 from rules.games.flipop.engine.paths import (
-    BLACK,
-    FREE,
-    HINGE,
-    Flags,
-    Indices,
-    as_ban,
-    passable,
-    steps,
+    BLACK_TURN,
+    CHAIN_FREE,
+    CHAIN_HINGE,
+    Mask,
+    allowed_ways,
+    first_steps,
 )
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_ONE, _FIVE = np.uint64(1), np.uint64(SIDE)
-_NONE, _BLACK, _HINGE, _FREE = (np.uint64(bits) for bits in (0, BLACK, HINGE, FREE))
-_PITS = np.uint64((1 << PITS) - 1)
-
-
-def _door(number: int) -> tuple[int, int]:
-    """The hinge of a door as a bit, and how the door points, as in the words."""
-    hinge, points = divmod(number, 4)
-    bit = 1 << SIDE * (hinge // 4) + hinge % 4
-    return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
-
-
-def _by_way(worth: dict[int, int]) -> Words:
-    """A word for every way by its number, 0 where there is no way."""
-    return np.array([worth.get(number, 0) for number in range(4 * PITS)], np.uint64)
-
-
-_ways = WAYS.values()
-_DOORS = {way.number: [_door(door) for door in cells(way.doors)] for way in _ways}
-_PASSAGES = np.stack(
-    (
-        _by_way({n: sum(bit for bit, _ in doors) for n, doors in _DOORS.items()}),
-        _by_way({n: sum(points for _, points in doors) for n, doors in _DOORS.items()}),
-        _by_way({way.number: way.entered for way in _ways}),
-        *(_by_way({way.number: as_ban(way.number, half) for way in _ways}) for half in (0, 1)),
-    )
+_ONE, _FIVE = np.uint64(1), np.uint64(BOARD_SIDE)
+_NONE, _BLACK, _HINGE, _FREE = (
+    np.uint64(bits) for bits in (0, BLACK_TURN, CHAIN_HINGE, CHAIN_FREE)
 )
-"""Per way its hinges, its doors as they would have to point, the pit behind it, and what bans it,
-shape (5, 100)."""
-
-_ROLLS = np.stack(
-    (
-        _by_way({way.number: way.left | way.left << 32 for way in _ways}),
-        _by_way({way.number: max(0, way.target - way.source) for way in _ways}),
-        _by_way({way.number: max(0, way.source - way.target) for way in _ways}),
-        _by_way({way.number: (way.number % 4 >> 1) * ~(-1 << 64) for way in _ways}),
-        *(
-            _by_way({way.number: as_ban(way.back.bit_length() - 1, half) for way in _ways})
-            for half in (0, 1)
-        ),
-    )
-)
-"""Per way the pit it leaves as both halves, how far a ball goes up or down, all bits if doors end
-pointing south or west, and what bans the way back, shape (6, 100)."""
-
-_TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
-_AHEAD, _ASIDE = (
-    _TARGET[:, None] + (np.arange(4 * PITS)[:, None] + turns & 3) for turns in ((3, 0, 1), (3, 1))
-)
-"""By way, the ways of a ball that is pushed by it, with `chain=free` and else."""
-_OUT = np.array([EXITS[0] | EXITS[1] << 32, EXITS[1] | EXITS[0] << 32], np.uint64)
-"""The exits of the mover and the enemy, by who moves."""
+_PITS = np.uint64((1 << PIT_COUNT) - 1)
 
 
-def _sweeps() -> Words:
-    """Per way and heading the hinge whose door sweeps there (`chain=hinge`), shape (4 * 100,)."""
-    sweeps = np.zeros((4 * PITS, 4), np.uint64)
-    for way in _ways:
-        for door in cells(way.doors):
-            sweeps[way.number, (door + 2) % 4] = _door(door)[0]
-    return sweeps.reshape(-1)
+_DISTANCES = np.array([across + BOARD_SIDE * down for across, down in DIRECTION_STEPS])
+"""Difference of pit numbers per direction."""
 
-
-_SWEEPS = _sweeps()
-
-_SLOTS = 16
-"""Bits of a pit: by direction one step, then two with the turns as in `_TURNS`, and none."""
-_CODES = 32 * _SLOTS
-_TURNS = np.array([[1, 3], [0, 2], [1, 3], [0, 2]])
-_UP, _DOWN = np.array([[[5], [0], [0], [1]], [[0], [1], [5], [0]]], np.uint64)
-"""By direction, what shifts the pits behind its steps to those before them."""
-_INSIDE = np.array(
-    [[sum(way.left for way in _ways if way.number % 4 == d)] for d in range(4)], np.uint64
-)
-"""By direction, the pits with another behind it."""
-
-
-def _walks() -> NDArray[np.intp]:
-    """By code the numbers of its one or two steps, 100 for none, shape (2, 512)."""
-    found = np.full((2, _CODES), 4 * PITS)
-    for way in _ways:
-        pit, heading = divmod(way.number, 4)
-        code = _SLOTS * pit + 4 * heading
-        found[0, code : code + 3] = way.number
-        found[1, code + 1 : code + 3] = 4 * way.target + _TURNS[heading]
-    return found.astype(np.intp)
-
-
-_WALKS = _walks()
-_LAST_WAY = np.where(_WALKS[1] < 4 * PITS, _WALKS[1], _WALKS[0] % (4 * PITS))
-_KEYS = _WALKS[0].astype(np.int64) << 18 | np.where(_WALKS[1] < 4 * PITS, _WALKS[1] & 3, 0) << 16
-_STEP = np.concatenate((_PASSAGES[:2], _ROLLS), axis=0)
-_STEP = np.pad(_STEP, ((0, 0), (0, 1)))[:, _WALKS].reshape(-1, _CODES)
-"""By code, of both steps: the first two of `_PASSAGES` and all of `_ROLLS`, shape (16, 512)."""
-_STEP_ASIDE = _STEP.copy()
-_STEP_ASIDE[12:, _WALKS[1] == 4 * PITS] = 0
-"""The same where a single step is a whole move, which bans nothing."""
-_ENTERED = np.pad(_PASSAGES[2], (0, 1))[_WALKS]
-_BEHIND = _PASSAGES[2].take(_LAST_WAY)
-"""By code, the pits that are entered, and the last of them."""
-
-_DISTANCES = np.array([across + SIDE * down for across, down in STEPS])
-"""From one pit to the next in each direction."""
-
-Keys = NDArray[np.int64]
-"""Parent and path of each move in one number: rising in the order of Flipop.moves()."""
+_Keys = NDArray[np.int64]
+"""Parent and path of each move in one number, rising in the order of Flipop.moves(); shape (m,)."""
 
 _LEFT_OUT = np.int64(-1)
 _PATH = 25
-"""Bits of a key below the parent: 7 for the first way, then 2 for each heading of a chain."""
+"""Bits of a key below the parent: 7 for the first way, then 2 per heading of a chain."""
 
 
-def nearing(batch: Batch) -> Flags:
-    """Whether the mover has a move, banned or not, that brings a ball of his own nearer to its
-    exits (FP-12)."""
+def can_advance(batch: Batch) -> Mask:
+    """Whether a move, banned or not, brings a ball of the mover nearer to its exits (FP-12); shape
+    (n,)."""
     batch = batch.copy()
     batch[2:] = 0
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
-    north, south = (ways & _PITS for ways in steps(batch))
+    north, south = (ways & _PITS for ways in first_steps(batch))
     north &= empty << _FIVE
     south &= empty >> _FIVE
-    found: Flags = np.where(batch[1] & _BLACK, north, south) != 0
+    found: Mask = np.where(batch[1] & _BLACK, north, south) != 0
     others = (~found).nonzero()[0]
     if len(others):
         found[others] = _chains_ahead(batch[:, others])
     return found
 
 
-def _chains_ahead(batch: Batch) -> Flags:
-    """As `nearing`, for any moves: all of them are walked step by step, as their keys tell."""
+def _chains_ahead(batch: Batch) -> Mask:
+    """Like `can_advance`, but for moves of any length: walks all of them step by step."""
     keys, _ = _moves(batch)
     parent = (keys >> _PATH).astype(np.intp)
     own = (batch[0] & _LOWER).take(parent)
     taken = (batch[0] | batch[0] >> _HALF).take(parent)
-    ahead = np.array(AHEAD).take((batch[1] & _BLACK != 0).astype(np.intp)).take(parent)
+    ahead = np.array(AHEAD_DIRECTIONS).take((batch[1] & _BLACK != 0).astype(np.intp)).take(parent)
     shift = _PATH - 7
     start = pit = keys >> shift + 2 & 31
     goes, going = np.zeros((2, len(keys)), np.bool_)
@@ -173,34 +77,43 @@ def _chains_ahead(batch: Batch) -> Flags:
     return found
 
 
-def paths(batch: Batch) -> tuple[Indices, Batch]:
-    """All moves but forced passes: whose they are, never falling, in the order of moves(); and for
-    each the balls, the doors and both words of banned steps after it, shape (4, m)."""
+def legal_paths(batch: Batch) -> tuple[Index, Batch]:
+    """All moves but forced passes, in the order of Flipop.moves().
+
+    Their parents, shape (m,), ascending; and the balls, doors and both words of banned steps after
+    them, shape (4, m), with the same player on turn.
+    """
     keys, words = _moves(batch)
     words[1] |= words[0]
     return (keys >> _PATH).astype(np.intp), words[1:5]
 
 
-def _moves(batch: Batch) -> tuple[Keys, Batch]:
-    """The keys of all moves but forced passes, rising, and the words of `_pushed` after them."""
+def _moves(batch: Batch) -> tuple[_Keys, Batch]:
+    """Keys of all moves but forced passes, ascending, and the words of `_pushed` after them, (6,
+    m)."""
     if not batch.shape[1]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
-    aside = not int(batch[1, 0]) & (HINGE | FREE)
+    aside = not int(batch[1, 0]) & (CHAIN_HINGE | CHAIN_FREE)
     parent, code = _spread(_beginnings(batch, aside))
-    keys = parent.astype(np.int64) << _PATH | _KEYS.take(code)
+    keys = parent.astype(np.int64) << _PATH | tables.CODE_KEYS.take(code)
     taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
-    exits = _OUT.take((batch[1] & _BLACK != 0).astype(np.intp))
-    words = _walked(batch, parent, (_STEP_ASIDE if aside else _STEP).take(code, axis=1), exits)
-    on = (taken & _BEHIND.take(code) != 0).nonzero()[0]
+    exits = tables.EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
+    words = _walked(
+        batch,
+        parent,
+        (tables.CODE_STEPS_ASIDE if aside else tables.CODE_STEPS).take(code, axis=1),
+        exits,
+    )
+    on = (taken & tables.LAST_PIT.take(code) != 0).nonzero()[0]
     chains, chain_keys = words.take(on, axis=1), keys.take(on)
     if not aside:
         words[3:5] = 0
     keys[on] = _LEFT_OUT
     all_words, all_keys = [words], [keys]
     taken, code = taken.take(on), code.take(on)
-    way = _LAST_WAY.take(code)
-    start = _STEP[4].take(code) & _LOWER
-    entered = _ENTERED.take(code, axis=1)
+    way = tables.LAST_WAY.take(code)
+    start = tables.CODE_STEPS[4].take(code) & _LOWER
+    entered = tables.ENTERED_PITS.take(code, axis=1)
     entered = entered[0] | entered[1] if aside else entered[0]
     chains[5] = (~taken & _PITS) | start | (taken & ~(start | entered)) << _HALF
     shift = _PATH - 9 if aside else _PATH - 7
@@ -217,48 +130,50 @@ def _moves(batch: Batch) -> tuple[Keys, Batch]:
 
 
 def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
-    """By position and slot the pits in which moves begin so, shape (n, 16): to where no ball is,
-    or (without `aside`, in the first slot too) to where a chain may go on."""
+    """First pits of moves by position and slot, shape (n, 16), dtype uint32 (bit = pit).
+
+    With `aside` moves end on an empty pit or may go on as chains; else the first slot has all of
+    them.
+    """
     found = np.zeros((4, 4, batch.shape[1]), np.uint32)
-    north_east, south_west = passable(batch)
+    north_east, south_west = allowed_ways(batch)
     ways = _by_heading(north_east, south_west)
     first = ways & batch[0]
     if not aside:
         found[:, 0] = first
     else:
         before = (batch[0] | batch[0] >> _HALF) & _PITS
-        before = before << _UP >> _DOWN
+        before = before << tables.SHIFT_UP >> tables.SHIFT_DOWN
         pushing = first & before
         found[:, 0] = first ^ pushing
-        last = _INSIDE & ~before
+        last = tables.INSIDE_PITS & ~before
         last &= ~_by_heading(batch[2], batch[3])
         last |= ways & before
-        turned = last[_TURNS]
-        turned <<= _UP[:, None]
-        turned >>= _DOWN[:, None]
+        turned = last[tables.TURNS_ASIDE]
+        turned <<= tables.SHIFT_UP[:, None]
+        turned >>= tables.SHIFT_DOWN[:, None]
         turned &= pushing[:, None]
         found[:, 1:3] = turned
     return found
 
 
-def _by_heading(north_east: Words, south_west: Words) -> Batch:
-    """Words of ways as one for each direction, shape (4, n)."""
+def _by_heading(north_east: Bitboards, south_west: Bitboards) -> Batch:
+    """Both words of ways as one word per direction, shape (4, n)."""
     return np.array(
         (north_east & _LOWER, north_east >> _HALF, south_west & _LOWER, south_west >> _HALF)
     )
 
 
-def _spread(beginnings: NDArray[np.uint32]) -> tuple[Indices, Indices]:
-    """Every bit: the index of its position, never falling, and its code by pit and slot."""
-    by_position = np.ascontiguousarray(beginnings.reshape(_SLOTS, -1).T)
+def _spread(beginnings: NDArray[np.uint32]) -> tuple[Index, Index]:
+    """Position and code (by pit and slot) of every bit, both of shape (m,); positions ascend."""
+    by_position = np.ascontiguousarray(beginnings.reshape(tables.PIT_SLOTS, -1).T)
     bits = np.unpackbits(by_position.reshape(-1).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
-    return found >> 9, (found & 31) * _SLOTS | found >> 5 & (_SLOTS - 1)
+    return found >> 9, (found & 31) * tables.PIT_SLOTS | found >> 5 & (tables.PIT_SLOTS - 1)
 
 
-def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
-    """The words of `_pushed` after one or two steps, given as in `_STEP`; the last is left to be
-    filled in."""
+def _walked(batch: Batch, parent: Index, steps: Batch, exits: Bitboards) -> Batch:
+    """The words of `_pushed` after steps given as in `tables.CODE_STEPS`; the last stays empty."""
     steps = steps.reshape(8, 2, -1)
     balls, before = batch[0].take(parent), batch[1].take(parent)
     gone = steps[2] & balls
@@ -281,38 +196,38 @@ def _walked(batch: Batch, parent: Indices, steps: Batch, exits: Words) -> Batch:
 
 
 def _pushed(
-    batch: Batch, chains: Batch, keys: Keys, pushing: Indices, shift: int, exits: Words
-) -> tuple[Batch, Keys, Indices, Flags]:
-    """One step of every ball that was pushed, by the ways of the balls that push; also whether the
-    move is complete with it.
+    batch: Batch, chains: Batch, keys: _Keys, pushing: Index, shift: int, exits: Bitboards
+) -> tuple[Batch, _Keys, Index, Mask]:
+    """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
 
-    The words of chains: balls that have not moved, balls that have, doors, both words of steps
-    that will be banned, and the pits where the chain may end (lower half) or go on (upper half).
+    `pushing` are the ways of the balls that push. `chains`, shape (6, m), has the balls not moved,
+    the balls moved, the doors and two words of steps to ban. Its last word has the pits where the
+    chain may end (lower half) or go on (upper half).
     """
-    onward = _AHEAD if int(batch[1, 0]) & FREE else _ASIDE
+    onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]
     parent = (keys >> _PATH).astype(np.intp).take(last)
-    passages, before = _PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
+    passages, before = tables.PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
     swung, entered, ground = _swinging(before[0], passages), passages[2], chains[5].take(last)
     done = ground & entered != 0
     legal = done | ((ground >> _HALF & entered != 0) & (swung != 0))
     legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
-    if int(batch[1, 0]) & HINGE:
-        swept = _swinging(before[0], _PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & _SWEEPS.take(4 * pushing.take(last) + (way & 3)) != 0
+    if int(batch[1, 0]) & CHAIN_HINGE:
+        swept = _swinging(before[0], tables.PASSAGES.take(pushing.take(last), axis=1))
+        legal &= swept & tables.SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
     chosen = legal.nonzero()[0]
     last, way = last.take(chosen), way.take(chosen)
     keys = keys.take(last) | (way & 3).astype(np.int64) << shift
-    chains, rolls = chains.take(last, axis=1), _ROLLS.take(way, axis=1)
+    chains, rolls = chains.take(last, axis=1), tables.ROLLS.take(way, axis=1)
     stays = _step(chains, rolls, swung.take(chosen), exits.take(parent.take(chosen)))
     chains[3:5] |= np.where(stays, rolls[4:], _NONE)
     chains[5] &= ~(entered.take(chosen) << _HALF)
     return chains, keys, way, done.take(chosen)
 
 
-def _step(words: Batch, rolls: Batch, swung: Words, exits: Words) -> Flags:
-    """Roll the ball of each path on and swing those doors; whether it stays on the board."""
+def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Mask:
+    """Roll each ball on and swing those doors, in place; whether the ball stays on, (m,)."""
     gone = words[0] & rolls[0]
     words[0] ^= gone
     gone <<= rolls[1]
@@ -324,13 +239,13 @@ def _step(words: Batch, rolls: Batch, swung: Words, exits: Words) -> Flags:
     words[2] &= ~high
     high &= rolls[3]
     words[2] |= high
-    stays: Flags = gone != 0
+    stays: Mask = gone != 0
     return stays
 
 
-def _swinging(doors: Words, passages: Batch) -> Words:
-    """The hinges whose doors lie in each passage, as bits in the lower half."""
-    fitting: Words = ~(doors ^ passages[1])
+def _swinging(doors: Bitboards, passages: Batch) -> Bitboards:
+    """Hinges whose doors lie in each passage, as bits in the lower half; shape (m,)."""
+    fitting: Bitboards = ~(doors ^ passages[1])
     fitting &= fitting >> _HALF
     fitting &= passages[0]
     return fitting

@@ -1,45 +1,48 @@
-"""What whole arrays of Flipop positions tell at once: open ways, and whether there is a move.
+"""Arrays of Flipop positions, shape (4, n), dtype uint64: open ways, and whether there is a move.
 
-Words are the balls, the doors, and two of banned steps; bits = pits. Balls: the mover's in the
-lower half, the enemy's in the upper. Doors: hinges by the pit north-west of them, a bit in the
-lower half for east and west, one in the upper for south and west; beside them BLACK and options.
-Banned steps (FP-11) by the pit they leave: to north and east, then south and west, each a half.
+| word | lower half (32 bits) | upper half |
+| --- | --- | --- |
+| 0 balls | the mover's, bit = pit | the enemy's |
+| 1 doors | pointing east or west, by hinge; turn and options | pointing south or west |
+| 2 banned | steps to the north, by the pit they leave | to the east |
+| 3 banned | steps to the south | to the west |
+
+The bit of a hinge is that of the pit north-west of it (FP-11 for banned steps).
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch
-from rules.engine.vector.bits import Words
-from rules.games.flipop.doors import PITS, SIDE
+from rules.engine.vector.bits import Bitboards
+from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 
-BLACK, HINGE, FREE, ENDS, EXIT = (1 << bit for bit in range(25, 30))
-"""Beside the doors: black is on turn; `chain=hinge`; `chain=free`; `stuck=ends`; `stuck=exit`."""
+BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT = (1 << bit for bit in range(25, 30))
 
-Flags = NDArray[np.bool_]
-Indices = NDArray[np.intp]
-Ways = tuple[Words, Words]
-"""By the pit they leave, as bits: those to north (lower half) and east, those to south and west."""
+Mask = NDArray[np.bool_]
+"""One truth value per position, shape (n,)."""
+Ways = tuple[Bitboards, Bitboards]
+"""Open ways by the pit they leave, as the words 2 and 3 lay them out; both of shape (n,)."""
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_ONE, _FIVE = np.uint64(1), np.uint64(SIDE)
-_HINGE = np.uint64(HINGE)
-_PITS = np.uint64((1 << PITS) - 1)
+_ONE, _FIVE = np.uint64(1), np.uint64(BOARD_SIDE)
+_HINGE = np.uint64(CHAIN_HINGE)
+_PITS = np.uint64((1 << PIT_COUNT) - 1)
 _NOT_LEFT, _NOT_RIGHT = (
-    np.uint64(sum(1 << pit for pit in range(PITS) if pit % SIDE != column))
-    for column in (0, SIDE - 1)
+    np.uint64(sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE != column))
+    for column in (0, BOARD_SIDE - 1)
 )
-_HINGES = np.uint64(sum(1 << SIDE * row + column for row in range(4) for column in range(4)))
+_HINGES = np.uint64(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
 
 
-def as_ban(number: int, half: int) -> int:
-    """A banned step as a bit of one of the two words for them."""
+def ban_bit(number: int, half: int) -> int:
+    """The bit of a step in word 2 (`half` 0) or 3 (`half` 1); 0 if it belongs to the other word."""
     pit, direction = divmod(number, 4)
     return 1 << pit + 32 * (direction & 1) if direction >> 1 == half else 0
 
 
-def open_ways(doors: Words) -> Ways:
-    """The ways in which a door lies."""
+def ways_with_door(doors: Bitboards) -> Ways:
+    """Ways in which a door lies; `doors` is word 1, shape (n,)."""
     low, high = doors & _HINGES, doors >> _HALF & _HINGES
     both = low & high
     east = _HINGES & ~(low | high) | (high ^ both) << _FIVE
@@ -48,32 +51,32 @@ def open_ways(doors: Words) -> Ways:
     return north_east, south | east << (_HALF + _ONE)
 
 
-def passable(batch: Batch, ways: Ways | None = None) -> Ways:
-    """The open ways that are not banned; `ways` are the open ones, if they are known."""
-    north_east, south_west = open_ways(batch[1]) if ways is None else ways
+def allowed_ways(batch: Batch, ways: Ways | None = None) -> Ways:
+    """Open ways that are not banned; pass `ways` if the open ones are known."""
+    north_east, south_west = ways_with_door(batch[1]) if ways is None else ways
     return north_east & ~batch[2], south_west & ~batch[3]
 
 
-def steps(batch: Batch, ways: Ways | None = None) -> Ways:
-    """The first steps of all moves that come into question; `ways` as in `passable`."""
+def first_steps(batch: Batch, ways: Ways | None = None) -> Ways:
+    """Open ways of the mover's balls that are not banned; `ways` as in `allowed_ways`."""
     own = batch[0] & _LOWER
     own |= own << _HALF
-    north_east, south_west = passable(batch, ways)
+    north_east, south_west = allowed_ways(batch, ways)
     return north_east & own, south_west & own
 
 
-def singles(batch: Batch, ways: Ways | None = None) -> Flags:
-    """Whether the mover can move without pushing; `ways` as in `passable`."""
+def can_roll(batch: Batch, ways: Ways | None = None) -> Mask:
+    """Whether the mover can move without pushing, shape (n,); `ways` as in `allowed_ways`."""
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
-    north_east, south_west = steps(batch, ways)
+    north_east, south_west = first_steps(batch, ways)
     north_east &= empty << _FIVE | empty >> _ONE << _HALF
     south_west &= empty >> _FIVE | empty << (_HALF + _ONE)
-    found: Flags = (north_east | south_west) != 0
+    found: Mask = (north_east | south_west) != 0
     return found
 
 
-def anybody(batch: Batch, ways: Ways) -> Flags:
-    """As `singles`, of the mover or, were he to pass, the enemy."""
+def can_anyone_roll(batch: Batch, ways: Ways) -> Mask:
+    """Like `can_roll`, of the mover or, after a pass, the enemy."""
     balls = batch[0]
     empty = ~(balls | balls >> _HALF) & _PITS
     north_east = ways[0] & (empty << _FIVE | empty >> _ONE << _HALF)
@@ -82,20 +85,21 @@ def anybody(batch: Batch, ways: Ways) -> Flags:
     enemy &= north_east | south_west
     own = balls & _LOWER | balls << _HALF
     own &= north_east & ~batch[2] | south_west & ~batch[3]
-    found: Flags = (own | enemy) != 0
+    found: Mask = (own | enemy) != 0
     return found
 
 
-def pushes(batch: Batch) -> Flags:
-    """Whether the mover can push one ball aside into an empty pit; never with `chain=hinge`."""
+def can_push(batch: Batch) -> Mask:
+    """Whether the mover can push one ball aside into an empty pit, shape (n,); False if
+    `chain=hinge`."""
     taken = (batch[0] | batch[0] >> _HALF) & _PITS
     empty = ~taken & _PITS
-    north_east, south_west = steps(batch)
+    north_east, south_west = first_steps(batch)
     upright = (north_east >> _FIVE | south_west << _FIVE) & taken
     level = (north_east >> _HALF << _ONE | south_west >> (_HALF + _ONE)) & taken
     found = upright & ~(batch[2] >> _HALF) & _NOT_RIGHT & empty >> _ONE
     found |= upright & ~(batch[3] >> _HALF) & _NOT_LEFT & empty << _ONE
     found |= level & ~batch[2] & empty << _FIVE
     found |= level & ~batch[3] & empty >> _FIVE
-    possible: Flags = (found != 0) & (batch[1] & _HINGE == 0)
+    possible: Mask = (found != 0) & (batch[1] & _HINGE == 0)
     return possible

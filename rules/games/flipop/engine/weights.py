@@ -1,111 +1,110 @@
-"""What self-play has taught about Flipop: numbers by balls left and shut in, ways, pits, rows.
+"""Learned evaluation of Flipop: weights by balls left and shut in, open ways, pits and rows.
 
-The numbers are for a player who goes down to row 5; the other looks at the board turned round.
-They lie in `weights.txt` in the order STANDS, ROOM, PLACES, ROWS; left and right are alike. A ball
-is shut in while no door lies at the sides of its pit. Only a ball that goes through a door from the
-pit diagonally opposite can swing one there, so shut balls with an own one there can be freed.
+Weights are for a player who goes down to row 5; the other player's board is rotated by 180 degrees.
+weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS` weights in
+this order, in hundredths of a ball; left and right are alike. A ball is *shut in* while no door
+lies at the sides of its pit. Only a ball that goes through a door from the pit diagonally opposite
+can swing one there. So a shut ball with an own ball there can be freed.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 from rules.contract.board import cells
 from rules.engine.data.locate import path
-from rules.engine.data.weights import Weights
-from rules.games.flipop.doors import AHEAD, AROUND, OPEN, PITS, SIDE
+from rules.engine.data.weights import WeightsFile
+from rules.games.flipop.doors import (
+    AHEAD_DIRECTIONS,
+    BOARD_SIDE,
+    DOORS_AROUND,
+    OPEN_WAYS,
+    PIT_COUNT,
+)
 from rules.games.flipop.engine import evaluation as by_hand
-from rules.games.flipop.position import EACH, Flipop
+from rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
 
-STATES = tuple(
+SIDE_STATES = tuple(
     (balls, shut, freed)
-    for balls in range(1, EACH + 1)
+    for balls in range(1, BALLS_PER_COLOUR + 1)
     for shut in range(balls + 1)
     for freed in range(shut + 1)
 )
-"""How a side can stand: its balls, those that are shut in, those of them that can be freed."""
+"""States of a side: balls, those of them shut in, those of these that can be freed."""
 
 MAX_WAYS = 11
-"""Open ways of a side beyond which more make no difference."""
+"""Open ways of a side that are counted, at most."""
 
-KINDS = 3
-"""What is said of a pit in PLACES: that a ball is there, that it can go ahead, that it is shut."""
+PIT_TERMS = 3
+"""Terms of a pit: a ball is there, it can go ahead, it is shut in."""
 
-STANDS, ROOM = len(STATES) ** 2, EACH * EACH * (MAX_WAYS + 1) ** 2
-PLACES, ROWS = EACH * KINDS * PITS, SIDE * 32 * 32
-"""How many numbers there are by own and enemy state; by own and enemy balls less one and the ways
-open to each side's balls; by balls less one, kind and pit; by row and the own and enemy balls in
-it."""
+STATE_WEIGHTS = len(SIDE_STATES) ** 2
+"""Number of weights by own and enemy state."""
+MOBILITY_WEIGHTS = BALLS_PER_COLOUR**2 * (MAX_WAYS + 1) ** 2
+"""Number of weights by own and enemy balls (less one) and both sides' open ways."""
+PIT_WEIGHTS = BALLS_PER_COLOUR * PIT_TERMS * PIT_COUNT
+"""Number of weights by balls (less one), term and pit."""
+_ROW_WEIGHTS = BOARD_SIDE * 32 * 32
+"""Number of weights by row and the own and enemy balls in it."""
 
-SIZE = STANDS + ROOM + PLACES + ROWS
+SIZE = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + _ROW_WEIGHTS
+"""Number of weights in the file."""
 
-WEIGHTS = Weights(path("flipop", "weights.txt"), SIZE)
+WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 
 
 def evaluate(position: Flipop) -> int:
-    """How good the position is for the mover: as learned, or by hand without the numbers."""
-    numbers = WEIGHTS.numbers()
-    return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
+    """Score of the position for the mover in points; hand-made without a weights file."""
+    weights = WEIGHTS.numbers()
+    return by_hand.evaluate(position) if weights is None else learned(weights, position)
 
 
-def learned(numbers: Sequence[int], position: Flipop) -> int:
-    """How good the position is for the mover, in hundredths of a ball, by these numbers."""
-    value, states, ways = 0, [], []
+def learned(weights: Sequence[int], position: Flipop) -> int:
+    """Score for the mover in hundredths of a ball, with `weights` laid out as in the file."""
+    value, sides = 0, []
     for player, sign in ((position.turn, 1), (1 - position.turn, -1)):
         balls = position.balls[player]
-        start = STANDS + ROOM + (balls.bit_count() - 1) * KINDS * PITS
-        shut = freed = room = 0
+        start = STATE_WEIGHTS + MOBILITY_WEIGHTS + (balls.bit_count() - 1) * PIT_TERMS * PIT_COUNT
+        shut = freed = mobility = 0
         for pit in cells(balls):
-            seen = pit if player == 0 else PITS - 1 - pit
-            open_ways = OPEN[pit][position.doors & AROUND[pit]]
-            room += len(open_ways)
-            value += sign * numbers[start + seen]
-            if any(way.number % 4 == AHEAD[player] for way in open_ways):
-                value += sign * numbers[start + PITS + seen]
+            own_pit = pit if player == 0 else PIT_COUNT - 1 - pit
+            open_ways = OPEN_WAYS[pit][position.doors & DOORS_AROUND[pit]]
+            mobility += len(open_ways)
+            value += sign * weights[start + own_pit]
+            if any(way.number % 4 == AHEAD_DIRECTIONS[player] for way in open_ways):
+                value += sign * weights[start + PIT_COUNT + own_pit]
             if not open_ways:
-                value += sign * numbers[start + 2 * PITS + seen]
+                value += sign * weights[start + 2 * PIT_COUNT + own_pit]
                 shut += 1
-                freed += _opposite()[pit] & balls != 0
-        states.append(_numbers()[balls.bit_count(), shut, freed])
-        ways.append(min(room, MAX_WAYS))
-    value += numbers[len(STATES) * states[0] + states[1]]
-    own, enemy = (position.balls[player].bit_count() - 1 for player in _both(position))
-    value += numbers[
-        STANDS + ((own * EACH + enemy) * (MAX_WAYS + 1) + ways[0]) * (MAX_WAYS + 1) + ways[1]
+                freed += _DIAGONAL[pit] & balls != 0
+        state = _STATE_NUMBERS[balls.bit_count(), shut, freed]
+        own_view = _rotated(balls) if position.turn else balls
+        sides.append((state, balls.bit_count() - 1, min(mobility, MAX_WAYS), own_view))
+    (state, own, ways, mine), (enemy_state, enemy, enemy_ways, theirs) = sides
+    value += weights[len(SIDE_STATES) * state + enemy_state]
+    balls_left = own * BALLS_PER_COLOUR + enemy
+    value += weights[
+        STATE_WEIGHTS + (balls_left * (MAX_WAYS + 1) + ways) * (MAX_WAYS + 1) + enemy_ways
     ]
-    mine, theirs = (position.balls[player] for player in _both(position))
-    if position.turn == 1:
-        mine, theirs = _turned(mine), _turned(theirs)
-    start = STANDS + ROOM + PLACES
-    for row in range(SIDE):
-        shift = SIDE * row
-        value += numbers[start + 1024 * row + 32 * (mine >> shift & 31) + (theirs >> shift & 31)]
+    start = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS
+    for row in range(BOARD_SIDE):
+        shift = BOARD_SIDE * row
+        value += weights[start + 1024 * row + 32 * (mine >> shift & 31) + (theirs >> shift & 31)]
     return value
 
 
-def _both(position: Flipop) -> tuple[int, int]:
-    """The mover and the enemy."""
-    return position.turn, 1 - position.turn
-
-
-@cache
-def _numbers() -> dict[tuple[int, int, int], int]:
-    """The number of each state."""
-    return {state: number for number, state in enumerate(STATES)}
-
-
-@cache
-def _opposite() -> tuple[int, ...]:
-    """Per pit those that touch its corners, as bits."""
-    return tuple(
-        sum(
-            1 << other
-            for other in range(PITS)
-            if abs(other % SIDE - pit % SIDE) == 1 == abs(other // SIDE - pit // SIDE)
-        )
-        for pit in range(PITS)
+_STATE_NUMBERS = {state: number for number, state in enumerate(SIDE_STATES)}
+_DIAGONAL = tuple(
+    sum(
+        1 << other
+        for other in range(PIT_COUNT)
+        if abs(other % BOARD_SIDE - pit % BOARD_SIDE)
+        == 1
+        == abs(other // BOARD_SIDE - pit // BOARD_SIDE)
     )
+    for pit in range(PIT_COUNT)
+)
+"""Diagonal neighbours of each pit, as bitboards."""
 
 
-def _turned(balls: int) -> int:
-    """The board turned round."""
-    return sum(1 << PITS - 1 - pit for pit in cells(balls))
+def _rotated(balls: int) -> int:
+    """The bitboard rotated by 180 degrees."""
+    return sum(1 << PIT_COUNT - 1 - pit for pit in cells(balls))

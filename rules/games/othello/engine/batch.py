@@ -1,6 +1,8 @@
-"""Othello for whole arrays: words are the mover's discs and the enemy's, bits as in position.py.
+"""BatchRules of Othello: moves and evaluation for arrays of positions.
 
-A third, empty word stands for the game in which the fewest discs win (OT-11).
+A batch has shape (2, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column.
+Where the fewest discs win (OT-11) it has shape (3, n), and the third word is 0. Bitboard
+arguments have shape (n,). Points count 100 a disc.
 """
 
 from collections.abc import Sequence
@@ -8,50 +10,57 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Margins, Points
-from rules.engine.vector.bits import hashed, looked_up, spread
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
+from rules.engine.vector.bits import Bitboards, hash_columns, lookup, set_bits
 from rules.games.othello.engine.evaluation import (
-    DIAGONAL,
-    DISC,
-    EDGES,
-    MOBILITY,
-    OUTER,
-    STAGE,
-    TEMPO,
-    edge,
+    DIAGONAL_POINTS,
+    DISC_POINTS,
+    EDGE_PERCENT,
+    EMPTIES_PER_STAGE,
+    MOBILITY_POINTS,
+    OUTER_POINTS,
+    TEMPO_POINTS,
+    edge_points,
 )
-from rules.games.othello.engine.lines import turned
-from rules.games.othello.engine.patterns import DEPTHS, STAGE_OF, STAGES, Patterns, look
-from rules.games.othello.position import INNER, Othello
-
-Bits = NDArray[np.uint64]
+from rules.games.othello.engine.lines import turned_discs
+from rules.games.othello.engine.patterns import (
+    PATTERN_STAGES,
+    PROBCUT_DEPTHS,
+    STAGE_BY_DISCS,
+    Patterns,
+    probcut_plies,
+)
+from rules.games.othello.position import INNER_COLUMNS, Othello
 
 _ALL = np.uint64(2**64 - 1)
 _ONE = np.uint64(1)
 _SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)
 _TWICE = _SHIFTS + _SHIFTS
-_THROUGH = np.array([[INNER], [2**64 - 1], [INNER], [INNER]], np.uint64)
-"""Per direction the enemy discs through which a line may run without leaving the board's side."""
+_THROUGH = np.array([[INNER_COLUMNS], [2**64 - 1], [INNER_COLUMNS], [INNER_COLUMNS]], np.uint64)
+"""Per direction the squares on which enemy discs may continue a line, shape (4, 1)."""
 
 _BIT = _ONE << np.arange(64, dtype=np.uint64)
 
-PORTION = 3072
-"""Positions whose moves are found in one go; larger arrays would leave the processor's cache."""
+_CHUNK_POSITIONS = 3072
+"""Positions whose moves are generated at once; larger arrays would leave the processor's cache."""
 
 
-def legal(own: Bits, enemy: Bits) -> Bits:
-    """The fields on which a disc of `own` would turn something (OT-2)."""
-    if len(own) <= PORTION:
+def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
+    """Bitboards of the squares where `own` may lay a disc (OT-2): shape (n,), dtype uint64."""
+    if len(own) <= _CHUNK_POSITIONS:
         return _legal(own, enemy)
     found = np.empty(len(own), np.uint64)
-    for start in range(0, len(own), PORTION):
-        part = slice(start, start + PORTION)
+    for start in range(0, len(own), _CHUNK_POSITIONS):
+        part = slice(start, start + _CHUNK_POSITIONS)
         found[part] = _legal(own[part], enemy[part])
     return found
 
 
-def _legal(own: Bits, enemy: Bits) -> Bits:
-    """All four lines at once."""
+def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
+    """As `legal`, for at most a chunk: four directions and their opposites at once.
+
+    Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
+    """
     through = enemy & _THROUGH
     up, down = own << _SHIFTS, own >> _SHIFTS
     up &= through
@@ -66,25 +75,25 @@ def _legal(own: Bits, enemy: Bits) -> Bits:
     up <<= _SHIFTS
     down >>= _SHIFTS
     up |= down
-    found: Bits = np.bitwise_or.reduce(up, axis=0)
+    found: Bitboards = np.bitwise_or.reduce(up, axis=0)
     found &= ~(own | enemy)
     return found
 
 
 def _edge_table() -> NDArray[np.int16]:
-    """What an edge is worth, by own discs x 256 + enemy discs, shape (65536,)."""
+    """Points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
     table = np.zeros(65536, np.int16)
     for own in range(256):
         enemy = free = 255 ^ own
         while True:
-            table[own << 8 | enemy] = edge(own, enemy)
+            table[own << 8 | enemy] = edge_points(own, enemy)
             if not enemy:
                 break
             enemy = (enemy - 1) & free
     return table
 
 
-_EDGES = _edge_table()
+_EDGE_TABLE = _edge_table()
 _COLUMN = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
 _NOT_LAST = ~(_COLUMN << np.uint64(7))
@@ -92,8 +101,8 @@ _CORNERS = np.uint64(0x8100000000000081)
 _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 
-def _edges(discs: Bits) -> Bits:
-    """The discs on the four edges as eight bits each, shape (4, n)."""
+def _edge_discs(discs: Bitboards) -> Bitboards:
+    """The discs on the four edges as eight bits each, shape (4, n), dtype uint64."""
     found = np.empty((4, len(discs)), np.uint64)
     found[0], found[1] = discs & _BYTE, discs >> _LAST
     found[2] = (discs & _COLUMN) * _GATHER >> _LAST
@@ -101,42 +110,48 @@ def _edges(discs: Bits) -> Bits:
     return found
 
 
-def _next_to_corners(empty: Bits) -> Bits:
-    """The fields diagonally beside empty corners."""
-    found: Bits = (empty & _BIT[0]) << np.uint64(9)
+def _next_to_corners(empty: Bitboards) -> Bitboards:
+    """Bitboards of the squares diagonally next to empty corners (X-squares)."""
+    found: Bitboards = (empty & _BIT[0]) << np.uint64(9)
     found |= (empty & _BIT[7]) << _SEVEN
     found |= (empty & _BIT[56]) >> _SEVEN
     found |= (empty & _BIT[63]) >> np.uint64(9)
     return found
 
 
-def _beside(fields: Bits) -> Bits:
-    """These fields and those next to them, not wrapping round the board's sides."""
-    sideways = fields | (fields & _NOT_LAST) << _ONE | (fields & ~_COLUMN) >> _ONE
-    found: Bits = sideways | sideways << _EIGHT | sideways >> _EIGHT
+def _with_neighbours(squares: Bitboards) -> Bitboards:
+    """Bitboards of these squares and their neighbours in eight directions."""
+    sideways = squares | (squares & _NOT_LAST) << _ONE | (squares & ~_COLUMN) >> _ONE
+    found: Bitboards = sideways | sideways << _EIGHT | sideways >> _EIGHT
     return found
 
 
-def count(bits: Bits) -> Points:
-    """The number of bits that are set."""
+def _count(bits: Bitboards) -> Points:
+    """The number of set bits of each word, shape (n,), dtype int32."""
     found: Points = np.bitwise_count(bits).astype(np.int32)
     return found
 
 
-_WEIGHTS = np.array((EDGES, DIAGONAL, DISC, MOBILITY, OUTER, TEMPO), np.int32)
-"""The judge's weights by empty fields // STAGE."""
+_WEIGHTS = np.array(
+    (EDGE_PERCENT, DIAGONAL_POINTS, DISC_POINTS, MOBILITY_POINTS, OUTER_POINTS, TEMPO_POINTS),
+    np.int32,
+)
+"""The weights of `evaluate` by kind and by empty squares // EMPTIES_PER_STAGE, shape (6, 8)."""
 
-SURE, SURE_BY_HAND = 1.6, 1.0
-"""Standard deviations that count as certain enough (ProbCut): by the patterns and by hand."""
+PROBCUT_DEVIATIONS, _PROBCUT_DEVIATIONS_BY_HAND = 1.6, 1.0
+"""Standard deviations within which ProbCut expects the deep value, by patterns and by hand.
 
-SURE_AT_A_GLANCE, GLANCES = 2.0, 5
-"""The same where nothing is looked at but the judgement itself, and plies for which that is done.
-The deviations are those of values as many plies beyond one ply; after any move, good or bad, they
-are 1.3 to 1.5 times as great.
+Source: Michael Buro, ProbCut (1995); https://www.chessprogramming.org/ProbCut
 """
 
-GRAIN = 20
-"""Points by which a move has to be better than another to be looked into, by the patterns."""
+_STATIC_DEVIATIONS, STATIC_PLIES = 2.0, 5
+"""Standard deviations for cuts by static evaluation alone, and the greatest depth in plies of such
+cuts. The deviations measured are those of values as many plies beyond one ply. After any move,
+good or bad, they are 1.3 to 1.5 times as great.
+"""
+
+_IMPROVEMENT_POINTS = 20
+"""Least improvement, in points, that selective search looks at when patterns evaluate."""
 
 _DEVIATION = np.array(
     [
@@ -149,8 +164,10 @@ _DEVIATION = np.array(
     ],
     np.float32,
 )
-"""Points between the values of depth 1 and of depth 2, 3 and so on by hand, by empty fields // 12;
-measured up to depth 7, continued beyond."""
+"""Standard deviation, in points, of values by hand of depth 2, 3, ... from those of depth 1.
+
+By empty squares // 12 and by depth, shape (6, 12). Measured up to depth 7, extrapolated beyond.
+"""
 
 _LEAN = np.array(
     [
@@ -163,33 +180,38 @@ _LEAN = np.array(
     ],
     np.int32,
 )
-"""What those of depth 2, 3 and so on lie above those of depth 1 on average; measured likewise."""
+"""Mean difference, in points, of the same values; measured likewise."""
 
-_BY_HAND = np.arange(STAGES, 0, -1) // 3
-_LEANS, _MARGINS = _LEAN[_BY_HAND], (SURE_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
-"""Both by stage, as the learned ones are."""
+_BY_HAND = np.arange(PATTERN_STAGES, 0, -1) // 3
+_LEANS, _MARGINS = (
+    _LEAN[_BY_HAND],
+    (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND],
+)
+"""Both by stage of patterns.py, shape (PATTERN_STAGES, 12), in points."""
 
 
-class OthelloBatch:
-    """The BatchRules of Othello; without patterns, or where the fewest discs win, it judges by
-    hand."""
+class OthelloBatch(BatchRules[Othello]):
+    """The BatchRules of Othello.
+
+    Without patterns, or where the fewest discs win, it evaluates by hand.
+    """
 
     def __init__(self, patterns: Patterns | None = None) -> None:
         self.patterns = patterns
         self._least, self._most = _LEANS - _MARGINS, _LEANS + _MARGINS
         self._measured = patterns is not None and bool(patterns.deviations.any())
         if patterns is not None and self._measured:
-            margins = (SURE * patterns.deviations).astype(np.int32)
+            margins = (PROBCUT_DEVIATIONS * patterns.deviations).astype(np.int32)
             self._least, self._most = patterns.leans - margins, patterns.leans + margins
-            margins = (SURE_AT_A_GLANCE * patterns.deviations).astype(np.int32)
-            self._glance = patterns.leans - margins, patterns.leans + margins
+            margins = (_STATIC_DEVIATIONS * patterns.deviations).astype(np.int32)
+            self._static = patterns.leans - margins, patterns.leans + margins
 
     def covers(self, position: Othello) -> bool:
-        """All but the laying of the four opening discs."""
+        """Whether the four opening discs lie: laying them (OT-7) is not covered."""
         return not position.laying
 
     def pack(self, positions: Sequence[Othello]) -> Batch:
-        """Own discs, enemy discs."""
+        """The batch of these positions, shape (2, n), or (3, n) where the fewest discs win."""
         words = [
             (position.discs[position.turn], position.discs[1 - position.turn])
             + ((0,) if position.setup.fewest else ())
@@ -197,21 +219,17 @@ class OthelloBatch:
         ]
         return np.array(words, np.uint64).T.copy()
 
-    def pack_root(self, position: Othello, seen: Sequence[Othello]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
-
     def children(self, batch: Batch) -> Children:
-        """One child per legal field, row by row; a pass while only the enemy can move."""
+        """One child per legal square, in bit order; a pass while only the enemy can move."""
         own, enemy = batch[0], batch[1]
-        fields = legal(own, enemy)
-        stuck = (fields == 0).nonzero()[0]
+        squares = legal(own, enemy)
+        stuck = (squares == 0).nonzero()[0]
         if len(stuck):
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
-            fields[stuck] = own[stuck] & -own[stuck]
-        parent, cell = spread(fields)
+            squares[stuck] = own[stuck] & -own[stuck]
+        parent, cell = set_bits(squares)
         mine, other, laid = own[parent], enemy[parent], _BIT[cell]
-        flips = turned(mine, other, cell)
+        flips = turned_discs(mine, other, cell)
         if len(stuck):
             passing = np.searchsorted(parent, stuck)
             flips[passing] = 0
@@ -224,14 +242,17 @@ class OthelloBatch:
         return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:
-        """Points of the margin where neither player can move (OT-4, OT-5)."""
+        """The margin in points where neither player can move (OT-4, OT-5), else UNFINISHED."""
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
         ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """The margin where one field is empty or none: whoever can lays the last disc."""
+        """The margin in points where at most one square is empty, UNFINISHED elsewhere; or None.
+
+        The last disc is laid by the mover if he can, else by the enemy if he can.
+        """
         empty = ~(batch[0] | batch[1])
         left = np.bitwise_count(empty)
         few = (left <= 1).nonzero()[0]
@@ -242,10 +263,10 @@ class OthelloBatch:
         if len(last):
             board = batch[:, last]
             cell = np.bitwise_count(empty[last] - _ONE).astype(np.intp)
-            flips = turned(board[0], board[1], cell)
+            flips = turned_discs(board[0], board[1], cell)
             stuck = flips == 0
             other = stuck.nonzero()[0]
-            flips[other] = turned(board[1, other], board[0, other], cell[other])
+            flips[other] = turned_discs(board[1, other], board[0, other], cell[other])
             laid = np.where(flips != 0, flips | _BIT[cell], flips)
             board[0] = np.where(stuck, board[0] & ~laid, board[0] | laid)
             board[1] = np.where(stuck, board[1] | laid, board[1] & ~laid)
@@ -256,11 +277,11 @@ class OthelloBatch:
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """The judge's points, or the margin where the game is over."""
+        """Points by patterns or by hand, the margin where the game is over."""
         if self.patterns is None or len(batch) > 2:
             return self._by_hand(batch)
         own, enemy = batch[0], batch[1]
-        moves = count(legal(own, enemy))
+        moves = _count(legal(own, enemy))
         values = self.patterns.values(own, enemy, moves)
         stuck = (moves == 0).nonzero()[0]
         if len(stuck):
@@ -269,33 +290,35 @@ class OthelloBatch:
         return values
 
     def _by_hand(self, batch: Batch) -> Points:
+        """As `engine.evaluation.evaluate`, the margin where the game is over."""
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
         place: Points
-        moves = count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
+        moves = _count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
         mine, theirs = moves[:size], moves[size:]
-        weights = _WEIGHTS.take(count(empty) // STAGE, axis=1)
-        index = _edges(own)
+        weights = _WEIGHTS.take(_count(empty) // EMPTIES_PER_STAGE, axis=1)
+        index = _edge_discs(own)
         index <<= _EIGHT
-        index |= _edges(enemy)
-        place = looked_up(_EDGES, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+        index |= _edge_discs(enemy)
+        place = lookup(_EDGE_TABLE, index.view(np.int64)).sum(axis=0, dtype=np.int32)
         place *= weights[0]
         place //= 100
-        danger, outer = _next_to_corners(empty), _beside(empty)
-        place -= weights[1] * (count(own & danger) - count(enemy & danger))
-        place += weights[2] * (count(own) - count(enemy))
+        danger, outer = _next_to_corners(empty), _with_neighbours(empty)
+        place -= weights[1] * (_count(own & danger) - _count(enemy & danger))
+        place += weights[2] * (_count(own) - _count(enemy))
         if len(batch) > 2:
             place = -place
         place += weights[3] * (mine - theirs) + weights[5]
-        place += weights[4] * (count(enemy & outer) - count(own & outer))
+        place += weights[4] * (_count(enemy & outer) - _count(own & outer))
         over = ((mine | theirs) == 0).nonzero()[0]
         if len(over):
             place[over] = self._margin(batch[:, over])
         return place
 
     def _margin(self, batch: Batch) -> Points:
-        own, enemy = count(batch[0]), count(batch[1])
+        """Points by which the mover leads, empty squares going to the winner (OT-9)."""
+        own, enemy = _count(batch[0]), _count(batch[1])
         points: Points = own - enemy
         if len(batch) > 2:
             points = -points
@@ -304,37 +327,37 @@ class OthelloBatch:
         points *= 100
         return points
 
-    def keys(self, batch: Batch) -> Bits:
-        """Own and enemy discs mixed."""
-        return hashed(batch[:2])
+    def keys(self, batch: Batch) -> Bitboards:
+        """A 64-bit hash of the discs of both sides, shape (n,)."""
+        return hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
-        """The number of legal fields, corners counted twice."""
-        fields = legal(batch[0], batch[1])
-        return count(fields) + count(fields & _CORNERS)
+        """The number of legal squares of each mover, corners counted twice."""
+        squares = legal(batch[0], batch[1])
+        return _count(squares) + _count(squares & _CORNERS)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins:
-        """By the empty fields of each position."""
-        stage, row = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], min(depth - 2, DEPTHS - 1)
+        """ProbCut margins by the number of empty squares of each position."""
+        stage, row = (
+            STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])],
+            min(depth - 2, PROBCUT_DEPTHS - 1),
+        )
         if len(batch) > 2:
             return Margins(1, -_MARGINS[stage, row], _MARGINS[stage, row])
-        plies = look(depth) if self._measured else 1
+        plies = probcut_plies(depth) if self._measured else 1
         return Margins(plies, self._least[stage, row], self._most[stage, row])
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """By the empty fields of each position."""
-        if len(batch) > 2 or not self._measured or depth > GLANCES:
+        """Margins around the static evaluation, up to STATIC_PLIES; None by hand."""
+        if len(batch) > 2 or not self._measured or depth > STATIC_PLIES:
             return None
-        stage, (least, most) = STAGE_OF[np.bitwise_count(batch[0] | batch[1])], self._glance
+        stage, (least, most) = STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
         return Margins(0, least[stage, depth - 1], most[stage, depth - 1])
 
     def improvement_margin(self, batch: Batch) -> int:
-        """A fifth of a disc by the patterns, none by hand."""
-        return 0 if len(batch) > 2 or not self._measured else GRAIN
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Nothing comes back."""
+        """20 points by patterns, 0 by hand."""
+        return 0 if len(batch) > 2 or not self._measured else _IMPROVEMENT_POINTS
 
     def plies_left(self, position: Othello) -> int:
-        """The empty fields."""
+        """The number of empty squares."""
         return 64 - (position.discs[0] | position.discs[1]).bit_count()

@@ -1,7 +1,7 @@
-"""The book, made by `python build.py train othello --book`.
+"""The data of the opening book, made by `python build.py train othello --book`.
 
-A line is a position, the discs of the mover and of the enemy as hexadecimal numbers, and the moves
-that are worth at most 80 hundredths of a disc less than the best, 12 plies looked ahead.
+A line is a position and its moves. The position is the bitboards of the mover and of the enemy in
+hexadecimal. The moves are those at most 80 points (100 a disc) below the best at depth 12.
 """
 
 BOOK = """

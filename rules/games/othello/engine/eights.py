@@ -1,12 +1,16 @@
-"""Boards as lines of eight fields, and those as indices base 3: what patterns.py looks up."""
+"""Lines of eight squares of a board, and their indices base 3, for the patterns.
+
+Boards are bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-Bits = NDArray[np.uint64]
-Short = NDArray[np.uint16]
+from rules.engine.vector.bits import Bitboards
+
+Words16 = NDArray[np.uint16]
 
 _PLANES = tuple(np.uint16(0x0101 << column) for column in range(8))
 _SWAPS = (
@@ -16,12 +20,12 @@ _SWAPS = (
 )
 
 
-def eights(own: Bits, enemy: Bits) -> Short:
-    """Lines of eight fields as own discs + 256 x enemy discs, shape (32, n).
+def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
+    """Lines of eight squares as own discs + 256 * enemy discs: shape (32, n), dtype uint16.
 
-    Eight rows; eight columns; eight pairs of diagonals that run down, the first the longest, each
-    next one field lower, with the one that completes it in the high bits; the same eight of the
-    board upside down.
+    The lines are: 8 rows, 8 columns, 8 pairs of falling diagonals, 8 pairs of rising diagonals.
+    The first diagonal is the longest, each next one begins a square lower. The high bits of a
+    pair hold the diagonal that completes it to eight squares.
     """
     size = len(own)
     found = np.empty((32, size), np.uint16)
@@ -55,8 +59,8 @@ _COLUMN_TURNS = ((8, 0xAAAAAAAAAAAAAAAA), (16, 0xCCCCCCCCCCCCCCCC), (32, 0xF0F0F
 _WORD = (1 << 64) - 1
 
 
-def eights_of(own: int, enemy: int) -> list[int]:
-    """As `eights`, for one position."""
+def line_words_of(own: int, enemy: int) -> list[int]:
+    """As `line_words` for one position: 32 numbers."""
     found = []
     for mine, other in zip(_boards(own), _boards(enemy), strict=True):
         found += [
@@ -69,7 +73,7 @@ def eights_of(own: int, enemy: int) -> list[int]:
 
 
 def _boards(discs: int) -> tuple[int, int, int, int]:
-    """Boards whose rows are the lines of `eights`."""
+    """Four boards whose rows are the lines of `line_words`."""
     columns, down = discs, discs
     up = int.from_bytes(discs.to_bytes(8, "big"), "little")
     for shift, mask in _COLUMN_SWAPS:
@@ -84,8 +88,11 @@ def _boards(discs: int) -> tuple[int, int, int, int]:
 # -- indices -------------------------------------------------------------------------------------
 
 
-def by_discs() -> Short:
-    """The index of eight fields by own discs + 256 x enemy discs; 0 where they overlap."""
+def index_by_discs() -> Words16:
+    """The index base 3 of eight squares by own discs + 256 * enemy discs.
+
+    Shape (65536,), dtype uint16; 0 where the discs overlap.
+    """
     places = np.zeros(256, np.uint16)
     for digit in range(8):
         places[np.arange(256, dtype=np.int32) >> digit & 1 == 1] += np.uint16(3**digit)
@@ -93,18 +100,18 @@ def by_discs() -> Short:
     return np.where(own & enemy, np.uint16(0), places[own] + np.uint16(2) * places[enemy])
 
 
-def by_edge() -> Bits:
-    """What the rows beside an edge add to the indices of four patterns: 2x5 fields from its first
-    corner, 2x5 from its last, edge and two, 3x3 fields at its first corner.
+def index_by_edge() -> Bitboards:
+    """Contributions of the rows at an edge to the indices of four patterns, dtype uint64.
 
-    By the index of the edge, of the row second from it and of the third, then the same three for
-    edges that are read from their other end, 6561 words each. A word holds 16 bits for each
-    pattern.
+    The patterns are: 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3
+    squares at the first corner; 16 bits of a word for each. The shape is (6 * 6561,): the edge,
+    the second and the third row, each by its index; then the same for edges read from their end.
     """
     index = np.arange(6561, dtype=np.uint64)
     digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
 
-    def number(chosen: Sequence[int], begin: int) -> Bits:
+    def number(chosen: Sequence[int], begin: int) -> Bitboards:
+        """The part of an index that these digits make from place `begin` on, shape (6561,)."""
         return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(chosen, begin)), 0 * index)
 
     found = []

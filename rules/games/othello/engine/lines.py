@@ -1,30 +1,32 @@
-"""What a disc turns, for whole arrays of positions, by tables of the lines through a field."""
+"""The discs that a move turns, for arrays of positions, by tables of lines.
+
+Source: https://www.chessprogramming.org/Kindergarten_Bitboards
+"""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index
-from rules.engine.vector.bits import looked_up
+from rules.engine.vector.bits import Bitboards, lookup
 
-Bits = NDArray[np.uint64]
-
-PORTION = 2048
-"""Discs looked at in one go; larger arrays would leave the processor's cache."""
+_CHUNK_DISCS = 2048
+"""Moves worked on at once; larger arrays would leave the processor's cache."""
 
 _ROWS = 0x0101010101010101
-"""Times a line with one field in each column: the columns as the upper eight bits; and eight bits
-times it: themselves in every row."""
+"""Multiplied by a line with one square per column, gives its columns as the highest eight bits.
+Multiplied by eight bits, repeats them in every row."""
+
 _GATHER = 0x0102040810204080
-"""Times the first column: its rows as the upper eight bits."""
+"""Multiplied by the first column, gives its rows as the highest eight bits."""
+
 _SCATTER = 0x0002040810204081
-"""Six inner bits times it: bit n becomes the first field of row n."""
+"""Multiplied by six inner bits, makes bit n the first square of row n."""
 
 _STEPS = ((1, 0), (1, 1), (-1, 1), (0, 1))
-"""Columns and rows to the next field of a line: rows, both diagonals, columns."""
+"""Steps in columns and rows along a line: rows, both diagonals, columns."""
 
 
-def _lines() -> Bits:
-    """The fields of the lines through each field, shape (4, 64)."""
+def _lines() -> Bitboards:
+    """Bitboards of the lines through each cell by direction, shape (4, 64), dtype uint64."""
     lines = [[0] * 64 for _ in _STEPS]
     for number, (across, down) in enumerate(_STEPS):
         for cell in range(64):
@@ -35,9 +37,12 @@ def _lines() -> Bits:
     return np.array(lines, np.uint64)
 
 
-def _table() -> Bits:
-    """The discs turned on a line of eight, by the disc's place, the enemy's on it but for both ends
-    (6 bits), and the own ones (8 bits)."""
+def _table() -> Bitboards:
+    """The discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64.
+
+    The index is the place of the disc laid, the six inner enemy discs, and the eight own discs,
+    the highest bits first.
+    """
     own = np.tile(np.arange(256, dtype=np.int16), 64)
     enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)
     turned = np.zeros((8, len(own)), np.int16)
@@ -53,30 +58,34 @@ def _table() -> Bits:
 
 
 _LINES = _lines().ravel()
-_TURNED = _table()
-_TO_BYTE: Bits = np.full((4, 64), _ROWS, np.uint64)
+_FLIPPED = _table()
+_TO_BYTE: Bitboards = np.full((4, 64), _ROWS, np.uint64)
 _TO_BYTE[3] = [_GATHER >> cell % 8 for cell in range(64)]
-_FROM_BYTE: Bits = np.full((4, 64), _ROWS, np.uint64)
+_FROM_BYTE: Bitboards = np.full((4, 64), _ROWS, np.uint64)
 _FROM_BYTE[3] = [_SCATTER << cell % 8 for cell in range(64)]
 _TO_BYTE, _FROM_BYTE = _TO_BYTE.reshape(256), _FROM_BYTE.reshape(256)
 _PLACES = [[cell % 8 for cell in range(64)]] * 3 + [[cell // 8 for cell in range(64)]]
 _PLACE = np.array(_PLACES, np.uint64).ravel() << np.uint64(14)
 _STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
-"""Where the fields of each direction begin in these four tables."""
+"""Where each direction begins in these four tables, shape (4, 1)."""
 
 
-def turned(own: Bits, enemy: Bits, cell: Index) -> Bits:
-    """The enemy discs that a disc of `own` laid on `cell` turns (OT-2), for each column."""
+def turned_discs(own: Bitboards, enemy: Bitboards, cell: Index) -> Bitboards:
+    """Bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
+
+    `own`, `enemy` and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp.
+    """
     found = np.empty(len(cell), np.uint64)
-    for start in range(0, len(cell), PORTION):
-        part = slice(start, start + PORTION)
-        _turn(own[part], enemy[part], cell[part], found[part])
+    for start in range(0, len(cell), _CHUNK_DISCS):
+        part = slice(start, start + _CHUNK_DISCS)
+        _flip_into(own[part], enemy[part], cell[part], found[part])
     return found
 
 
-def _turn(own: Bits, enemy: Bits, cell: Index, out: Bits) -> None:
+def _flip_into(own: Bitboards, enemy: Bitboards, cell: Index, out: Bitboards) -> None:
+    """As `turned_discs` for one chunk, written to `out`."""
     ways = cell + _STARTS
-    lines, to_byte = looked_up(_LINES, ways), looked_up(_TO_BYTE, ways)
+    lines, to_byte = lookup(_LINES, ways), lookup(_TO_BYTE, ways)
     index = own & lines
     index *= to_byte
     index >>= 56
@@ -85,8 +94,8 @@ def _turn(own: Bits, enemy: Bits, cell: Index, out: Bits) -> None:
     inner >>= 49
     inner &= 0x3F00
     index |= inner
-    index |= looked_up(_PLACE, ways)
-    discs = looked_up(_TURNED, index.view(np.int64))
-    discs *= looked_up(_FROM_BYTE, ways)
+    index |= lookup(_PLACE, ways)
+    discs = lookup(_FLIPPED, index.view(np.int64))
+    discs *= lookup(_FROM_BYTE, ways)
     discs &= lines
     np.bitwise_or.reduce(discs, axis=0, out=out)

@@ -1,14 +1,15 @@
-"""The learned judge of Othello: what lies in 46 patterns of fields, by the stage of the match.
+"""Evaluation of Othello by trained weights of 46 patterns of squares, by stage of the match.
 
-Each pattern of some fields has an index, base 3: 0 empty, 1 the mover's disc, 2 the enemy's, the
-first field in the lowest place. A kind of pattern and its images under the eight symmetries of the
-board share their weights; so does an index with its mirror image where the kind is symmetric. One
-more weight goes with the number of legal fields and with whether an odd number of fields is empty,
-for then the mover can have the last move. The value of a position is the sum of all its
-weights times the scale of its stage, a whole number whatever else is judged in the same array.
+A pattern has an index base 3: 0 empty, 1 mover's disc, 2 enemy's disc, the first square in the
+lowest place. A kind of pattern and its images under the eight symmetries share their weights.
+Mirrored indices of a symmetric kind share one weight. One more weight stands for the number of
+legal squares and the parity of empty squares. The value is the sum of the weights times the scale
+of the stage, in points (100 a disc).
 
-The file holds, for packed.py: per stage its scale, then per stage the leans and the deviations for
-ProbCut (16 bits each, low first), then per stage the weights (8 bits).
+The file, packed by packed.py, holds three tables. Per stage its scale; per stage the mean and the
+standard deviation for ProbCut by depth (int16, little-endian); per stage the weights (int8).
+
+Source: Michael Buro, "From simple features to sophisticated evaluation functions" (1999).
 """
 
 from collections.abc import Iterator
@@ -18,22 +19,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index, Points
-from rules.engine.vector.bits import looked_up
-from rules.games.othello.engine.book import turned
-from rules.games.othello.engine.eights import Bits, by_discs, by_edge, eights, eights_of
+from rules.engine.vector.bits import Bitboards, lookup
+from rules.games.othello.engine.book import symmetric_cell
+from rules.games.othello.engine.eights import (
+    index_by_discs,
+    index_by_edge,
+    line_words,
+    line_words_of,
+)
 
-LINE = b"Flipside othello 3\n"
+HEADER_LINE = b"Flipside othello 3\n"
 
-STAGES, PLIES = 15, 4
-"""Stages of a match, and how many empty fields each has, the fullest boards last."""
+PATTERN_STAGES, DISCS_PER_STAGE = 15, 4
+"""Stages of a match, and the discs laid in each; the fullest boards come last."""
 
-DEPTHS = 12
-"""Depths from 2 plies on with a lean and a deviation of their own."""
+PROBCUT_DEPTHS = 12
+"""Depths, from 2 plies on, for which a mean and a deviation were measured."""
 
-MAX_WEIGHT = 6400
-"""Hundredths of a disc: no position is worth more."""
+MAX_VALUE_POINTS = 6400
+"""Limit of every value, in points (100 a disc)."""
 
-KINDS: dict[str, tuple[int, ...]] = {
+PATTERN_CELLS: dict[str, tuple[int, ...]] = {
     "corner 2x5": (8, 9, 10, 11, 12, 0, 1, 2, 3, 4),
     "edge and two": (9, 14, 0, 1, 2, 3, 4, 5, 6, 7),
     "corner 3x3": (0, 1, 2, 8, 9, 10, 16, 17, 18),
@@ -46,42 +52,47 @@ KINDS: dict[str, tuple[int, ...]] = {
     "diagonal of 5": tuple(range(24, 64, 9)),
     "diagonal of 4": tuple(range(32, 64, 9)),
 }
-"""The fields of one pattern of each kind."""
+"""The cells of one pattern of each kind."""
 
-SIZES = tuple(3 ** len(cells) for cells in KINDS.values())
-MOVES = 32
-"""Weights for the number of legal fields, the last for all above: for an even number of empty
-fields, and as many for an odd one."""
+INDEX_COUNTS = tuple(3 ** len(cells) for cells in PATTERN_CELLS.values())
+MOBILITY_WEIGHT_COUNT = 32
+"""Weights for the number of legal squares, the last for all above.
 
-Weights = NDArray[np.int16]
-
-
-LOOKS = 7
-"""Plies from which on ProbCut looks more than one ply ahead."""
+There is one such row for an even number of empty squares and one for an odd number.
+"""
 
 
-def look(depth: int) -> int:
-    """Plies of the look that stands for one of so many (ProbCut): about half of them where many are
-    left, odd for odd and even for even ones, for whoever moves last seems better off."""
-    return 1 if depth < LOOKS else depth // 4 * 2 + depth % 2
+_DEEP_LOOK_PLIES = 7
+"""Depth in plies from which on ProbCut searches deeper than one ply."""
 
 
-def images(kind: str) -> list[tuple[int, ...]]:
-    """The patterns of a kind, each once."""
+def probcut_plies(depth: int) -> int:
+    """Plies of the shallow search that stands for one of `depth` plies (ProbCut).
+
+    About half of a great depth, of the same parity: the side that moves last seems better off.
+    """
+    return 1 if depth < _DEEP_LOOK_PLIES else depth // 4 * 2 + depth % 2
+
+
+def pattern_images(kind: str) -> list[tuple[int, ...]]:
+    """The cells of the patterns of a kind, each pattern once."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for symmetry in range(8):
-        cells = tuple(turned(cell, symmetry) for cell in KINDS[kind])
+        cells = tuple(symmetric_cell(cell, symmetry) for cell in PATTERN_CELLS[kind])
         found.setdefault(frozenset(cells), cells)
     return list(found.values())
 
 
-def numbers(kind: str) -> Index:
-    """The number of the weight of every index; mirror images have the same."""
-    cells = KINDS[kind]
+def weight_of_index(kind: str) -> Index:
+    """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp.
+
+    Mirror images have the same number.
+    """
+    cells = PATTERN_CELLS[kind]
     every = np.arange(3 ** len(cells), dtype=np.intp)
     lowest = every
     for symmetry in range(1, 8):
-        there = [turned(cell, symmetry) for cell in cells]
+        there = [symmetric_cell(cell, symmetry) for cell in cells]
         if set(there) == set(cells):
             image = np.zeros_like(every)
             for digit, cell in enumerate(there):
@@ -92,85 +103,119 @@ def numbers(kind: str) -> Index:
 
 # -- the weights ---------------------------------------------------------------------------------
 
-COUNTS = (59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45, 2 * MOVES)
-"""Different weights of each kind, those for the number of legal fields last."""
+WEIGHT_COUNTS = (
+    59049,
+    29646,
+    10206,
+    3321,
+    3321,
+    3321,
+    3321,
+    1134,
+    378,
+    135,
+    45,
+    2 * MOBILITY_WEIGHT_COUNT,
+)
+"""Distinct weights of each kind, those for the number of legal squares last."""
 
-_HEADER = STAGES * (1 + 2 * DEPTHS)
-SIZE = 2 * _HEADER + STAGES * sum(COUNTS)
+_HEADER = PATTERN_STAGES * (1 + 2 * PROBCUT_DEPTHS)
+PATTERN_FILE_BYTES = 2 * _HEADER + PATTERN_STAGES * sum(WEIGHT_COUNTS)
 """Bytes of the file, unpacked."""
 
 
-def raw(scales: Points, margins: Points, weights: NDArray[np.int8]) -> bytes:
-    """The bytes of a file: scales (stages,), leans and deviations (stages, 2, DEPTHS), weights
-    (stages, n)."""
+def pattern_bytes(scales: Points, margins: Points, weights: NDArray[np.int8]) -> bytes:
+    """The unpacked content of a file.
+
+    `scales` has shape (PATTERN_STAGES,), `margins` (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means
+    and deviations in points, `weights` (PATTERN_STAGES, sum(WEIGHT_COUNTS)).
+    """
     header = np.concatenate((scales, margins.ravel())).astype("<i2")
     return header.tobytes() + weights.astype(np.int8).tobytes()
 
 
-def parsed(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Scales, leans and deviations, and weights of those bytes."""
+def parse_patterns(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
+    """Scales, margins and weights of an unpacked file, in the shapes of `pattern_bytes`.
+
+    The first two have dtype int32, the weights int8.
+    """
     header = np.frombuffer(found, "<i2", _HEADER).astype(np.int32)
-    weights = np.frombuffer(found, np.int8, offset=2 * _HEADER).reshape(STAGES, -1)
-    return header[:STAGES], header[STAGES:].reshape(STAGES, 2, DEPTHS), weights
+    weights = np.frombuffer(found, np.int8, offset=2 * _HEADER).reshape(PATTERN_STAGES, -1)
+    return (
+        header[:PATTERN_STAGES],
+        header[PATTERN_STAGES:].reshape(PATTERN_STAGES, 2, PROBCUT_DEPTHS),
+        weights,
+    )
 
 
-# -- judging -------------------------------------------------------------------------------------
+# -- evaluation -----------------------------------------------------------------------------------
 
-_LANES = np.array([[0], [0], [SIZES[0]], [SIZES[0] + SIZES[1]]], np.intp)
-"""Where the weights of each pattern beside an edge begin in the row of those three kinds."""
+_LANES = np.array([[0], [0], [INDEX_COUNTS[0]], [INDEX_COUNTS[0] + INDEX_COUNTS[1]]], np.intp)
+"""Where the weights of each pattern at an edge begin in the row of those three kinds."""
 
 _ROWS = ((1, 0), (2, 1), (3, 2), (4, 2), (5, 1), (6, 0))
 _LINES = [(line + board, table) for board in (0, 8) for line, table in _ROWS]
 _LINES += [(16 + line, 3 + line % 8) for line in range(16)]
-"""The lines that have weights of their own, and which: second, third, fourth row, then the pairs of
-diagonals."""
+"""The lines that have weights of their own, each with its table.
+
+Second, third and fourth rows come first, then the pairs of diagonals.
+"""
 
 _EDGES = ((0, 15, 7, 8), (1, 14, 6, 9), (2, 13, 5, 10))
-"""The lines of the four sides, the second and the third from them: upper, right, lower, left. The
-last two are read from the other end, so that each side begins at another corner."""
+"""The first, second and third lines at the upper, right, lower and left side.
 
-_BESIDE = [
+The last two sides are read from the other end, so that each side begins at another corner.
+"""
+
+_AT_EDGES = [
     (line, depth + 3 * (side >= 2)) for depth, lines in enumerate(_EDGES)
     for side, line in enumerate(lines)
 ]  # fmt: skip
-_READ = [line for line, _ in (*_LINES, *_BESIDE)]
-_BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_BESIDE)], np.intp)
+_READ = [line for line, _ in (*_LINES, *_AT_EDGES)]
+_BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_AT_EDGES)], np.intp)
 _OWN = len(_LINES)
-_READ_ONE = [(line, 6561 * table) for line, table in (*_LINES, *_BESIDE)]
+_READ_ONE = [(line, 6561 * table) for line, table in (*_LINES, *_AT_EDGES)]
 
-STAGE_OF = np.clip((np.arange(65, dtype=np.int32) - 4) // PLIES, 0, STAGES - 1)
-"""The stage of a board with so many discs."""
+STAGE_BY_DISCS = np.clip(
+    (np.arange(65, dtype=np.int32) - 4) // DISCS_PER_STAGE, 0, PATTERN_STAGES - 1
+)
+"""The stage of a board by its number of discs, shape (65,), dtype int32."""
 
-CHUNK = 1536
-"""Positions judged at once; more would not lie in the cache."""
+_CHUNK_POSITIONS = 1536
+"""Positions evaluated at once; larger arrays would leave the processor's cache."""
 
 
 class Patterns:
-    """The weights of a file, laid out for judging."""
+    """The weights of a file, laid out for evaluation.
+
+    `build` has to run to its end before `value` and `values` are called.
+    """
 
     def __init__(self, found: bytes | bytearray) -> None:
-        self._scales, margins, self._small = parsed(found)
+        self._scales, margins, self._small = parse_patterns(found)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
-        """By stage and depth, from 2 on, in hundredths of a disc: by how much the values of that
-        depth lie above those of its `look` on average, and their standard deviation from that; 0
-        where nothing was measured."""
+        """Mean and standard deviation, in points, of deep values minus shallow ones, for ProbCut.
+
+        Shape (PATTERN_STAGES, PROBCUT_DEPTHS) each, depths from 2 plies on. The shallow search has
+        `probcut_plies` plies. 0 where nothing was measured.
+        """
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
-        self._corners = np.zeros((STAGES, sum(SIZES[:3])), np.int16)
-        self._lines = np.zeros((STAGES, 11 * 6561), np.int16)
-        self._moves = self._small[:, -2 * MOVES :].astype(np.int16)
+        self._corners = np.zeros((PATTERN_STAGES, sum(INDEX_COUNTS[:3])), np.int16)
+        self._lines = np.zeros((PATTERN_STAGES, 11 * 6561), np.int16)
+        self._moves = self._small[:, -2 * MOBILITY_WEIGHT_COUNT :].astype(np.int16)
 
     def build(self) -> Iterator[None]:
-        """Lay everything out, yielding after each piece of a millisecond or two."""
-        self._index = by_discs()
+        """Lay out the weights, yielding after each step of a millisecond or two."""
+        self._index = index_by_discs()
         yield
-        self._edge = by_edge()
+        self._edge = index_by_edge()
         yield
         every = np.arange(6561, dtype=np.intp)
         place = size = 0
         diagonals = []
-        for number, (kind, count) in enumerate(zip(KINDS, COUNTS, strict=False)):
-            which = numbers(kind) + place
+        for number, (kind, count) in enumerate(zip(PATTERN_CELLS, WEIGHT_COUNTS, strict=False)):
+            which = weight_of_index(kind) + place
             place += count
             yield
             if number < 3:
@@ -195,51 +240,58 @@ class Patterns:
         self._scale_one = self._scales.tolist()
 
     def value(self, own: int, enemy: int, moves: int) -> int:
-        """As `values`, for one position."""
+        """As `values` for one position: points for the mover, who has `moves` legal squares."""
         discs = (own | enemy).bit_count()
-        stage = min(max((discs - 4) // PLIES, 0), STAGES - 1)
+        stage = min(max((discs - 4) // DISCS_PER_STAGE, 0), PATTERN_STAGES - 1)
         index, corners = self._index_one, self._corners_one[stage]
         straight, edge = self._lines_one[stage], self._edge_one
-        seen = eights_of(own, enemy)
-        where = [index[seen[line]] + begin for line, begin in _READ_ONE]
-        total = self._moves_one[stage][min(moves, MOVES - 1) + MOVES * (discs & 1)]
+        words = line_words_of(own, enemy)
+        where = [index[words[line]] + begin for line, begin in _READ_ONE]
+        total = self._moves_one[stage][
+            min(moves, MOBILITY_WEIGHT_COUNT - 1) + MOBILITY_WEIGHT_COUNT * (discs & 1)
+        ]
         total += sum([straight[at] for at in where[:_OWN]])
         for side in range(_OWN, _OWN + 4):
             lanes = edge[where[side]] + edge[where[side + 4]] + edge[where[side + 8]]
             total += corners[lanes & 65535] + corners[lanes >> 16 & 65535]
-            total += corners[(lanes >> 32 & 65535) + SIZES[0]]
-            total += corners[(lanes >> 48) + SIZES[0] + SIZES[1]]
+            total += corners[(lanes >> 32 & 65535) + INDEX_COUNTS[0]]
+            total += corners[(lanes >> 48) + INDEX_COUNTS[0] + INDEX_COUNTS[1]]
         value: int = total * self._scale_one[stage]
-        return max(-MAX_WEIGHT, min(MAX_WEIGHT, value))
+        return max(-MAX_VALUE_POINTS, min(MAX_VALUE_POINTS, value))
 
-    def values(self, own: Bits, enemy: Bits, moves: Points) -> Points:
-        """Hundredths of a disc for the movers, who have so many legal fields."""
+    def values(self, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
+        """Points for the movers, shape (n,), dtype int32.
+
+        `own` and `enemy` are bitboards, shape (n,); `moves` is the number of legal squares.
+        """
         discs = np.bitwise_count(own | enemy)
-        stages = STAGE_OF[discs]
-        moves = np.minimum(moves, MOVES - 1) + MOVES * (discs & 1)
+        stages = STAGE_BY_DISCS[discs]
+        moves = np.minimum(moves, MOBILITY_WEIGHT_COUNT - 1) + MOBILITY_WEIGHT_COUNT * (discs & 1)
         values = np.empty(len(own), np.int32)
-        for begin in range(0, len(own), CHUNK):
-            some = slice(begin, begin + CHUNK)
+        for begin in range(0, len(own), _CHUNK_POSITIONS):
+            some = slice(begin, begin + _CHUNK_POSITIONS)
             stage = int(stages[begin])
             if (stages[some] == stage).all():
-                values[some] = self._judged(stage, own[some], enemy[some], moves[some])
+                values[some] = self._stage_values(stage, own[some], enemy[some], moves[some])
             else:
                 for stage in np.unique(stages[some]).tolist():
                     mixed = begin + np.flatnonzero(stages[some] == stage)
-                    values[mixed] = self._judged(stage, own[mixed], enemy[mixed], moves[mixed])
+                    values[mixed] = self._stage_values(
+                        stage, own[mixed], enemy[mixed], moves[mixed]
+                    )
         return values
 
-    def _judged(self, stage: int, own: Bits, enemy: Bits, moves: Points) -> Points:
-        """`moves` are places among the weights that go with them."""
+    def _stage_values(self, stage: int, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
+        """Points of positions of one stage; `moves` are indices of the mobility weights."""
         size = len(own)
-        index = looked_up(self._index, eights(own, enemy))
+        index = lookup(self._index, line_words(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
-        sums = looked_up(self._lines[stage], where[:_OWN]).sum(axis=0, dtype=np.int16)
-        edges = looked_up(self._edge, where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
+        sums = lookup(self._lines[stage], where[:_OWN]).sum(axis=0, dtype=np.int16)
+        edges = lookup(self._edge, where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
         lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
-        beside = looked_up(self._corners[stage], lanes).reshape(16, size)
-        sums += beside.sum(axis=0, dtype=np.int16)
+        at_edges = lookup(self._corners[stage], lanes).reshape(16, size)
+        sums += at_edges.sum(axis=0, dtype=np.int16)
         sums += self._moves[stage][moves]
         values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
-        np.minimum(values, MAX_WEIGHT, out=values)
-        return np.maximum(values, -MAX_WEIGHT, out=values)
+        np.minimum(values, MAX_VALUE_POINTS, out=values)
+        return np.maximum(values, -MAX_VALUE_POINTS, out=values)

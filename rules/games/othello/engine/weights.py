@@ -1,6 +1,6 @@
-"""The file with what the judge of Othello has learned, read when it is first needed.
+"""The file of pattern weights, read when it is first needed.
 
-Nothing is known before that, so that nobody waits for numpy who only wants to play.
+Modules that only play do not import numpy.
 """
 
 from collections.abc import Generator
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpacked
+from rules.engine.data.packed import PackedFile, unpack
 
 if TYPE_CHECKING:
     from rules.games.othello.engine.patterns import Patterns
@@ -17,18 +17,18 @@ PATH = path("othello", "patterns.bin")
 
 
 class Learned(PackedFile):
-    """The patterns in a file."""
+    """A file of pattern weights."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.patterns: Patterns | None = None
-        """What the file holds, once all of it has been read."""
+        """The content of the file once it is read and laid out, else None."""
 
     def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        from rules.games.othello.engine.patterns import LINE, SIZE, Patterns
+        from rules.games.othello.engine.patterns import HEADER_LINE, PATTERN_FILE_BYTES, Patterns
 
         yield
-        found = yield from unpacked(LINE, SIZE, content)
+        found = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
         if found is None:
             return False
         patterns = Patterns(found)
@@ -38,4 +38,4 @@ class Learned(PackedFile):
 
 
 LEARNED = Learned(PATH)
-"""The patterns that come with the program."""
+"""The pattern weights shipped with the program."""

@@ -1,4 +1,4 @@
-"""The formats in which the world writes matches of Othello."""
+"""Formats of other programs for matches of Othello: readers and writers."""
 
 from functools import partial
 
@@ -8,21 +8,21 @@ from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn
 from rules.games.othello.formats.sgf import read_sgf
-from rules.games.othello.formats.transcript import read_with
+from rules.games.othello.formats.transcript import reader_of
 from rules.games.othello.formats.wthor import names_for_wthor, read_wthor
 from rules.match.formats import Format
 from rules.match.match import Match
 
 
 def write_transcript(match: Match) -> str | None:
-    """The moves that stand in one row without passes; None for one that did not begin as usual."""
+    """The moves played so far in one row without passes; None for unusual options."""
     if match.choices != OTHELLO.choices({}):
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
     return "".join(name for move, name in names if move != PASS)
 
 
-_STANDARD = read_with(partial(Match, OTHELLO))
+_STANDARD = reader_of(partial(Match, OTHELLO))
 
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write_ggf),
@@ -30,5 +30,5 @@ FORMATS = (
     Format("wthor", OTHELLO.key, read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),
-    Format("transcript", OTHELLO.key, _STANDARD, write_transcript, bare=read_with),
+    Format("transcript", OTHELLO.key, _STANDARD, write_transcript, bare=reader_of),
 )

@@ -1,7 +1,7 @@
-"""GGF, the Generic Game Format, as the Generic Game Server and programs for Othello write it.
+"""Reader and writer of GGF, the Generic Game Format of the Generic Game Server.
 
-A match is `(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`;
-a text may hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
+A match is `(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`.
+A text may hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
 """
 
 import re
@@ -10,16 +10,23 @@ from functools import cache, partial
 
 from rules.contract.game import Choices
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.results import of_difference, year_of
+from rules.games.othello.formats.results import parse_year, points_of_margin
 from rules.games.othello.position import Othello, opening
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes, Points
+from rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    NO_NOTES,
+    Data,
+    FinalPoints,
+    ForeignMatch,
+    FormatNotes,
+)
 from rules.match.match import Match
 from rules.match.record import PASS_WORDS, BadRecord, parse_moves, plain_name
 
 _BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
-"""A match of which a word says the game; in SGF a number does."""
+"""A match whose game is named by a word; SGF names it by a number."""
 
-# Each part is matched as a whole or not at all, so that no text makes the search go back and forth.
+# Possessive quantifiers: no text makes the match backtrack.
 _MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);?\s*+\)")
 
 _PROPERTY = re.compile(r"([A-Za-z]{1,4}+)\s*+\[([^\]]*+)\]")
@@ -31,27 +38,30 @@ _BOARD = re.compile(r"([0-9]*+)\s*+(.*)", re.DOTALL)
 _COLOURS = "BW"
 
 _SIGNS = str.maketrans("0X.", "O*-")
-"""What some programs write for a disc of White, one of Black and an empty square."""
+"""Signs of some programs for a white disc, a black disc and an empty square."""
 
 
 def read_ggf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
-    """All matches in a text, None if there is none. What stands between them is passed over."""
+    """Read all matches in a text; None if it has none. Text between matches is ignored.
+
+    Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
+    """
     if not isinstance(data, str) or "(;" not in data:
         return None
-    if data.count("(;") > MOST:
+    if data.count("(;") > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     if _BEGIN.search(data) is None:
         return None
     found, start = [], data.find("(;")
     while start >= 0:
         whole = _MATCH.match(data, start)
-        found.append(_read(whole.group(1)) if whole else _torn(data[start : start + 40]))
+        found.append(_read(whole.group(1)) if whole else _damaged(data[start : start + 40]))
         start = data.find("(;", whole.end() if whole else start + 2)
     return found
 
 
-def _torn(words: str) -> ForeignMatch:
-    """A match without its end, or with something in it that is no GGF."""
+def _damaged(words: str) -> ForeignMatch:
+    """A match without its end, or with content that is not GGF."""
 
     def play() -> Match:
         raise BadRecord("line", words)
@@ -60,33 +70,35 @@ def _torn(words: str) -> ForeignMatch:
 
 
 def _read(inside: str) -> ForeignMatch:
-    told: dict[str, str] = {}
+    properties: dict[str, str] = {}
     moves: list[tuple[str, str]] = []
     for key, value in _PROPERTY.findall(inside):
         key, value = key.upper(), value.strip()
         if key in _COLOURS:
             moves.append((key, value))
         else:
-            told.setdefault(key, value)
-    place = ", ".join(told[key] for key in ("PC", "DT") if told.get(key))
-    players = plain_name(told.get("PB", "")), plain_name(told.get("PW", ""))
-    said = _said(told.get("RE", ""))
-    play = partial(_play, told, moves, players)
-    return ForeignMatch(play, players, place, said, year_of(told.get("DT", "")))
+            properties.setdefault(key, value)
+    place = ", ".join(properties[key] for key in ("PC", "DT") if properties.get(key))
+    players = plain_name(properties.get("PB", "")), plain_name(properties.get("PW", ""))
+    said = _announced(properties.get("RE", ""))
+    play = partial(_play, properties, moves, players)
+    return ForeignMatch(play, players, place, said, parse_year(properties.get("DT", "")))
 
 
-def _said(result: str) -> Points | None:
-    """The points of a result such as +8.000; None for a match that ended in another way."""
+def _announced(result: str) -> FinalPoints | None:
+    """The points of a result such as +8.000; None for other endings."""
     found = _RESULT.fullmatch(result)
     if found is None or found.group(2):
         return None
-    return of_difference(int(found.group(1)))
+    return points_of_margin(int(found.group(1)))
 
 
-def _play(told: dict[str, str], moves: list[tuple[str, str]], players: tuple[str, str]) -> Match:
-    if told.get("GM", "").lower() != OTHELLO.key:
-        raise BadRecord("game", told.get("GM", ""))
-    match = Match(OTHELLO, _choices(told))
+def _play(
+    properties: dict[str, str], moves: list[tuple[str, str]], players: tuple[str, str]
+) -> Match:
+    if properties.get("GM", "").lower() != OTHELLO.key:
+        raise BadRecord("game", properties.get("GM", ""))
+    match = Match(OTHELLO, _choices(properties))
     match.players = players
     for colour, value in moves:
         word = value.split("/")[0].strip()
@@ -101,20 +113,22 @@ def _play(told: dict[str, str], moves: list[tuple[str, str]], players: tuple[str
         if found is None or found[1] < len(word) or _COLOURS[match.position.turn] != colour:
             raise BadRecord("move", f"{colour}[{word}]", ply)
         match.play(found[0])
-    result = _RESULT.fullmatch(told.get("RE", ""))
+    result = _RESULT.fullmatch(properties.get("RE", ""))
     if result is not None and result.group(2) == ":r" and match.result() is None:
         match.give_up(0 if int(result.group(1)) < 0 else 1)
     return match
 
 
-def _choices(told: dict[str, str]) -> Choices:
-    """The options of a match, of whose type an "a" at the end says that the fewest discs win;
-    BadRecord for a board or a beginning that we do not have."""
-    kind = told.get("TY", "").lower()
+def _choices(properties: dict[str, str]) -> Choices:
+    """The options of a match; a type that ends with "a" means that the fewest discs win.
+
+    Raises `BadRecord` for a board size or a first position that the program does not offer.
+    """
+    kind = properties.get("TY", "").lower()
     goal = "fewest" if kind.endswith("a") else "most"
-    if "BO" not in told:
+    if "BO" not in properties:
         return {"goal": goal}
-    found = _BOARD.fullmatch(told["BO"])
+    found = _BOARD.fullmatch(properties["BO"])
     size, rest = found.groups() if found is not None else ("", "")
     if size != "8":
         raise BadRecord("board", size)
@@ -133,7 +147,7 @@ def _board(black: int, white: int) -> str:
 
 @cache
 def _beginnings() -> dict[str, dict[str, str]]:
-    """The options that lead to each board with black to move, as GGF writes it without blanks."""
+    """The options by first position, written as in GGF without blanks, black to move."""
     return {
         _board(*opening(start, corners, fewest=False).discs) + "*": {
             "start": start,
@@ -145,7 +159,7 @@ def _beginnings() -> dict[str, dict[str, str]]:
 
 
 def write_ggf(match: Match) -> str | None:
-    """The moves that stand as GGF, None where the discs in the centre were laid by the players."""
+    """The moves played so far as GGF; None where the players laid the opening discs (OT-7)."""
     if match.choices["start"] == "open":
         return None
     first = match.position_at(0)
@@ -161,7 +175,7 @@ def write_ggf(match: Match) -> str | None:
 
 
 def _safe(name: str) -> str:
-    """A name without the brackets that would end it."""
+    """A name without the brackets that would end its property."""
     return name.replace("[", "(").replace("]", ")")
 
 

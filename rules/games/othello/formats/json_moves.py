@@ -1,34 +1,36 @@
-"""Matches of Othello in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them."""
+"""Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them."""
 
 import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.transcript import play_word, rows_of
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.games.othello.formats.transcript import parse_lines, play_word
+from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
 _SQUARE = ("m", "move", "square", "pos")
-"""What the square of a move may be called."""
+"""Keys under which the square of a move may stand."""
 
 _PLAYERS = (("black", "white"), ("first", "second"))
 
 
 def read_json(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
-    """The matches in an object, in a list of objects, or in one object on each line; None for other
-    JSON and for all else."""
+    """Read the matches in an object, in a list of objects, or in one object a line.
+
+    None for everything else. Raises `BadRecord` for too many matches.
+    """
     if not isinstance(data, str) or not data.lstrip().startswith(("{", "[")):
         return None
     found = [one for value in _values(data) for one in _matches(value)]
-    if len(found) > MOST:
+    if len(found) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     return found or None
 
 
 def _values(text: str) -> Iterator[object]:
-    """The whole text as one value, or each of its lines; nothing if that is no JSON."""
+    """Yield the whole text as one value, or each line as one; nothing if that is no JSON."""
     try:
         yield json.loads(text)
         return
@@ -56,7 +58,7 @@ def _matches(value: object) -> Iterator[ForeignMatch]:
 
 
 def _words(moves: object) -> list[str] | None:
-    """The moves of a match, None for something else."""
+    """The moves of a match as text, None for other values."""
     if isinstance(moves, str):
         return [moves]
     if not isinstance(moves, list):
@@ -71,13 +73,13 @@ def _words(moves: object) -> list[str] | None:
     return found
 
 
-def _players(told: dict[str, object]) -> tuple[str, str]:
-    both = told.get("players")
+def _players(match: dict[str, object]) -> tuple[str, str]:
+    both = match.get("players")
     if isinstance(both, list) and len(both) == 2:
         names = both
     else:
-        keys = next((keys for keys in _PLAYERS if keys[0] in told), _PLAYERS[0])
-        names = [told.get(key) for key in keys]
+        keys = next((keys for keys in _PLAYERS if keys[0] in match), _PLAYERS[0])
+        names = [match.get(key) for key in keys]
     first, second = (plain_name(name) if isinstance(name, str) else "" for name in names)
     return first, second
 
@@ -88,7 +90,7 @@ def _play(game: object, words: Sequence[str], players: tuple[str, str]) -> Match
     match = Match(OTHELLO)
     match.players = players
     for word in words:
-        rows = list(rows_of(word))
+        rows = list(parse_lines(word))
         if word.strip(" -") and not any(row.moves for row in rows):
             raise BadRecord("move", word, match.ply + 1)
         for row in rows:

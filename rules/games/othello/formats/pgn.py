@@ -1,4 +1,4 @@
-"""Matches of Othello with tags as PGN has them: [Black "a"], [White "b"], [Result "38-26"].
+"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"].
 
 Source: Steven J. Edwards, Portable Game Notation Specification. Black moves first in Othello.
 """
@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.results import of_words, year_of
-from rules.games.othello.formats.transcript import played, rows_of
+from rules.games.othello.formats.results import parse_points, parse_year
+from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.match.contents import is_chess
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -22,13 +22,16 @@ _TAG = re.compile(
 _OWN = ("othello", "reversi")
 
 _CENTRE = ("d4", "e4", "d5", "e5")
-"""Squares that are taken when a match of Othello begins, and with which chess often does."""
+"""Squares taken at the start of Othello; matches of chess often begin with them."""
 
 Tags = dict[str, str]
 
 
 def read_pgn(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
-    """All matches in a text with tags, None if there is no tag."""
+    """Read all matches in a text with tags; None if it has no tag.
+
+    Raises `BadRecord` for another game, for too many matches, and for tags without moves.
+    """
     if not isinstance(data, str) or '"' not in data or _TAG.search(data) is None:
         return None
     found = [_foreign(tags, body) for tags, body in _games(data)]
@@ -38,7 +41,10 @@ def read_pgn(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatc
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str]]:
-    """The tags and moves of each match; BadRecord for another game."""
+    """Yield tags and moves of each match.
+
+    Raises `BadRecord` for another game or too many matches.
+    """
     tags: Tags = {}
     found = list(_TAG.finditer(text))
     for number, tag in enumerate(found):
@@ -46,7 +52,7 @@ def _games(text: str) -> Iterator[tuple[Tags, str]]:
         end = found[number + 1].start() if number + 1 < len(found) else len(text)
         body = text[tag.end() : end]
         if body.strip():
-            if number > len(tags) * MOST:
+            if number > len(tags) * MAX_TEXT_MATCHES:
                 raise BadRecord("long")
             _refuse_others(tags, body)
             yield tags, body
@@ -66,20 +72,20 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
     place = ", ".join(
         word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
     )
-    said = of_words(tags.get("result", ""), certain=True)
+    said = parse_points(tags.get("result", ""), certain=True)
     play = partial(_play, tags, body, players)
-    return ForeignMatch(play, players, place, said, year_of(tags.get("date", "")))
+    return ForeignMatch(play, players, place, said, parse_year(tags.get("date", "")))
 
 
 def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:
     if "fen" in tags or "setup" in tags:
         raise BadRecord("start")
-    rows = [row for row in rows_of(body) if row.counts or row.label]
+    rows = [row for row in parse_lines(body) if row.counts or row.label]
     if rows and rows[0].moves and rows[0].moves[0] in _CENTRE:
         raise BadRecord("game", "chess")
     for row in rows:
         if row.label:
             raise BadRecord("line", row.line)
-    match = played(rows, partial(Match, OTHELLO))
+    match = play_lines(rows, partial(Match, OTHELLO))
     match.players = players
     return match

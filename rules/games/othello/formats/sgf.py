@@ -1,8 +1,7 @@
-"""SGF, the Smart Game Format, as programs for Reversi write it: `(;GM[2]SZ[8];B[cd];W[ec])`.
+"""Reader of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
 
-A square is its column and its row, both as letters, from the upper left: cd is c4. Passes may be
-left out. Of variations the first one at each place is the match. Source: Arno Hollosi, SGF User
-Guide (FF[4]).
+A square is its column and its row as letters, from the upper left: cd is c4. Passes may be left
+out. The first variation at each node is read. Source: Arno Hollosi, SGF User Guide (FF[4]).
 """
 
 import re
@@ -10,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.results import of_difference, of_words, year_of
+from rules.games.othello.formats.results import parse_points, parse_year, points_of_margin
 from rules.games.othello.formats.transcript import play_word
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -49,19 +48,22 @@ _GAMES = {
     "20": "Gess",
     "21": "Twixt",
 }
-"""Numbers of other games; a file that tells none is of Go."""
+"""SGF numbers of other games; a file without a number is of Go."""
 
 _REVERSI = "2"
 
 _CENTRE = {"ab": {"de", "ed"}, "aw": {"dd", "ee"}}
-"""The squares of Black's and of White's first discs."""
+"""The squares of the first black and white discs."""
 
 Values = list[str]
-Told = dict[str, Values]
+Properties = dict[str, Values]
 
 
 def read_sgf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
-    """All matches in a text, None if there is none; BadRecord for another game."""
+    """Read all matches in a text; None if it has none.
+
+    Raises `BadRecord` for another game, a damaged text, and too many matches.
+    """
     if not isinstance(data, str) or (begin := _BEGIN.search(data)) is None:
         return None
     found = [_read(nodes) for nodes in _main_lines(data[begin.start() :])]
@@ -71,7 +73,10 @@ def read_sgf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatc
 
 
 def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
-    """The properties of each match in order, without its variations."""
+    """Yield the properties of each match in order, first variations only.
+
+    Raises `BadRecord` for too many matches.
+    """
     depth, count, first = 0, 0, True
     found: list[tuple[str, Values]] = []
     for part in _PART.finditer(text):
@@ -82,7 +87,7 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
             depth, first = max(0, depth - 1), False
             if depth == 0:
                 count += 1
-                if count > MOST:
+                if count > MAX_TEXT_MATCHES:
                     raise BadRecord("long")
                 yield found
                 found, first = [], True
@@ -96,42 +101,44 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
 
 
 def _plain(escaped: re.Match[str]) -> str:
-    """What a backslash protects; a line end behind it is none."""
+    """The escaped character; an escaped line end is dropped."""
     return "" if escaped[1] in ("\n", "\r", "\r\n") else escaped[1]
 
 
 def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
-    told: Told = {}
+    properties: Properties = {}
     for key, values in nodes:
-        told.setdefault(key, values)
-    game = _one(told, "gm") or "1"
+        properties.setdefault(key, values)
+    game = _first_value(properties, "gm") or "1"
     if game != _REVERSI:
         raise BadRecord("game", _GAMES.get(game, game))
-    players = plain_name(_one(told, "pb")), plain_name(_one(told, "pw"))
-    places = (plain_name(_one(told, key)) for key in ("ev", "pc", "ro", "dt"))
-    result = _one(told, "re")
+    players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
+    places = (plain_name(_first_value(properties, key)) for key in ("ev", "pc", "ro", "dt"))
+    result = _first_value(properties, "re")
     won = _RESULT.fullmatch(result)
-    said = of_words(result, certain=True)
+    said = parse_points(result, certain=True)
     if won is not None:
-        said = of_difference(int(won[2]) * (1 if won[1] in "Bb" else -1))
+        said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
     return ForeignMatch(
-        partial(_play, nodes, told, players),
+        partial(_play, nodes, properties, players),
         players,
         ", ".join(filter(None, places)),
         said,
-        year_of(_one(told, "dt")),
+        parse_year(_first_value(properties, "dt")),
     )
 
 
-def _one(told: Told, key: str) -> str:
-    return told.get(key, [""])[0].strip()
+def _first_value(properties: Properties, key: str) -> str:
+    return properties.get(key, [""])[0].strip()
 
 
-def _play(nodes: list[tuple[str, Values]], told: Told, players: tuple[str, str]) -> Match:
-    size = _one(told, "sz") or "8"
+def _play(
+    nodes: list[tuple[str, Values]], properties: Properties, players: tuple[str, str]
+) -> Match:
+    size = _first_value(properties, "sz") or "8"
     if size not in ("8", "8:8"):
         raise BadRecord("board", size)
-    if "torn" in told:
+    if "torn" in properties:
         raise BadRecord("line", "".join(nodes[-2][1]))
     match = Match(OTHELLO)
     match.players = players
@@ -140,14 +147,14 @@ def _play(nodes: list[tuple[str, Values]], told: Told, players: tuple[str, str])
             _set_up(match, key, values)
         elif key in ("b", "w"):
             _move(match, key, values[0].strip())
-    resigned = re.match(r"([bw])\+r", _one(told, "re"), re.IGNORECASE)
+    resigned = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
     if resigned is not None and match.result() is None:
         match.give_up(0 if resigned[1] in "Ww" else 1)
     return match
 
 
 def _set_up(match: Match, key: str, values: Values) -> None:
-    """BadRecord for a position with which no match begins; the usual one may be told."""
+    """Accept setup properties of the usual first position. Raises `BadRecord` for any other."""
     usual = {value.lower() for value in values} == _CENTRE.get(key)
     if match.moves or not (usual or (key == "pl" and values[0].strip().upper() in ("B", "1"))):
         raise BadRecord("start")

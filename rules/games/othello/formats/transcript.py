@@ -1,7 +1,7 @@
-"""Moves of Othello as people write them: rows such as f5d6c3, alone or among a few other words.
+"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words.
 
-A text may hold one match, on one line or on many, or one on each line. Nothing is taken for a move
-that may be none: a text in which that is not certain is refused.
+A text may hold one match, on one line or several, or one match a line. Where it is uncertain which
+words are moves, the text is refused with `BadRecord`.
 """
 
 import re
@@ -10,23 +10,31 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from rules.contract.position import PASS
-from rules.games.othello.formats.results import LONGEST_RESULT, RESULT, of_words
-from rules.match.formats import MOST, NO_NOTES, Data, ForeignMatch, FormatNotes, Points, Read
+from rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
+from rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    NO_NOTES,
+    Data,
+    FinalPoints,
+    ForeignMatch,
+    FormatNotes,
+    FormatReader,
+)
 from rules.match.match import Match
-from rules.match.record import MAX_LENGTH, MAX_PLIES, BadRecord, parse_moves
+from rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
-Begin = Callable[[], Match]
-"""Gives a match before its first move."""
+MatchFactory = Callable[[], Match]
+"""Function that returns a match before its first move."""
 
-SQUARES = 64
+_BOARD_SQUARES = 64
 
-FEWEST = 3
-"""Moves of a match that stands among other words; squares alone may be named in a sentence."""
+_MIN_MOVES = 3
+"""Least moves of a match among other words; a sentence may name single squares."""
 
-MOST_LINES = 4 * MOST
+_MAX_LINES = 4 * MAX_TEXT_MATCHES
 
-MENDED = 100
-"""Lines that may go on with the match of the line before, at most; each such line is played."""
+_MAX_CONTINUATIONS = 100
+"""Most lines tried as a continuation of the line before; each try plays the match."""
 
 _COMMENT = re.compile(r"\{[^{}]*+\}|\$[0-9]++")
 
@@ -42,61 +50,61 @@ _TOKEN = re.compile(
     |(?P<word>[^\W_]++)""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What counts in a line; all other signs only stand between these."""
+"""Tokens of a line; all other characters separate them."""
 
 _ODD = re.compile("^[a-z][0-9]{1,2}$|[a-h][1-8]", re.IGNORECASE)
-"""In a word that is no row of moves: what may be a move that is written wrongly."""
+"""Matches words that may be a miswritten move."""
 
 _SQUARE = re.compile("[a-hA-H][1-8]")
 
 _ROW = re.compile("(?:[a-h][1-8]){2}", re.IGNORECASE)
 
 _MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
-"""In such a word: what is more than likely one."""
+"""Matches words that are very likely a miswritten move."""
 
 _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
-"""The most frequent form of a line, which is read faster."""
+"""The most frequent form of a line, for a faster path."""
 
 _PASS = "pass"
 
 
 @dataclass
-class Row:
-    """One line of a text."""
+class TextLine:
+    """The parts of one line of text."""
 
     line: str
     moves: list[str]
-    """Names of squares, and a pass where one is claimed to be due."""
+    """Names of squares, and "pass" where the text has one."""
     number: int | None = None
-    """The number at the beginning."""
+    """The move number at the beginning."""
     label: str = ""
-    """Words that are no moves."""
+    """The words that are no moves."""
     broken: bool = False
-    """Whether something in it may be a move, or may be none."""
+    """Whether it is uncertain which words are moves."""
     miswritten: bool = False
-    """Whether all its words look like moves that are written wrongly, such as c9."""
+    """Whether all words look like miswritten moves, such as c9."""
     ending: str = ""
-    """The result at its end."""
+    """The result at the end."""
 
     @cached_property
     def placed(self) -> int:
-        """How many discs its moves place."""
+        """The number of discs that its moves place."""
         return sum(move != _PASS for move in self.moves)
 
     @property
     def counts(self) -> bool:
-        """Whether it is a part of a match, and not only blanks or words."""
+        """Whether it is part of a match: it has moves or a result, or may have moves."""
         return bool(self.moves or self.broken or self.ending)
 
 
-def row_of(line: str) -> Row:
-    """Read one line."""
+def parse_line(line: str) -> TextLine:
+    """Parse one line."""
     bare = line.strip()
     if _BARE.fullmatch(bare):
-        return Row(bare, _SQUARE.findall(bare.lower()))
-    ending = RESULT.search(line, max(0, len(line) - LONGEST_RESULT))
+        return TextLine(bare, _SQUARE.findall(bare.lower()))
+    ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))
     inside = line if ending is None else line[: ending.start()]
-    row = Row(bare, [], ending="" if ending is None else ending.group())
+    row = TextLine(bare, [], ending="" if ending is None else ending.group())
     words: list[str] = []
     runs, odd, number = 0, 0, 0
     open_run, before = False, ""
@@ -137,23 +145,28 @@ def row_of(line: str) -> Row:
     return row
 
 
-def rows_of(text: str) -> Iterator[Row]:
-    """The lines of a text without its comments."""
+def parse_lines(text: str) -> Iterator[TextLine]:
+    """Yield the parsed lines of a text without its comments.
+
+    Raises `BadRecord` for a line that is too long.
+    """
     text = _COMMENT.sub(" ", text)
     if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
         text = without
     for line in text.splitlines():
-        if len(line) > MAX_LENGTH:
+        if len(line) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
-        yield row_of(line)
+        yield parse_line(line)
 
 
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def played(rows: Iterable[Row], begin: Begin) -> Match:
-    """The match of the moves of some lines, in which forced passes may be left out; BadRecord at
-    the first that is not possible."""
+def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
+    """Play the moves of some lines, which may leave out forced passes.
+
+    Raises `BadRecord` at the first line that is uncertain and the first move that is illegal.
+    """
     match = begin()
     for row in rows:
         if row.broken:
@@ -164,7 +177,10 @@ def played(rows: Iterable[Row], begin: Begin) -> Match:
 
 
 def play_word(match: Match, word: str) -> None:
-    """Make a move or pass; passes at the end of a match are no moves."""
+    """Play a move or a pass; passes after the end are ignored.
+
+    Raises `BadRecord` for an illegal move, a move after the end, and too many plies.
+    """
     passes = word == _PASS
     if passes and match.result() is not None:
         return
@@ -181,13 +197,13 @@ def play_word(match: Match, word: str) -> None:
     match.play(found[0])
 
 
-def _playable(rows: Sequence[Row], begin: Begin) -> Match | None:
-    """The match of these lines, None if it is none."""
+def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
+    """The match of these lines; None where `play_lines` raises."""
     squares = [move for row in rows for move in row.moves if move != _PASS]
-    if len(squares) > SQUARES or len(set(squares)) < len(squares):
+    if len(squares) > _BOARD_SQUARES or len(set(squares)) < len(squares):
         return None
     try:
-        return played(rows, begin)
+        return play_lines(rows, begin)
     except BadRecord:
         return None
 
@@ -195,8 +211,8 @@ def _playable(rows: Sequence[Row], begin: Begin) -> Match | None:
 # -- one match, or several -------------------------------------------------------------------------
 
 
-def read_with(begin: Begin) -> Read:
-    """How to read bare moves of matches that begin like this one."""
+def reader_of(begin: MatchFactory) -> FormatReader:
+    """A reader of bare moves of matches that begin like `begin()`."""
 
     def read(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
         return read_moves(data, begin) if isinstance(data, str) else None
@@ -204,18 +220,20 @@ def read_with(begin: Begin) -> Read:
     return read
 
 
-def read_moves(text: str, begin: Begin) -> Sequence[ForeignMatch] | None:
-    """The matches in a text, None for a text without moves; BadRecord where it is not certain which
-    words are moves."""
+def read_moves(text: str, begin: MatchFactory) -> Sequence[ForeignMatch] | None:
+    """Read the matches in a text; None for a text without moves.
+
+    Raises `BadRecord` for too many lines or matches, and where moves are uncertain.
+    """
     if _SQUARE.search(text) is None:
         return None
-    if text.count("\n") > MOST_LINES:
+    if text.count("\n") > _MAX_LINES:
         raise BadRecord("long")
-    lines = list(rows_of(text))
+    lines = list(parse_lines(text))
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     matches = _matches(lines, begin)
-    if len(matches) > MOST:
+    if len(matches) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     if len(matches) > 1:
         # A single square may be a room, and several lines of that may be about rooms.
@@ -226,8 +244,8 @@ def read_moves(text: str, begin: Begin) -> Sequence[ForeignMatch] | None:
     return [_foreign(matches[0], begin)]
 
 
-def _check_words(lines: Sequence[Row], rows: Sequence[Row], begin: Begin) -> None:
-    """BadRecord unless it is certain which of the words of one match are its moves."""
+def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: MatchFactory) -> None:
+    """Raise `BadRecord` unless it is certain which words of one match are its moves."""
     labelled = [row for row in lines if row.label]
     if labelled and all(row.miswritten for row in labelled):
         raise BadRecord("line", labelled[0].line)
@@ -235,27 +253,29 @@ def _check_words(lines: Sequence[Row], rows: Sequence[Row], begin: Begin) -> Non
         return
     placed = sum(row.placed for row in rows)
     broken = any(row.broken for row in rows)
-    if broken or placed < FEWEST or _playable(rows, begin) is None:
+    if broken or placed < _MIN_MOVES or _playable(rows, begin) is None:
         raise BadRecord("prose")
 
 
-def _place(rows: Sequence[Row]) -> str:
+def _place(rows: Sequence[TextLine]) -> str:
     return rows[0].label or rows[0].line
 
 
-def _foreign(rows: Sequence[Row], begin: Begin, place: str = "") -> ForeignMatch:
-    said: Points | None = None
+def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> ForeignMatch:
+    said: FinalPoints | None = None
     if rows[-1].ending:
-        said = of_words(rows[-1].ending, 4 + sum(row.placed for row in rows))
-    return ForeignMatch(partial(played, rows, begin), place=place, said=said)
+        said = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
+    return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=said)
 
 
-def _matches(lines: Sequence[Row], begin: Begin) -> list[list[Row]]:
-    """The lines of each match. Groups of lines with other lines between them are matches of their
-    own if they begin like one."""
+def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLine]]:
+    """The lines of each match.
+
+    Groups of lines that other lines separate are matches of their own if they begin like one.
+    """
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
-    groups: list[list[Row]] = [[]]
+    groups: list[list[TextLine]] = [[]]
     for row in lines:
         if row.label or not row.counts:
             groups.append([])
@@ -269,24 +289,24 @@ def _matches(lines: Sequence[Row], begin: Begin) -> list[list[Row]]:
     return [match for group in groups for match in _split(group, names, begin)]
 
 
-def _begins(row: Row, names: set[str]) -> bool:
+def _begins(row: TextLine, names: set[str]) -> bool:
     return bool(row.moves) and row.moves[0] in names
 
 
-def _split(rows: list[Row], names: set[str], begin: Begin) -> list[list[Row]]:
-    """The lines of one match, or of several of which each begins with a line."""
+def _split(rows: list[TextLine], names: set[str], begin: MatchFactory) -> list[list[TextLine]]:
+    """The lines of one match, or of several, each of which begins on a new line."""
     begun = [_begins(row, names) for row in rows if row.moves]
     if sum(begun) < 2:
         return [rows]
     if _is_one([[row] for row in rows if row.moves], all(begun), begin):
         return [rows]
-    found: list[list[Row]] = []
+    found: list[list[TextLine]] = []
     mended = 0
     for row in rows:
         if found and not row.moves and not row.broken:
             found[-1].append(row)
             continue
-        if found and not _begins(row, names) and mended < MENDED:
+        if found and not _begins(row, names) and mended < _MAX_CONTINUATIONS:
             mended += 1
             if _playable([*found[-1], row], begin):
                 found[-1].append(row)
@@ -295,8 +315,8 @@ def _split(rows: list[Row], names: set[str], begin: Begin) -> list[list[Row]]:
     return found
 
 
-def _is_one(parts: Sequence[Sequence[Row]], all_begin: bool, begin: Begin) -> bool:
-    """Whether parts of a text, which can be matches of their own, are one match together."""
+def _is_one(parts: Sequence[Sequence[TextLine]], all_begin: bool, begin: MatchFactory) -> bool:
+    """Whether parts of a text that could be separate matches form one match."""
     rows = [row for part in parts for row in part]
     match = _playable(rows, begin)
     if match is None:
@@ -307,8 +327,8 @@ def _is_one(parts: Sequence[Sequence[Row]], all_begin: bool, begin: Begin) -> bo
     return not alone or match.result() is not None or _numbered_through(rows)
 
 
-def _numbered_through(rows: Sequence[Row]) -> bool:
-    """Whether lines are numbered as the moves of one match are, one or two on a line."""
+def _numbered_through(rows: Sequence[TextLine]) -> bool:
+    """Whether the lines are numbered like the moves of one match, one or two moves a line."""
     numbers = [row.number for row in rows]
     placed = {row.placed for row in rows[:-1]}
     return numbers == list(range(1, len(numbers) + 1)) and placed in ({1}, {2})

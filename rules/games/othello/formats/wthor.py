@@ -1,12 +1,13 @@
-"""WTHOR files (.wtb): matches of tournaments, a year in each, 68 bytes a match.
+"""Reader of WTHOR files (.wtb), tournament matches of one year. Numbers are little-endian.
 
-Numbers begin with their lowest byte. A head of 16 bytes: date of the file (century, year, month,
-day), number of matches (4 bytes), number of names (2), year of the matches (2), side of the board
-(0 or 8 for 8 x 8), whether solitaire, depth of the perfect play, a spare byte. A match: numbers of
-tournament, black and white (2 bytes each), black's points, black's with perfect play, and 60 moves,
-each ten times its row and its column, from 1; 0 where there are no more. Passes are left out. Names
-of players (.jou, 20 bytes each) and of tournaments (.trn, 26) lie in files with the same head,
-which hold no matches. Their length tells one from the other.
+Head, 16 bytes: date of the file (century, year, month, day), number of matches (4 bytes), number
+of names (2), year of the matches (2), side of the board (0 or 8 for 8x8), whether solitaire, depth
+of perfect play, a spare byte.
+Match, 68 bytes: numbers of tournament, black and white (2 bytes each), black's points, black's
+points with perfect play, and 60 moves. A move is 10 * row + column, both from 1; 0 after the end.
+Passes are left out.
+Names of players (.jou, 20 bytes each) and tournaments (.trn, 26) are in files with the same head
+and no matches. Their length tells one from the other.
 Source: Fédération Française d'Othello, "Format de la base WThor".
 """
 
@@ -20,28 +21,31 @@ from rules.match.formats import NO_NOTES, Data, ForeignMatch, FormatNotes
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
-HEAD, MATCH, MOVES = 16, 68, 8
-"""Bytes of the head and of a match, and where its moves begin."""
+_HEAD_BYTES, _MATCH_BYTES, _MOVES_OFFSET = 16, 68, 8
+"""Bytes of the head and of a match, and the offset of the moves in a match."""
 
-SIZES = {"jou": 20, "trn": 26}
+_NAME_BYTES = {"jou": 20, "trn": 26}
 """Bytes of a name in a file of players and of tournaments."""
 
-KEYS = {"jou": "players", "trn": "tournaments"}
-"""What `BadRecord` calls a file of names that comes without matches."""
+_NAME_FILES = {"jou": "players", "trn": "tournaments"}
+"""Keys of `BadRecord` for a file of names without matches."""
 
-CENTURIES = 19, 20
-"""In which a date counts as one, where nothing else tells that a file is in this format."""
+_CENTURIES = 19, 20
+"""Centuries of a plausible date, where nothing else shows that a file is in this format."""
 
 
 def read_wthor(data: Data, beside: FormatNotes = NO_NOTES) -> "Wthor | None":
-    """The matches of a file, with names from "jou" and "trn" beside it and else with numbers; None
-    if it is something else. BadRecord for names alone, and for a damaged file."""
+    """Read the matches of a file; None if it is no WTHOR file.
+
+    Names come from the "jou" and "trn" files in `beside`; without them numbers stand in. Raises
+    `BadRecord` for names alone, another board, solitaires, and a damaged file.
+    """
     if not isinstance(data, bytes) or not _is_head(data):
         return None
     kind, names = names_for_wthor(data), _number(data, 8, 2)
     if kind is not None:
-        raise BadRecord(KEYS[kind], ply=names)
-    if names and not _number(data, 4, 4) and data[0] in CENTURIES:
+        raise BadRecord(_NAME_FILES[kind], ply=names)
+    if names and not _number(data, 4, 4) and data[0] in _CENTURIES:
         raise BadRecord("names", str(names))
     if names:
         return None
@@ -49,38 +53,38 @@ def read_wthor(data: Data, beside: FormatNotes = NO_NOTES) -> "Wthor | None":
         raise BadRecord("board", str(data[12]))
     if data[13]:
         raise BadRecord("file")
-    told, there = _number(data, 4, 4), (len(data) - HEAD) // MATCH
-    if len(data) != HEAD + told * MATCH:
-        raise BadRecord("torn", str(told), there)
+    declared, found = _number(data, 4, 4), (len(data) - _HEAD_BYTES) // _MATCH_BYTES
+    if len(data) != _HEAD_BYTES + declared * _MATCH_BYTES:
+        raise BadRecord("torn", str(declared), found)
     players, tournaments = (
-        read_names(beside[kind], kind) if kind in beside else () for kind in SIZES
+        read_names(beside[kind], kind) if kind in beside else () for kind in _NAME_BYTES
     )
     return Wthor(data, players, tournaments)
 
 
 def names_for_wthor(data: Data) -> str | None:
-    """The kind of a whole file of names, "jou" or "trn"; None for every other file."""
+    """The kind of a complete file of names, "jou" or "trn"; None for every other file."""
     if not isinstance(data, bytes) or not _is_head(data) or _number(data, 4, 4):
         return None
     names = _number(data, 8, 2)
-    kinds = (kind for kind, size in SIZES.items() if len(data) == HEAD + names * size)
+    kinds = (kind for kind, size in _NAME_BYTES.items() if len(data) == _HEAD_BYTES + names * size)
     return next(kinds, None) if names else None
 
 
 def read_names(data: bytes, kind: str) -> list[str]:
-    """The names in a file of that kind; BadRecord for another file."""
+    """The names in a file of this kind. Raises `BadRecord` for any other file."""
     if names_for_wthor(data) != kind:
         raise BadRecord("names", str(_number(data, 8, 2)))
-    size = SIZES[kind]
+    size = _NAME_BYTES[kind]
     return [
         plain_name(data[start : start + size].partition(b"\0")[0].decode("latin-1"))
-        for start in range(HEAD, len(data), size)
+        for start in range(_HEAD_BYTES, len(data), size)
     ]
 
 
 def _is_head(data: bytes) -> bool:
-    """Whether a file may begin so: a date, and a board of some side."""
-    dated = len(data) >= HEAD and data[1] < 100 and data[2] <= 12 and data[3] <= 31
+    """Whether a file begins with a plausible head: a date and the side of a board."""
+    dated = len(data) >= _HEAD_BYTES and data[1] < 100 and data[2] <= 12 and data[3] <= 31
     return dated and data[12] in (0, 8, 10)
 
 
@@ -89,14 +93,17 @@ def _number(data: bytes, start: int, size: int) -> int:
 
 
 class Wthor(Sequence[ForeignMatch]):
-    """The matches of a file, each read when it is asked for."""
+    """The matches of a file, each read on access.
+
+    A damaged match raises `BadRecord` when it is played.
+    """
 
     def __init__(self, data: bytes, players: Sequence[str], tournaments: Sequence[str]) -> None:
         self._data = data
         self._players, self._tournaments = players, tournaments
 
     def __len__(self) -> int:
-        return (len(self._data) - HEAD) // MATCH
+        return (len(self._data) - _HEAD_BYTES) // _MATCH_BYTES
 
     @overload
     def __getitem__(self, index: int) -> ForeignMatch: ...
@@ -105,17 +112,17 @@ class Wthor(Sequence[ForeignMatch]):
     def __getitem__(self, index: int | slice) -> "ForeignMatch | list[ForeignMatch]":
         if isinstance(index, slice):
             return [self[one] for one in range(*index.indices(len(self)))]
-        start = HEAD + range(len(self))[index] * MATCH
-        data = self._data[start : start + MATCH]
-        black, white = (_named(self._players, _number(data, at, 2)) for at in (2, 4))
+        start = _HEAD_BYTES + range(len(self))[index] * _MATCH_BYTES
+        data = self._data[start : start + _MATCH_BYTES]
+        black, white = (_name_at(self._players, _number(data, at, 2)) for at in (2, 4))
         year = _number(self._data, 10, 2)
-        place = _named(self._tournaments, _number(data, 0, 2)) + (f", {year}" if year else "")
+        place = _name_at(self._tournaments, _number(data, 0, 2)) + (f", {year}" if year else "")
         said = (data[6], 64 - data[6]) if data[6] <= 64 else None
-        play = partial(_play, data[MOVES:], (black, white))
+        play = partial(_play, data[_MOVES_OFFSET:], (black, white))
         return ForeignMatch(play, (black, white), place, said, year or None)
 
 
-def _named(names: Sequence[str], number: int) -> str:
+def _name_at(names: Sequence[str], number: int) -> str:
     return names[number] if number < len(names) else f"#{number}"
 
 

@@ -1,1 +1,1 @@
-"""How the computer plays this game."""
+"""Evaluation and batch rules for the computer player of this game."""

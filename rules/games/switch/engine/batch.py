@@ -1,5 +1,8 @@
-"""Switch for whole arrays once all stones lie: one word, the mover's stones in its lower half and
-the enemy's in its upper one, with TURN and what follows beside the mover's. Bits as in stones.py.
+"""BatchRules of Switch once all stones lie: moves and evaluation for arrays of positions.
+
+A batch has shape (1, n), dtype uint64. The low 32 bits are the mover's bitboard and the flags
+below, the high 32 bits the enemy's bitboard. Bits 5*row+column as in stones.py. Halves are arrays
+of shape (n,), dtype uint32. Points as in evaluation.py.
 
 Laying and choosing (SW-10) are left out: there a player may have two plies in a row.
 """
@@ -9,59 +12,66 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, Children, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Index, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Words, hashed
-from rules.games.switch.engine.evaluation import COUNTER, LINE, PAIR, SQUARE, THREAT
-from rules.games.switch.position import Playing, Switch
+from rules.engine.vector.bits import Bitboards, hash_columns
+from rules.games.switch.engine.evaluation import (
+    COUNTER_POINTS,
+    MAJORITY_POINTS,
+    PAIR_POINTS,
+    SQUARE_POINTS,
+    THREAT_POINTS,
+)
+from rules.games.switch.position import PlayingPhase, Switch
 from rules.games.switch.stones import (
     ALL,
-    COLUMNS,
+    COLUMN_MASKS,
     LINES,
     NEIGHBOURS,
     NOT_LEFT,
     NOT_RIGHT,
-    ROWS,
+    ROW_MASKS,
     STONES,
 )
 
-TURN, ADJACENT, OFF, MUST, WON, LOST = (1 << bit for bit in range(25, 31))
-"""Player 1 moves; `swap=adjacent`; `counter=off`; the mover must counter; he has won or lost."""
+_TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WON_FLAG, _LOST_FLAG = (
+    1 << bit for bit in range(25, 31)
+)
+"""Bits beside the mover's stones: player 1 moves; `swap=adjacent`; `counter=off`; the mover must
+counter; he has won; he has lost."""
 
 Half = NDArray[np.uint32]
 """Stones of one side, or flags, of each position: shape (n,)."""
+
 Flags = NDArray[np.bool_]
-Indices = NDArray[np.intp]
+"""One flag per position, shape (n,)."""
 
 _ALL, _TURN, _ADJACENT, _OFF, _MUST, _WON, _LOST = (
-    np.uint32(bits) for bits in (ALL, TURN, ADJACENT, OFF, MUST, WON, LOST)
+    np.uint32(bits)
+    for bits in (ALL, _TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WON_FLAG, _LOST_FLAG)
 )
 _HALF, _NONE, _ONE, _FIVE = np.uint64(32), np.uint32(0), np.uint32(1), np.uint32(5)
 _NOT_LEFT, _NOT_RIGHT = np.uint32(NOT_LEFT), np.uint32(NOT_RIGHT)
-_ROWS = np.array([ROWS[cell // 5] for cell in range(25)], np.uint32)
-_COLUMNS = np.array([COLUMNS[cell % 5] for cell in range(25)], np.uint32)
-_BESIDE = np.array(NEIGHBOURS, np.uint32)
+_ROWS = np.array([ROW_MASKS[cell // 5] for cell in range(25)], np.uint32)
+_COLUMNS = np.array([COLUMN_MASKS[cell % 5] for cell in range(25)], np.uint32)
+_NEIGHBOURS = np.array(NEIGHBOURS, np.uint32)
 _CELLS = np.array([1 << cell for cell in range(25)], np.uint32)
 _LINES = tuple(np.uint32(line) for line in LINES)
 
 
-class SwitchBatch:
+class SwitchBatch(BatchRules[Switch]):
     """The BatchRules of Switch without laying, with all its options."""
 
     def covers(self, position: Switch) -> bool:
-        """Only positions in which all stones lie and both players have a colour."""
-        return isinstance(position, Playing)
+        """Whether all stones lie and both players have a colour."""
+        return isinstance(position, PlayingPhase)
 
     def pack(self, positions: Sequence[Switch]) -> Batch:
-        """One word each."""
+        """The batch of these positions, shape (1, n)."""
         return np.array([[_word(now) for now in positions]], np.uint64)
 
-    def pack_root(self, position: Switch, seen: Sequence[Switch]) -> Batch:
-        """The match before decides nothing."""
-        return self.pack([position])
-
     def children(self, batch: Batch) -> Children:
-        """A child per stone and place to go, both in order."""
+        """One child per own stone and target, both in bit order."""
         low, enemy = _halves(batch)
         going = np.flatnonzero(low & (_WON | _LOST) == 0)
         if len(going) < len(low):
@@ -73,95 +83,82 @@ class SwitchBatch:
         return Children(going.take(parent), words)
 
     def ends(self, batch: Batch) -> Points:
-        """WIN or -WIN as the last move left it."""
+        """WIN or -WIN where the last move ended the match, else UNFINISHED."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(_halves(batch)[0], points)
         return points
 
-    def exact_scores(self, batch: Batch) -> None:
-        """Nothing is known sooner."""
-
     def evaluate(self, batch: Batch) -> Points:
-        """The judge's points, or the end."""
+        """The static evaluation in points, or the score of the end."""
         low, enemy = _halves(batch)
         own = low & _ALL
-        points = _shape(own) - _shape(enemy) + LINE * _lines(own, enemy)
+        points = _shape(own) - _shape(enemy) + MAJORITY_POINTS * _lines(own, enemy)
         threats = np.flatnonzero(_can_join(own, ~(own | enemy) & _ALL))
-        points[threats] += THREAT
-        points[low & _MUST != 0] = COUNTER
+        points[threats] += THREAT_POINTS
+        points[low & _MUST != 0] = COUNTER_POINTS
         _mark_ends(low, points)
         return points
 
     def mobility(self, batch: Batch) -> Points:
-        """Stones that may be exchanged, those of the mover left out."""
+        """The number of enemy stones that may be exchanged."""
         low, enemy = _halves(batch)
         return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
 
-    def keys(self, batch: Batch) -> Words:
-        """A hash of the word."""
-        return hashed(batch)
-
-    def probcut_margins(self, batch: Batch, depth: int) -> None:
-        """Not measured."""
-
-    def static_margins(self, batch: Batch, depth: int) -> None:
-        """Nothing was measured."""
-
-    def improvement_margin(self, batch: Batch) -> int:
-        """All that are better."""
-        return 0
-
-    def cycle_scores(self, batch: Batch) -> None:
-        """Circles are left to the rest of the match."""
-
-    def plies_left(self, position: Switch) -> None:
-        """Stones may go round for ever."""
+    def keys(self, batch: Batch) -> Bitboards:
+        """A 64-bit hash of the word of each position, shape (n,)."""
+        return hash_columns(batch)
 
 
 def _word(now: Switch) -> int:
-    assert isinstance(now, Playing), "stones are still being laid"
+    assert isinstance(now, PlayingPhase), "stones are still being laid"
     own, enemy = now.sides
-    flags = TURN * now.turn | ADJACENT * now.setup.adjacent | OFF * (not now.setup.counter)
-    flags |= MUST * now.must_counter
+    flags = (
+        _TURN_FLAG * now.turn
+        | _ADJACENT_FLAG * now.setup.adjacent
+        | _OFF_FLAG * (not now.setup.counter)
+    )
+    flags |= _MUST_FLAG * now.must_counter
     if now.outcome is not None:
-        flags |= WON if now.outcome.winner == now.turn else LOST
+        flags |= _WON_FLAG if now.outcome.winner == now.turn else _LOST_FLAG
     return own | flags | enemy << 32
 
 
 def _halves(batch: Batch) -> tuple[Half, Half]:
-    """The mover's stones with all flags, and the enemy's."""
+    """The mover's stones with all flags, and the enemy's stones."""
     return batch[0].astype(np.uint32), (batch[0] >> _HALF).astype(np.uint32)
 
 
 def _mark_ends(low: Half, points: Points) -> None:
-    """Put in the worth of positions that are over."""
+    """Write WIN or -WIN into `points` for positions that are over."""
     points[low & _WON != 0] = WIN
     points[low & _LOST != 0] = -WIN
 
 
 def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
-    """Where a line holds more own stones than enemy ones, and some of these (SW-4)."""
+    """Whether a line holds more own stones than enemy ones, and at least one of these (SW-4)."""
     theirs = np.bitwise_count(enemy & line)
     found: Flags = (np.bitwise_count(own & line) > theirs) & (theirs > 0)
     return found
 
 
 def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
-    """The enemy stones in lines of majority."""
+    """Bitboards of the enemy stones in lines of majority, shape (n,)."""
     found = np.zeros_like(own)
     for line in lines:
         found |= np.where(_majority(own, enemy, line), enemy & line, _NONE)
     return found
 
 
-def _moved(low: Half, enemy: Half, gap: Half) -> tuple[Indices, Half, Half]:
-    """After every exchange, and every stone's move to a `gap`: whose it was, the stones of the
-    mover and of the enemy."""
+def _moved(low: Half, enemy: Half, gap: Half) -> tuple[Index, Half, Half]:
+    """Parent, own and enemy stones after every exchange and move to the `gap`: shape (m,) each.
+
+    `gap` is the bitboard of the gap, or 0 for exchanges only.
+    """
     in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
     stone_of, cell = _spread(low & _ALL)
     places = in_rows.take(stone_of) & _ROWS.take(cell)
     places |= in_columns.take(stone_of) & _COLUMNS.take(cell)
-    places &= np.where(low & _ADJACENT != 0, _NONE, _ALL).take(stone_of) | _BESIDE.take(cell)
+    places &= np.where(low & _ADJACENT != 0, _NONE, _ALL).take(stone_of) | _NEIGHBOURS.take(cell)
     places |= gap.take(stone_of)
     stone, place = _spread(places)
     parent = stone_of.take(stone)
@@ -171,15 +168,17 @@ def _moved(low: Half, enemy: Half, gap: Half) -> tuple[Indices, Half, Half]:
     return parent, own, enemy
 
 
-def _spread(masks: Half) -> tuple[Indices, Indices]:
-    """Every bit that is set: the index of its mask, never falling, and its number in the mask."""
+def _spread(masks: Half) -> tuple[Index, Index]:
+    """Every set bit, shape (m,) each: the index of its mask, ascending, and its bit number."""
     found = np.flatnonzero(np.unpackbits(masks.view(np.uint8), bitorder="little").view(np.bool_))
     return found >> 5, found & 31
 
 
 def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
-    """What a move to these stones makes for the other player: WON, LOST, MUST or nothing, by the
-    flags of who moved (SW-6 to SW-8)."""
+    """The flag of the next mover after a move to these stones (SW-6 to SW-8): shape (n,).
+
+    It is _WON, _LOST, _MUST or none; `flags` are those before the move.
+    """
     mine, other = joined(own), joined(enemy)
     must = flags & _MUST != 0
     outcome = np.where(other | (must & ~mine), _WON, _NONE)
@@ -193,7 +192,7 @@ def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
 
 
 def _countered(low: Half, enemy: Half) -> Flags:
-    """Whether the mover can break the enemy's connection and make his own (SW-7)."""
+    """Whether the mover can break the enemy's connection and make his own (SW-7): shape (n,)."""
     parent, own, enemy = _moved(low, enemy, np.zeros_like(low))
     found = np.zeros(len(low), np.bool_)
     found[parent[joined(own) & ~joined(enemy)]] = True
@@ -201,30 +200,30 @@ def _countered(low: Half, enemy: Half) -> Flags:
 
 
 def joined(stones: Half) -> Flags:
-    """Whether all stones of one side are connected (SW-5)."""
+    """Whether all stones of each bitboard are connected (SW-5): shape (n,)."""
     found = _pieces(stones) <= 1
     likely = np.flatnonzero(found)
     stones = stones.take(likely)
-    found[likely] = group(stones & (~stones + _ONE), stones) == stones
+    found[likely] = _group(stones & (~stones + _ONE), stones) == stones
     return found
 
 
 def _pieces(stones: Half) -> NDArray[np.int8]:
-    """The number of groups less that of holes, as Euler counts them."""
+    """The number of groups less that of holes (Euler number), shape (n,)."""
     pairs, squares = _pairs(stones)
     return (np.bitwise_count(stones) + squares - pairs).view(np.int8)
 
 
 def _pairs(stones: Half) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """How often two stones lie side by side, and four in a square."""
+    """The numbers of pairs side by side and of full squares of four, shape (n,) each."""
     across = stones & stones >> _ONE & _NOT_RIGHT
     down = stones & stones >> _FIVE
     squares = np.bitwise_count(across & across >> _FIVE)
     return np.bitwise_count(across) + np.bitwise_count(down), squares
 
 
-def beside(stones: Half) -> Half:
-    """The fields that share an edge with one of these."""
+def _neighbours_of(stones: Half) -> Half:
+    """Bitboards of the squares that share an edge with one of these."""
     found = (stones & _NOT_RIGHT) << _ONE
     found |= (stones & _NOT_LEFT) >> _ONE
     found |= stones << _FIVE
@@ -233,11 +232,11 @@ def beside(stones: Half) -> Half:
     return found
 
 
-def group(seeds: Half, stones: Half) -> Half:
-    """The stones connected with each seed."""
+def _group(seeds: Half, stones: Half) -> Half:
+    """Bitboards of the stones connected with each seed."""
     found = seeds
     while True:
-        more = beside(found)
+        more = _neighbours_of(found)
         more &= stones
         more |= found
         if np.array_equal(more, found):
@@ -246,22 +245,22 @@ def group(seeds: Half, stones: Half) -> Half:
 
 
 def _can_join(stones: Half, gap: Half) -> Flags:
-    """Whether one stone put into the gap connects all, as the judge has it."""
+    """As `evaluation.can_join`, shape (n,)."""
     area = stones | gap
     found = _pieces(area) <= 2
     likely = np.flatnonzero(found)
-    found[likely] = np.bitwise_count(group(gap.take(likely), area.take(likely))) >= STONES
+    found[likely] = np.bitwise_count(_group(gap.take(likely), area.take(likely))) >= STONES
     return found
 
 
 def _shape(stones: Half) -> Points:
-    """How well the stones of a colour hang together, as the judge has it."""
+    """Points for the pairs and squares of a side, as in evaluation.py."""
     pairs, squares = _pairs(stones)
-    return PAIR * pairs.astype(np.int32) - SQUARE * squares.astype(np.int32)
+    return PAIR_POINTS * pairs.astype(np.int32) - SQUARE_POINTS * squares.astype(np.int32)
 
 
 def _lines(own: Half, enemy: Half) -> Points:
-    """Lines in which the mover may exchange stones, less those in which the enemy may."""
+    """The lines in which the mover may exchange stones, less those of the enemy."""
     found = np.zeros(len(own), np.int32)
     for line in _LINES:
         found += _majority(own, enemy, line)

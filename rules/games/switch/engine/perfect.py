@@ -1,6 +1,6 @@
-"""The true value of every move of Switch, from the table.
+"""Exact scores of the moves of Switch, from the tablebase.
 
-Knows nothing of repetition and caps (SW-12): a drawn move is one with which nobody can force a win.
+Repetition and caps (SW-12) are ignored: after a drawn move nobody can force a win.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from rules.contract.board import cells
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.engine.table import TABLE, Words
-from rules.games.switch.position import Playing, Switch
+from rules.games.switch.engine.table import TABLE, Words32
+from rules.games.switch.position import PlayingPhase, Switch
 from rules.games.switch.stones import ALL, LINES, STONES, joined, moved
 
-_MOST = 900
-"""The value of a drawn move all replies to which lose, were there one."""
+_MAX_DRAWN_VALUE = 900
+"""Greatest score of a drawn move, in points: the one to which every reply would lose."""
 
 _BITS = np.array([1 << cell for cell in range(25)], np.uint32)
 _LINES = np.array(LINES, np.uint32)
@@ -27,16 +27,16 @@ _PAIRS = np.array(
     np.uint32,
 )
 _LINE_OF = np.repeat(np.arange(10, dtype=np.intp), 10)
-"""Per pair of cells the line in which both lie."""
+"""Per pair of cells the number of the line in which both lie, shape (100,)."""
 
 
-def perfect(position: Switch) -> Mapping[Move, int] | None:
-    """The value of every legal move as `Thinking.tablebase` has it.
+def tablebase_scores(position: Switch) -> Mapping[Move, int] | None:
+    """The score of every legal move for the mover, as `EngineSpec.tablebase` defines it.
 
-    None while stones are laid, after the end, with other options than `swap=any` and `counter=on`,
+    None before all stones lie, after the end, with options other than `swap=any` and `counter=on`,
     and without the table.
     """
-    if not isinstance(position, Playing) or position.outcome is not None:
+    if not isinstance(position, PlayingPhase) or position.outcome is not None:
         return None
     if position.setup.adjacent or not position.setup.counter or not TABLE.ready():
         return None
@@ -60,12 +60,16 @@ def perfect(position: Switch) -> Mapping[Move, int] | None:
     return found | _drawn(position, [moves[at] for at in drawn.tolist()], mine[drawn], other[drawn])
 
 
-def _drawn(position: Playing, moves: Sequence[Move], mine: Words, other: Words) -> dict[Move, int]:
-    """The values of drawn moves, after which the stones lie like this.
+def _drawn(
+    position: PlayingPhase, moves: Sequence[Move], mine: Words32, other: Words32
+) -> dict[Move, int]:
+    """The scores of drawn moves, 0 to about 900 points.
 
-    What counts is the share of replies that lose; between equals how small the share of own moves
-    is that lose after a reply that does not, then the judge. The value is the first share, a little
-    more where that puts it in order.
+    `mine` and `other` are the bitboards of mover and enemy after each move, shape (len(moves),).
+
+    Moves are ordered by the share of replies that lose. Ties are broken by the smaller share of own
+    moves that lose after the other replies, then by the static evaluation. The score is the first
+    share times _MAX_DRAWN_VALUE, increased where the order requires it.
     """
     if not moves:
         return {}
@@ -83,19 +87,25 @@ def _drawn(position: Playing, moves: Sequence[Move], mine: Words, other: Words) 
     }
     value, found = -1, {}
     for key in sorted(set(keys.values())):
-        value = max(value + 1, round(_MOST * key[0]))
+        value = max(value + 1, round(_MAX_DRAWN_VALUE * key[0]))
         found[key] = value
     return {move: found[key] for move, key in keys.items()}
 
 
 def _share(rows: NDArray[np.intp], marked: NDArray[np.bool_], count: int) -> NDArray[np.float64]:
-    """Per row the share of its entries that are marked; 0 for none."""
+    """Per row the share of its entries that are marked, 0 without entries: shape (count,).
+
+    `rows` and `marked` have shape (m,).
+    """
     total = np.bincount(rows, minlength=count)
     return np.bincount(rows[marked], minlength=count) / np.maximum(total, 1)
 
 
-def _moved(own: Words, enemy: Words) -> tuple[NDArray[np.intp], Words, Words]:
-    """Every move of `own` in every row (SW-2 to SW-4): the row, own and enemy stones after it."""
+def _moved(own: Words32, enemy: Words32) -> tuple[NDArray[np.intp], Words32, Words32]:
+    """Every move of `own` in every position (SW-2 to SW-4): row, own and enemy stones after it.
+
+    Bitboards have shape (n,), dtype uint32; the results have shape (m,).
+    """
     gap = own ^ enemy ^ np.uint32(ALL)
     rows, cell = np.nonzero(own[:, None] & _BITS)
     left = own[rows] ^ _BITS[cell] ^ gap[rows]

@@ -1,11 +1,14 @@
-"""Solves Switch once all stones lie, `swap=any` and `counter=on`: every arrangement, by retrograde
-analysis. For developers; the program only ever reads the table made from it.
+"""Solver of Switch with `swap=any` and `counter=on`: retrograde analysis of every arrangement.
+
+For developers: the program only reads the table made from it. Repetition and caps are ignored.
 
 An arrangement is the gap and the mover's own stones; the enemy has the rest. Its index is
-gap x subsets + rank, where the rank counts the subsets of the other cells in order of their words.
-Repetition and caps are ignored. An arrangement with a connected colour stands for the end, or for
-the one counter of SW-8: it is won in 0 plies by a gift, lost in 0 if nothing counters, else won
-in 1. No stone that could move is ever moved out of it, so nothing is decided through it twice.
+gap * subsets + rank. The rank counts the subsets of the other cells in the order of their words.
+An arrangement with a connected colour stands for the end, or for the one counter of SW-8. It is won
+in 0 plies by a gift, lost in 0 if nothing counters, else won in 1. The analysis makes no moves
+out of it, so nothing is decided through it twice.
+
+Source: https://www.chessprogramming.org/Retrograde_Analysis
 """
 
 from collections.abc import Iterator
@@ -14,20 +17,22 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.games.switch.engine.table import Words32
+
 Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint32]
 
-DRAWN, WON, LOST = 0, 64, 128
-"""Values of arrangements for the mover: WON + plies, LOST + plies, or DRAWN."""
+DRAWN_CODE, WON_CODE, LOST_CODE = 0, 64, 128
+"""Values of arrangements for the mover: DRAWN_CODE, WON_CODE + plies or LOST_CODE + plies."""
 
-CHUNK = 1 << 16
-"""Arrangements worked on at once: their arrays stay in the processor's cache."""
+_CHUNK_ARRANGEMENTS = 1 << 16
+"""Arrangements worked on at once; larger arrays would leave the processor's cache."""
 
 
-class Square:
+class SquareBoard:
     """A square board with one gap, half of the other cells for each side.
 
-    Stones are words, bit side x row + column; a word without its gap has one bit less.
+    Stones are bitboards, bit side*row+column, shape (n,), dtype uint32. A word leaves out the bit
+    of the gap. Ranks and indices have shape (n,), dtype uint32, too.
     """
 
     def __init__(self, side: int) -> None:
@@ -40,7 +45,7 @@ class Square:
         self.lines = rows + columns
         self.edges = self.all ^ columns[0], self.all ^ columns[-1]
         words = np.arange(1 << 2 * self.stones, dtype=np.uint32)
-        self.words: Words = words[np.bitwise_count(words) == self.stones]
+        self.words: Words32 = words[np.bitwise_count(words) == self.stones]
         self.subsets = len(self.words)
         self.size = self.cells * self.subsets
         half = np.bitwise_count(words[: 1 << self.stones])
@@ -52,50 +57,54 @@ class Square:
             self._low[same] = np.arange(np.count_nonzero(same), dtype=np.uint32)
         self.joined = self._joined()
 
-    def own(self, gap: int, rank: Words) -> Words:
-        """The mover's stones of arrangements with this gap."""
+    def own(self, gap: int, rank: Words32) -> Words32:
+        """Bitboards of the mover's stones of arrangements with this gap, by `rank`: shape (n,)."""
         word = self.words[rank]
         below = np.uint32((1 << gap) - 1)
-        own: Words = word & below | (word & ~below) << np.uint32(1)
+        own: Words32 = word & below | (word & ~below) << np.uint32(1)
         return own
 
-    def index(self, gap: int, own: Words) -> Words:
-        """The index of arrangements with this gap."""
+    def index(self, gap: int, own: Words32) -> Words32:
+        """The index of arrangements with this gap and own stones: shape (n,)."""
         below = np.uint32((1 << gap) - 1)
         word = own & below | own >> np.uint32(1) & ~below
         high, low = word >> np.uint32(self.stones), word & np.uint32((1 << self.stones) - 1)
-        index: Words = self._high[high] + self._low[low] + np.uint32(gap * self.subsets)
+        index: Words32 = self._high[high] + self._low[low] + np.uint32(gap * self.subsets)
         return index
 
     def _joined(self) -> NDArray[np.bool_]:
-        """Per word of all cells whether it has the right number of stones, all connected."""
+        """Whether each bitboard has all stones of a side, connected: shape (2 ** cells,)."""
         found = np.zeros(1 << self.cells, np.bool_)
-        for start in range(0, 1 << self.cells, CHUNK):
-            words = np.arange(start, min(start + CHUNK, 1 << self.cells), dtype=np.uint32)
+        for start in range(0, 1 << self.cells, _CHUNK_ARRANGEMENTS):
+            words = np.arange(
+                start, min(start + _CHUNK_ARRANGEMENTS, 1 << self.cells), dtype=np.uint32
+            )
             words = words[np.bitwise_count(words) == self.stones]
             reached = words & -words
             while True:
-                grown = (reached | self._beside(reached)) & words
+                grown = (reached | self._neighbours_of(reached)) & words
                 if np.array_equal(grown, reached):
                     break
                 reached = grown
             found[words[reached == words]] = True
         return found
 
-    def _beside(self, words: Words) -> Words:
+    def _neighbours_of(self, words: Words32) -> Words32:
+        """Bitboards of the cells that share an edge with one of these."""
         one, side = np.uint32(1), np.uint32(self.side)
         not_left, not_right = (np.uint32(edge) for edge in self.edges)
         sideways = (words & not_right) << one | (words & not_left) >> one
-        found: Words = (sideways | words << side | words >> side) & np.uint32(self.all)
+        found: Words32 = (sideways | words << side | words >> side) & np.uint32(self.all)
         return found
 
     def moves(
-        self, gap: int, own: Words, enemy: Words
-    ) -> Iterator[tuple[NDArray[np.intp], int, Words]]:
-        """Every move of `own`, a few of the same kind at once: the rows that can make it, the gap
-        and the own stones after it. Within one kind no two rows lead to the same arrangement.
+        self, gap: int, own: Words32, enemy: Words32
+    ) -> Iterator[tuple[NDArray[np.intp], int, Words32]]:
+        """Yield the moves of `own`, one kind of move at a time.
 
-        Undoing a move of `own` is a move of `own` too: an exchange keeps the majority it needs.
+        Each item is the rows that can make it, shape (m,), the gap after it, and the own stones
+        after it, shape (m,). Within one kind no two rows lead to the same arrangement. Undoing a
+        move of `own` is a move of `own` too: an exchange keeps the majority it needs.
         """
         for cell in range(self.cells):
             if cell != gap:
@@ -112,8 +121,8 @@ class Square:
                     both = np.uint32(1 << pair[0] | 1 << pair[1])
                     yield most[mixed], gap, inside[mixed] ^ both
 
-    def count(self, own: Words, enemy: Words) -> Bytes:
-        """The number of legal moves of `own`."""
+    def count(self, own: Words32, enemy: Words32) -> Bytes:
+        """The number of legal moves of `own`: shape (n,), dtype uint8."""
         found = np.full(len(own), self.stones, np.uint8)
         for line in self.lines:
             ours = np.bitwise_count(own & np.uint32(line))
@@ -121,29 +130,29 @@ class Square:
             found += np.where(ours > theirs, ours * theirs, 0).astype(np.uint8)
         return found
 
-    def enemy(self, gap: int, own: Words) -> Words:
-        """The other side's stones."""
+    def enemy(self, gap: int, own: Words32) -> Words32:
+        """Bitboards of the enemy's stones: shape (n,)."""
         return own ^ np.uint32(self.all ^ 1 << gap)
 
-    def chunks(self) -> Iterator[tuple[int, slice, Words]]:
-        """Gap, indices and own stones of all arrangements, some at a time."""
+    def chunks(self) -> Iterator[tuple[int, slice, Words32]]:
+        """Yield all arrangements in chunks: gap, slice of indices, own stones of shape (n,)."""
         for gap in range(self.cells):
-            for start in range(0, self.subsets, CHUNK):
-                stop = min(start + CHUNK, self.subsets)
+            for start in range(0, self.subsets, _CHUNK_ARRANGEMENTS):
+                stop = min(start + _CHUNK_ARRANGEMENTS, self.subsets)
                 place = slice(gap * self.subsets + start, gap * self.subsets + stop)
                 yield gap, place, self.own(gap, np.arange(start, stop, dtype=np.uint32))
 
 
 class Solver:
-    """What is known so far; `step` adds the arrangements decided one ply further away."""
+    """The state of the analysis; `step` adds the arrangements decided one ply further away."""
 
-    def __init__(self, square: Square) -> None:
+    def __init__(self, square: SquareBoard) -> None:
         self.square = square
         self.plies = 0
         self.values: Bytes = np.zeros(square.size, np.uint8)
-        """Per arrangement its value."""
+        """The value of every arrangement, shape (size,)."""
         self.open: Bytes = np.zeros(square.size, np.uint8)
-        """Per arrangement the moves that are not known to lose."""
+        """The number of moves of every arrangement not known to lose, shape (size,)."""
 
     def begin(self) -> None:
         """Count all moves and set the values of all connections."""
@@ -152,89 +161,92 @@ class Solver:
             enemy = square.enemy(gap, own)
             self.open[place] = square.count(own, enemy)
             mine, other = square.joined[own], square.joined[enemy]
-            value = np.where(mine, np.uint8(WON), np.uint8(DRAWN))
+            value = np.where(mine, np.uint8(WON_CODE), np.uint8(DRAWN_CODE))
             rows = np.flatnonzero(other & ~mine)
             value[rows] = self._answered(gap, own[rows], enemy[rows])
             self.values[place] = value
 
-    def _answered(self, gap: int, own: Words, enemy: Words) -> Bytes:
-        """Whether a counter exists: WON + 1, or else LOST (SW-8)."""
+    def _answered(self, gap: int, own: Words32, enemy: Words32) -> Bytes:
+        """WON_CODE + 1 where a counter exists, else LOST_CODE (SW-8): shape (n,)."""
         square = self.square
-        value = np.full(len(own), LOST, np.uint8)
+        value = np.full(len(own), LOST_CODE, np.uint8)
         for rows, target, after in square.moves(gap, own, enemy):
             counters = square.joined[after] & ~square.joined[square.enemy(target, after)]
-            value[rows[counters]] = WON + 1
+            value[rows[counters]] = WON_CODE + 1
         return value
 
     def step(self) -> tuple[int, int]:
-        """Decide what is won or lost in one ply more; how many were won and lost in `plies`."""
+        """Decide what is won or lost in one ply more; return the counts won and lost in `plies`."""
         found = []
-        for decided in (WON, LOST):
+        for decided in (WON_CODE, LOST_CODE):
             places = np.flatnonzero(self.values == decided + self.plies).astype(np.uint32)
             found.append(len(places))
             for gap in range(self.square.cells):
                 start, stop = np.searchsorted(
                     places, [gap * self.square.subsets, (gap + 1) * self.square.subsets]
                 )
-                for at in range(int(start), int(stop), CHUNK):
-                    ranks = places[at : min(at + CHUNK, stop)] - np.uint32(
+                for at in range(int(start), int(stop), _CHUNK_ARRANGEMENTS):
+                    ranks = places[at : min(at + _CHUNK_ARRANGEMENTS, stop)] - np.uint32(
                         gap * self.square.subsets
                     )
                     self._spread(gap, ranks, decided)
         self.plies += 1
         return found[0], found[1]
 
-    def _spread(self, gap: int, ranks: Words, decided: int) -> None:
-        """Tell the arrangements before these, in which the other side moved."""
+    def _spread(self, gap: int, ranks: Words32, decided: int) -> None:
+        """Update the predecessors of these arrangements, in which the other side moved."""
         own = self.square.own(gap, ranks)
         enemy = self.square.enemy(gap, own)
         for _, source, before in self.square.moves(gap, enemy, own):
             places = self.square.index(source, before)
-            if decided == WON:
+            if decided == WON_CODE:
                 self.open[places] -= np.uint8(1)
                 places = places[self.open[places] == 0]
-            places = places[self.values[places] == DRAWN]
-            self.values[places] = self.plies + 1 + (LOST if decided == WON else WON)
+            places = places[self.values[places] == DRAWN_CODE]
+            self.values[places] = self.plies + 1 + (LOST_CODE if decided == WON_CODE else WON_CODE)
 
     def done(self) -> bool:
-        """Whether nothing is left to spread; the first plies may be empty."""
+        """Whether nothing is left to decide; the first plies may be empty."""
         return self.plies > 1 and not np.any(
-            (self.values == WON + self.plies) | (self.values == LOST + self.plies)
+            (self.values == WON_CODE + self.plies) | (self.values == LOST_CODE + self.plies)
         )
 
 
-def figures(square: Square, values: Bytes) -> dict[str, int]:
-    """Arrangements with a connected colour, the won, lost and drawn rest, and the longest win."""
+def value_counts(square: SquareBoard, values: Bytes) -> dict[str, int]:
+    """Counts of arrangements: "connected", then "won", "lost" and "drawn" of the rest.
+
+    "longest" is the longest win in plies. `values` has shape (square.size,).
+    """
     found = dict.fromkeys(("connected", "won", "lost", "drawn", "longest"), 0)
     for gap, place, own in square.chunks():
         ended = square.joined[own] | square.joined[square.enemy(gap, own)]
         value = values[place][~ended]
         found["connected"] += int(np.count_nonzero(ended))
-        found["drawn"] += int(np.count_nonzero(value == DRAWN))
-        found["lost"] += int(np.count_nonzero(value >= LOST))
-        won = value[(value >= WON) & (value < LOST)]
+        found["drawn"] += int(np.count_nonzero(value == DRAWN_CODE))
+        found["lost"] += int(np.count_nonzero(value >= LOST_CODE))
+        won = value[(value >= WON_CODE) & (value < LOST_CODE)]
         found["won"] += len(won)
-        found["longest"] = max(found["longest"], int(won.max(initial=WON)) - WON)
+        found["longest"] = max(found["longest"], int(won.max(initial=WON_CODE)) - WON_CODE)
     return found
 
 
-def wrong(square: Square, values: Bytes) -> Iterator[int]:
-    """Chunk by chunk the arrangements whose value is not the best of what their moves lead to.
+def wrong_value_counts(square: SquareBoard, values: Bytes) -> Iterator[int]:
+    """Yield per chunk the number of arrangements whose value differs from the best of their moves.
 
-    Nothing wrong means that all values are true: by induction over the plies for won and lost
-    ones, and because every drawn one has a move to a drawn one and none to a lost one.
+    If all are 0, all values are true. That follows by induction over the plies for won and lost
+    arrangements. Every drawn one has a move to a drawn one and none to a lost one.
     """
     for gap, place, own in square.chunks():
         enemy = square.enemy(gap, own)
         best = np.zeros(len(own), np.int16)
         for rows, target, after in square.moves(gap, own, enemy):
             child = values[square.index(target, square.enemy(target, after))].astype(np.int16)
-            worth = np.where(child >= LOST, 1000 + LOST - child, child - 1000 - WON)
-            worth = np.where(child == DRAWN, np.int16(1), worth)
-            best[rows] = np.maximum(best[rows], worth + np.int16(2000))
+            score = np.where(child >= LOST_CODE, 1000 + LOST_CODE - child, child - 1000 - WON_CODE)
+            score = np.where(child == DRAWN_CODE, np.int16(1), score)
+            best[rows] = np.maximum(best[rows], score + np.int16(2000))
         best -= 2000
         best -= np.sign(best).astype(np.int16)
-        value = np.where(best > 0, WON + 1000 - best, LOST + 1000 + best)
-        value = np.where(best == 0, np.int16(DRAWN), value)
+        value = np.where(best > 0, WON_CODE + 1000 - best, LOST_CODE + 1000 + best)
+        value = np.where(best == 0, np.int16(DRAWN_CODE), value)
         ended = square.joined[own] | square.joined[enemy]
         yield int(np.count_nonzero((value != values[place]) & ~ended))

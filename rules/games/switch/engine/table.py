@@ -1,14 +1,14 @@
-"""What every arrangement of Switch is worth, `swap=any` and `counter=on`: the table and its index.
+"""The tablebase of Switch with `swap=any` and `counter=on`, and its index.
 
 The table holds one signed byte for each arrangement up to the symmetries of the square: 0 drawn,
-n + 1 won for the mover in n plies, -n - 1 lost in n. Arrangements with a connected colour are the
-ends and the one counter of SW-8, as in `solve.py`, which makes the table.
+n + 1 won for the mover in n plies, -n - 1 lost in n plies. Arrangements with a connected colour are
+the ends and the one counter of SW-8, as in `solve.py`, which makes the table.
 
-The index. A symmetry brings the gap into one of six homes, those cells of e5 d5 c5 d4 c4 c3 that
-lie at row >= column >= c. All homes but d5 lie on an axis, whose mirror may still swap the sides.
-The mover's stones then become a word of 24 bits: the 4 cells of the axis, 10 cells on one side
-of it and their 10 mirror images. Sides as (left, right) with left <= right are the arrangement's
-class (beside d5 all of them are); the classes of a home are numbered in the order of their words:
+The index. A symmetry brings the gap into one of six homes: e5, d5, c5, d4, c4 and c3. All homes
+but d5 lie on an axis, whose mirror may still swap the sides. The mover's stones then become a word
+of 24 bits: the 4 cells of the axis, 10 cells on one side of it and their 10 mirror images. With
+left <= right, (left, right) is the class of an arrangement; with the gap on d5 all pairs are
+classes. The classes of a home are numbered in the order of their words:
 
     index = start of the home + start of (axis, left) + rank of right among words of as many stones
 
@@ -23,15 +23,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, packed, unpacked
+from rules.engine.data.packed import PackedFile, packed_file, unpack
 from rules.games.switch.stones import ALL, STONES
 
 PATH = path("switch", "table.bin")
-MAGIC = b"Flipside switch 1\n"
+_HEADER_LINE = b"Flipside switch 1\n"
 
-Words = NDArray[np.uint32]
-Indices = NDArray[np.int32]
-Signed = NDArray[np.int8]
+Words32 = NDArray[np.uint32]
+"""Bitboards, bit 5*row+column, shape (n,)."""
+
+_Indices = NDArray[np.int32]
+Codes = NDArray[np.int8]
+"""Values in the code of the table, shape (n,)."""
 
 _HOMES = ((4, 4), (4, 3), (4, 2), (3, 3), (3, 2), (2, 2))
 _SIDE: Final = 1 << 10
@@ -39,14 +42,14 @@ _LOW: Final = 1 << 13
 
 
 def _mirrored(row: int, column: int, home: tuple[int, int]) -> tuple[int, int]:
-    """The mirror image of a cell in the axis of a home; d5 has none."""
+    """The mirror image of a cell in the axis of a home; the cell itself for d5, which has none."""
     if home[0] == home[1]:
         return column, row
     return (row, 4 - column) if home[1] == 2 else (row, column)
 
 
 def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
-    """The place of a cell after the symmetry that brings the gap home."""
+    """The place of a cell after the symmetry that brings the gap to its home."""
     gap_row, gap_column = gap
     if gap_row < 2:
         row, gap_row = 4 - row, 4 - gap_row
@@ -69,8 +72,8 @@ def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
     return {cell: bit for bit, cell in enumerate(right + left + axis)}
 
 
-class Index:
-    """The index of arrangements; its own small tables are made gap by gap."""
+class ArrangementIndex:
+    """The index of arrangements, 0 to `size` - 1. `prepare` has to run before it is called."""
 
     def __init__(self) -> None:
         side = np.arange(_SIDE, dtype=np.uint32)
@@ -87,12 +90,14 @@ class Index:
         whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (found, found - smaller))
         self._rank = below[count, side]
         self._start = np.stack([whole - found, half - found])
-        """For d5 and for the other homes, by axis x 1024 + left: where its words begin, less
-        the words smaller than `left`."""
+        """The start of (axis, left) less the words smaller than `left`: shape (2, 16384).
+
+        The first row is for d5, the second for the other homes; the column is axis * 1024 + left.
+        """
         self._home = np.zeros(25, np.int32)
         self._axis = np.zeros(25, np.int32)
         self._spread = np.zeros((2, 25, _LOW), np.uint32)
-        """For the cells up to c3 and those after it, by gap: their bits in the word."""
+        """Bits in the word of cells up to c3, and after it, by gap: shape (2, 25, 8192)."""
         homes, begin = {}, 0
         for home in _HOMES:
             homes[home] = begin
@@ -118,8 +123,11 @@ class Index:
                     )
             yield
 
-    def __call__(self, own: Words, enemy: Words) -> Indices:
-        """The index of arrangements given by the stones of the mover and of the enemy."""
+    def __call__(self, own: Words32, enemy: Words32) -> _Indices:
+        """The index of arrangements: shape (n,), dtype int32.
+
+        `own` and `enemy` are the bitboards of mover and enemy, shape (n,), STONES stones each.
+        """
         gap = np.bitwise_count((own ^ enemy ^ np.uint32(ALL)) - np.uint32(1))
         low, high = own & np.uint32(_LOW - 1), own >> np.uint32(13)
         word = self._spread[0, gap, low] | self._spread[1, gap, high]
@@ -128,50 +136,45 @@ class Index:
         swapped = (left > right) & (axis == 1)
         left, right = np.where(swapped, right, left), np.where(swapped, left, right)
         start = self._start[axis, word >> np.uint32(20) << np.uint32(10) | left]
-        index: Indices = self._home[gap] + start + self._rank[right]
+        index: _Indices = self._home[gap] + start + self._rank[right]
         return index
 
 
-class Table(PackedFile):
-    """The table in a file, read when it is first needed."""
+class SwitchTable(PackedFile):
+    """A tablebase in a file, read when it is first needed."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._index: Index | None = None
-        self._bytes: Signed | None = None
+        self._index: ArrangementIndex | None = None
+        self._bytes: Codes | None = None
 
     def ready(self) -> bool:
-        """Whether the table can be asked; reads what is left of it at once."""
+        """Read the rest of the table at once; return whether it can be probed."""
         for _ in self.loading():
             pass
         return self._bytes is not None
 
-    def values(self, own: Words, enemy: Words) -> Signed:
-        """What arrangements are worth to the mover, in the code of the table, which is ready."""
+    def values(self, own: Words32, enemy: Words32) -> Codes:
+        """The codes of arrangements for the mover, shape (n,); the table has to be `ready`."""
         assert self._index is not None
         assert self._bytes is not None
         return self._bytes[self._index(own, enemy)]
 
     def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        index = Index()
+        index = ArrangementIndex()
         yield
         yield from index.prepare()
-        found = yield from unpacked(MAGIC, index.size, content)
+        found = yield from unpack(_HEADER_LINE, index.size, content)
         if found is None:
             return False
         self._index, self._bytes = index, np.frombuffer(found, np.int8)
         return True
 
 
-def written(values: Signed) -> bytes:
-    """The content of the file for these values, by index."""
-    return packed(MAGIC, values.tobytes())
+def table_bytes(values: Codes) -> bytes:
+    """The content of a file with these codes, in the order of the index."""
+    return packed_file(_HEADER_LINE, values.tobytes())
 
 
-TABLE = Table(PATH)
-"""The table that comes with the program."""
-
-
-def loading() -> Iterator[None]:
-    """Read the table of the program slice by slice."""
-    return TABLE.loading()
+TABLE = SwitchTable(PATH)
+"""The tablebase shipped with the program."""

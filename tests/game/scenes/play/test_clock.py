@@ -10,7 +10,7 @@ from game.scenes.info.manual import Manual
 from game.scenes.play.clock_places import ClockPlace
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
-from rules.match.clock import Clock, read_clock
+from rules.match.clock import Clock, parse_clock
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -23,7 +23,7 @@ def sit_down(pilot: Pilot, words: str = "5+0 3+0", plies: int = 8, **left: int) 
     """Go on with a match between two people on the clock."""
     match = Match(BY_KEY["othello"], {}, 1)
     match.read_moves(OTHELLO.text(plies))
-    match.clock = read_clock(words)
+    match.clock = parse_clock(words)
     if left:
         match.clock = replace(match.clock, left=(left["first"], left["second"]))
     pilot.put(match)
@@ -59,12 +59,12 @@ def test_a_set_up_with_clocks_is_played_and_remembered(fly: MakePilot) -> None:
     for name in ("minutes0=10", "added0=5", "alike=no", "minutes1=3", "added1=0", "friendly=yes"):
         pilot.press(f"clock-{name}")
     pilot.press("start")
-    assert clock(pilot).words == "10+5 3+0 friendly"
+    assert clock(pilot).controls_text == "10+5 3+0 friendly"
     pilot.app.home()
     pilot.press("setup othello")
     pilot.press("swap")
     pilot.press("start")
-    assert clock(pilot).words == "3+0 10+5 friendly"
+    assert clock(pilot).controls_text == "3+0 10+5 friendly"
     pilot.kill_and_reopen()
     pilot.press("setup othello")
     pilot.press("clock-kind=move")
@@ -81,7 +81,7 @@ def test_the_same_time_for_both_is_that_of_the_first(fly: MakePilot) -> None:
     for name in ("kind=move", "alike=no", "each1=10", "each0=60", "alike=yes"):
         pilot.press(f"clock-{name}")
     pilot.press("start")
-    assert clock(pilot).words == "60s 60s"
+    assert clock(pilot).controls_text == "60s 60s"
 
 
 def test_a_clock_runs_from_the_end_of_the_animation(fly: MakePilot) -> None:
@@ -168,7 +168,7 @@ def test_clocks_are_large_and_turned_to_their_players(
     pilot = fly(size=size, tabletop=True)
     sit_down(pilot)
     far, near = places(pilot)
-    assert (far.quarter, near.quarter) == pilot.play.arranged.turns  # type: ignore[union-attr]
+    assert (far.quarter, near.quarter) == pilot.play.arranged.turns
     for place, sheet in zip((far, near), pilot.play.sheets, strict=False):
         assert sheet.place.contains(place.rect)
         assert place.face.style == "clock", "the largest letters there are"

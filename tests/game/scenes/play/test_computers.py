@@ -74,9 +74,7 @@ def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     assert pilot.play.table.thinking
 
 
-def test_a_frame_is_given_no_more_than_its_bite(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_frame_is_given_no_more_than_its_bite(fly: MakePilot) -> None:
     """The clock is counted in looks: each look at it takes a millisecond."""
     looks = [0]
 
@@ -84,8 +82,8 @@ def test_a_frame_is_given_no_more_than_its_bite(
         looks[0] += 1
         return looks[0] / 1000
 
-    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.008)
+    pilot.app.services.clock = clock
     pilot.sit_down(moves="d3", seats=("person", "level4"))
     for _ in range(10):
         before = looks[0]
@@ -117,9 +115,7 @@ def test_each_computer_thinks_at_its_own_level(
     assert set(asked) == {(0, "level1"), (1, "level3")}
 
 
-def test_a_level_takes_its_time_and_no_more(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_level_takes_its_time_and_no_more(fly: MakePilot) -> None:
     """The computer moves when its time is over, however deep it could still think."""
     now = [0.0]
 
@@ -127,8 +123,8 @@ def test_a_level_takes_its_time_and_no_more(
         now[0] += 0.01
         return now[0]
 
-    monkeypatch.setattr("game.table.seats.perf_counter", clock)
     pilot = fly(patience=0.1)
+    pilot.app.services.clock = clock
     pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
     assert pilot.play.table.thinking
     seconds = LEVEL_BY_KEY["level7"].seconds

@@ -8,7 +8,7 @@ from game.saves.matches import load_setup, match_names
 from game.scenes.common.dialog import tell
 from rules.catalogue import BY_KEY
 from rules.match.match import replay
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 
@@ -179,7 +179,7 @@ def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: st
         assert pilot.saved().moves == []
         assert len(match_names(pilot.app.services.storage)) == 2
         kept = pilot.app.services.storage.load("othello") or ""
-        assert len(replay(read(kept), BY_KEY).moves) == 6
+        assert len(replay(parse_record(kept), BY_KEY).moves) == 6
 
 
 def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
@@ -195,7 +195,10 @@ def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
     pilot.press("menu")
     pilot.press("swap")
     assert pilot.play.table.seats == ("level1", "person")
-    assert read(pilot.app.services.storage.load("othello") or "").seats == ("level1", "person")
+    assert parse_record(pilot.app.services.storage.load("othello") or "").seats == (
+        "level1",
+        "person",
+    )
     pilot.wait_for(lambda: len(pilot.match.moves) == 7)
     assert pilot.match.position.turn == 1
     assert "White" in pilot.panels()[1].splitlines()

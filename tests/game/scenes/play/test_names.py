@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.saves.known_names import remember
-from game.scenes.common.name_dialog import Naming
+from game.scenes.common.name_dialog import NameDialog
 from game.services.clipboard import Clipboard
 from game.services.plain import _WRITTEN, with_dots, written
 from game.services.theme import Theme
@@ -25,7 +25,7 @@ def type_in(pilot: Pilot, words: str) -> None:
 
 
 def set_up(fly: MakePilot, **settings: str) -> Pilot:
-    pilot = fly(patience=0.0, **settings)  # type: ignore[arg-type]
+    pilot = fly(patience=0.0, **settings)
     pilot.press("setup othello")
     pilot.press("kind1=person")
     return pilot
@@ -178,7 +178,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
     asked: list[tuple[Any, ...]] = []
     monkeypatch.setattr(Clipboard, "ask_line", lambda page, *given: asked.append(given) or True)
     pilot.press("name0")
-    assert isinstance(pilot.top, Naming)
+    assert isinstance(pilot.top, NameDialog)
     assert not asked
     assert "name=Иван" not in pilot.names()
     pilot.press("field")
@@ -193,7 +193,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
 def test_our_fonts_have_every_letter_that_may_be_typed(fly: MakePilot) -> None:
     theme: Theme = fly().app.services.theme
     for style in ("title", "head", "text", "bold", "small"):
-        metrics = theme.font(style).metrics("".join(sorted(_WRITTEN)))  # type: ignore[arg-type]
+        metrics = theme.font(style).metrics("".join(sorted(_WRITTEN)))
         assert None not in metrics
     assert written("Иван\u202e😀") == ""
 

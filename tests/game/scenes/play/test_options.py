@@ -13,7 +13,7 @@ from game.services.settings import FIELDS, Field
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
 from game.table.phrases import meaning
-from game.ui.widgets import Card, Picture
+from game.ui.widgets import Button, Card, Picture
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.story import Flip, Place
@@ -22,6 +22,7 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, ply_of_a_pass
+from tests.of_type import of_type
 
 OTHELLO = recorded("othello")
 
@@ -294,12 +295,14 @@ def test_the_buttons_of_the_shelf_have_words_where_there_is_room(
 ) -> None:
     """All three or none; and a picture means one thing: sliders are the settings."""
     pilot = fly(size=size, language=language)
-    found = {name: pilot.find(name)[1] for name in ("options", "album", "problems")}
+    found = {
+        name: of_type(Button, pilot.find(name)[1]) for name in ("options", "album", "problems")
+    }
     texts = [button.text for button in found.values()]
     assert texts == [button.spoken for button in found.values()] or not any(texts)
     assert all(texts) or size[0] < 600
     for game in GAMES:
-        setup = pilot.find(f"setup {game.key}")[1]
+        setup = of_type(Button, pilot.find(f"setup {game.key}")[1])
         assert bool(setup.text) != bool(setup.icon)
         assert setup.icon != found["options"].icon
         assert setup.text.lower() in setup.spoken.lower()

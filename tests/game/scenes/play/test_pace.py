@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from game.saves.matches import Saved
-from game.scenes.play.scene import OPENED, Play
+from game.scenes.common.scene import OPENING_SECONDS
+from game.scenes.play.scene import Play
 from game.services.page import Page
 from game.table.seats import Computer
 from rules.catalogue import GAMES
@@ -133,10 +134,11 @@ def test_a_demonstration_is_left_at_any_moment(fly: MakePilot) -> None:
 class Shelf:
     """A game whose computer has a hundred things to load, each a millisecond of a counted clock."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, pilot: Pilot) -> None:
         self.loaded = 0
         self.now = 0.0
-        monkeypatch.setattr("game.table.seats.perf_counter", lambda: self.now)
+        self._pilot = pilot
+        pilot.app.services.clock = lambda: self.now
         self.game = replace(
             OTHELLO, engine=replace(OTHELLO.engine, warm_up=self._prepare, batch_rules=None)
         )
@@ -147,16 +149,15 @@ class Shelf:
             self.now += 0.001
             yield
 
-    def sit_down(self, pilot: Pilot, seats: tuple[str, str]) -> None:
-        pilot.app.open(Play(pilot.app, Saved(Match(self.game), seats)))
+    def sit_down(self, seats: tuple[str, str]) -> None:
+        self._pilot.app.open(Play(self._pilot.app, Saved(Match(self.game), seats)))
 
 
-def test_a_computer_loads_while_the_person_thinks(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shelf, pilot = Shelf(monkeypatch), fly(patience=0.008)
-    shelf.sit_down(pilot, ("person", "level1"))
-    pilot.advance(OPENED - 2 * FRAME)
+def test_a_computer_loads_while_the_person_thinks(fly: MakePilot) -> None:
+    pilot = fly(patience=0.008)
+    shelf = Shelf(pilot)
+    shelf.sit_down(("person", "level1"))
+    pilot.advance(OPENING_SECONDS - 2 * FRAME)
     assert shelf.loaded == 0, "the match is still turning into view"
     pilot.advance(2 * FRAME)
     while shelf.loaded < 100:
@@ -166,18 +167,18 @@ def test_a_computer_loads_while_the_person_thinks(
     assert pilot.match.moves == []
 
 
-def test_a_computer_that_begins_loads_first(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shelf, pilot = Shelf(monkeypatch), fly(patience=5.0)
-    shelf.sit_down(pilot, ("level1", "person"))
+def test_a_computer_that_begins_loads_first(fly: MakePilot) -> None:
+    pilot = fly(patience=5.0)
+    shelf = Shelf(pilot)
+    shelf.sit_down(("level1", "person"))
     pilot.wait_for(lambda: pilot.match.ply == 1)
     assert shelf.loaded == 100
 
 
-def test_two_people_wait_for_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf, pilot = Shelf(monkeypatch), fly(patience=5.0)
-    shelf.sit_down(pilot, ("person", "person"))
+def test_two_people_wait_for_nothing(fly: MakePilot) -> None:
+    pilot = fly(patience=5.0)
+    shelf = Shelf(pilot)
+    shelf.sit_down(("person", "person"))
     pilot.advance(2.0)
     assert shelf.loaded == 0
 

@@ -12,7 +12,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.dropped import open_files
 from game.services.clipboard import Clipboard
-from rules.match.record import write
+from rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -37,7 +37,7 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     pilot.press("copy")
     assert "The match is on the clipboard." in pilot.words()
     pilot.press("understood")
-    assert clipboard == [write(pilot.match.record(("level1", "person")))]
+    assert clipboard == [record_text(pilot.match.record(("level1", "person")))]
     at = pilot.match.ply
     pilot.key("n")
     assert pilot.match.moves == []
@@ -222,7 +222,7 @@ def test_a_match_of_another_game_is_taken_to_its_own_box(
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
     other = match_after("flipop", 8)
-    clipboard.append(write(other.record()))
+    clipboard.append(record_text(other.record()))
     paste(pilot)
     assert pilot.match.game.key == "flipop"
     assert pilot.match.moves == other.moves
@@ -239,7 +239,7 @@ def test_a_pasted_match_stands_beside_those_that_go_on(
     pilot.put(match_after("flipop", 5))
     pilot.sit_down(moves=OTHELLO.text(6))
     before = {name: (pilot.folder / f"{name}.txt").read_text() for name in ("othello", "flipop")}
-    clipboard.append(write(match_after(key, 8).record()))
+    clipboard.append(record_text(match_after(key, 8).record()))
     paste(pilot)
     assert pilot.match.game.key == key
     assert len(pilot.saved(key).moves) == len(pilot.match.moves) == 8
@@ -293,7 +293,7 @@ def test_every_way_in_answers_alike(
         pilot.app.open(Album(pilot.app))
         pilot.press("paste")
 
-    seen = set()
+    seen: set[object] = set()
     for way in (
         on_the_table,
         in_the_album,

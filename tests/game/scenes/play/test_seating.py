@@ -6,7 +6,7 @@ from game.saves.seat_words import SEAT_WORDS
 from game.scenes.common.seat_rows import seat_names
 from game.services.text import LANGUAGES
 from rules.engine.levels import LEVELS
-from rules.match.record import read
+from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -92,7 +92,7 @@ def test_a_fixed_depth_is_saved_and_plays(fly: MakePilot) -> None:
     pilot.press("start")
     pilot.tap("d3")
     pilot.wait_for(lambda: pilot.match.ply == 2)
-    assert read(pilot.text()).seats == ("person", "depth2")
+    assert parse_record(pilot.text()).seats == ("person", "depth2")
     pilot.kill_and_reopen()
     pilot.press("play othello")
     assert pilot.play.table.seats == ("person", "depth2")

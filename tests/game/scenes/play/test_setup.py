@@ -303,7 +303,7 @@ def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: Any
     text = pilot.app.services.text
     for option in game.options:
         for value in reversed(option.values):
-            save_setup(pilot.app.services, game, Plan(game.choices({}), (PERSON, PERSON)))
+            save_setup(pilot.app.services, game, Plan(dict(game.choices({})), (PERSON, PERSON)))
             open_setup(pilot, game.key)
             pilot.press(f"{option.key}={value}")
             said = meaning(text, game.key, option.key, value)

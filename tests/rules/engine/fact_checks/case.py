@@ -13,7 +13,7 @@ from rules.contract.search_api import SearchInfo
 from rules.contract.story import Pieces
 from rules.contract.value import WIN
 from rules.games.switch.engine.table import TABLE
-from rules.games.switch.position import Playing
+from rules.games.switch.position import PlayingPhase
 from rules.match.match import Match
 
 STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -117,7 +117,7 @@ class Case:
             if mark.kind == "goal" and mark.colour == self.colour(player)
             for n in mark.cells
         }
-        wide = self.board.columns
+        wide: int = self.board.columns
         return min(abs(cell % wide - n % wide) + abs(cell // wide - n // wide) for n in goals)
 
 
@@ -223,7 +223,7 @@ def fewest(case: Case, fact: Fact) -> bool:
 
 def table_code(position: Position) -> int | None:
     """What the table of Switch says of the position itself, None where it says nothing."""
-    if not isinstance(position, Playing) or position.must_counter:
+    if not isinstance(position, PlayingPhase) or position.must_counter:
         return None
     if position.setup.adjacent or not position.setup.counter:
         return None

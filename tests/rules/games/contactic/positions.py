@@ -9,10 +9,10 @@ import pytest
 
 from rules.contract.position import Move
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.landscape import OWNED, surveyed
 from rules.games.contactic.piles import Piles
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import KINDS, name
+from rules.games.contactic.tile_map import OWNER_BITS, tile_map_of
+from rules.games.contactic.tiles import TILE_KINDS, tile_name
 
 EVERY = [
     {},
@@ -53,11 +53,11 @@ def moment(
     """A position from words: tiles "O:f5:1010", piles "1010 0000" in the order of drawing, the
     leftover pile bottom first. Orange is player 0."""
     start = opened(**{"first": "orange", **given})
-    table = start.setup.table
-    lying = bytearray(start.landscape.tiles)
+    table = start.setup.geometry
+    lying = bytearray(start.tile_map.tiles)
     for word in tiles.split():
         letter, field, edges = word.split(":")
-        lying[table.board.cell(field)] = OWNED["OG".index(letter)] + int(edges, 2)
+        lying[table.board.cell(field)] = OWNER_BITS["OG".index(letter)] + int(edges, 2)
     own, enemy = (
         Piles(*(bytes(int(tile, 2) for tile in pile[player].split()) for pile in kinds))
         for player in (0, 1)
@@ -65,7 +65,7 @@ def moment(
     )
     return replace(
         start,
-        landscape=surveyed(table, bytes(lying)),
+        tile_map=tile_map_of(table, bytes(lying)),
         turn=mover,
         hand=None if hand is None else int(hand, 2),
         second=second,
@@ -118,9 +118,9 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def all_tiles(position: Contactic) -> list[list[str]]:
     """The tiles of player 0 and 1 at the opening, in the order of drawing."""
-    drawn = [[name(tile) for tile in piles.main] for piles in position.piles]
+    drawn = [[tile_name(tile) for tile in piles.main] for piles in position.piles]
     assert position.hand is not None
-    drawn[0].insert(0, name(position.hand))
+    drawn[0].insert(0, tile_name(position.hand))
     return drawn
 
 
@@ -133,13 +133,13 @@ class Naive:
         centre = (self.wide // 2, self.high // 2)
         self.lying: dict[tuple[int, int], tuple[str, str]] = {centre: ("neutral", "0000")}
         self.seats = list(start.colours)
-        self.main = [[name(tile) for tile in piles.main] for piles in start.piles]
+        self.main = [[tile_name(tile) for tile in piles.main] for piles in start.piles]
         self.leftover: list[list[str]] = [[], []]
         self.dead: list[list[str]] = [[], []]
         self.turn, self.second = 0, False
         self.objectable: tuple[int, int] | None = None
         assert start.hand is not None
-        self.hand: str | None = name(start.hand)
+        self.hand: str | None = tile_name(start.hand)
 
     def neighbours(self, field: tuple[int, int]) -> list[tuple[int, str]]:
         """Side and facing edge of each tile that touches a field."""
@@ -229,7 +229,8 @@ class Naive:
             for row in range(self.high)
         ]
         kinds = {
-            colour: {name(kind): 0 for kind in KINDS} | Counter(map(kind_of, self.main[player]))
+            colour: {tile_name(kind): 0 for kind in TILE_KINDS}
+            | Counter(map(kind_of, self.main[player]))
             for player, colour in enumerate(self.seats)
         }
         return {

@@ -3,17 +3,18 @@
 from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
 from rules.contract.search_api import Limit
 from rules.contract.story import Flip, Piece, Place, Slide, apply_beat
-from rules.engine.analysis.explain import hides
+from rules.engine.analysis.explain import hides_information
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import KINDS, name, turned
+from rules.games.contactic.tiles import TILE_KINDS, tile_name, turned_tile
 from rules.match.match import Match
 from tests.rules.games.contactic.positions import all_tiles, moment, names, opened, played
 
@@ -26,7 +27,7 @@ def test_tiles_and_colours() -> None:
     assert set(start.colours) == {"orange", "green"}
     assert [len(pile) for pile in all_tiles(start)] == [60, 60]
     laid = played(moment(hand="1010", piles=("", "0000")), "f7:1010 f8:0000")
-    f7, f8 = (laid.pieces()[laid.setup.table.board.cell(field)] for field in ("f7", "f8"))
+    f7, f8 = (laid.pieces()[laid.setup.geometry.board.cell(field)] for field in ("f7", "f8"))
     assert f7 == Piece("orange", "tile:1010")
     assert f8 == Piece("green", "tile:0000")
 
@@ -38,7 +39,7 @@ def test_mix(mix: str, numbers: list[int]) -> None:
     """CT-2: so many of each kind, in all 120 coloured and 120 white edges."""
     for tiles in all_tiles(opened(5, mix=mix)):
         counted = Counter(tiles)
-        assert [counted[name(kind)] for kind in KINDS] == numbers
+        assert [counted[tile_name(kind)] for kind in TILE_KINDS] == numbers
         assert sum(tile.count("1") for tile in tiles) == 120
         assert sum(tile.count("0") for tile in tiles) == 120
 
@@ -66,13 +67,13 @@ def test_seed_deals_by_colour() -> None:
 def test_draws_as_they_come() -> None:
     """CT-3: tiles are drawn one by one when a ply begins; only the mover holds one."""
     start = opened(1)
-    board = start.setup.table.board
+    board = start.setup.geometry.board
     before = start.piles[1].main
     after = start.play(start.moves()[0])
     assert (after.turn, after.hand, after.piles[1].main) == (1, before[0], before[1:])
     seen = dict(zip(board.names, after.pieces(), strict=True))
     assert seen["hand1"] is None
-    assert seen["hand2"] == Piece("green", f"tile:{name(before[0])}")
+    assert seen["hand2"] == Piece("green", f"tile:{tile_name(before[0])}")
     assert seen["pile1"] == Piece("orange", "tile:back")
 
 
@@ -100,7 +101,7 @@ def test_imagine_reaches_every_order() -> None:
 def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None:
     """CT-3: nothing, once the main piles are used up or can lie in one way only."""
     position = moment(hand="1111", piles=piles, leftover=("0000 1100", "1000"), turn=turn)
-    assert hides(position) == hidden
+    assert hides_information(position) == hidden
     twins = {position.imagine(Random(seed)) for seed in range(60)}
     if turn == "off" or "0010" not in piles[1]:
         assert (len(twins) > 1) == hidden
@@ -181,7 +182,7 @@ def test_never_without_contact() -> None:
 def test_turns_in_order() -> None:
     """CT-6: a tile may be turned; more taps give the next fitting turn, clockwise as drawn."""
     position = moment("O:f5:0010", hand="1100")
-    board = position.setup.table.board
+    board = position.setup.geometry.board
     f4, lay = board.cell("f4"), board.cell("lay")
     offered = {move: position.name(move) for move in position.moves() if move[0] == f4}
     assert offered == {(f4, lay): "f4:0110", (f4, f4, lay): "f4:0011"}
@@ -192,8 +193,8 @@ def test_equal_turns_are_one() -> None:
     position = moment("O:f5:0111", hand="1010")
     assert [word for word in names(position) if word.startswith("f4")] == ["f4:1010"]
     assert [word for word in names(moment(hand="1111")) if word.startswith("f5")] == ["f5:1111"]
-    assert turned(0b1000) == 0b0100
-    assert turned(0b1101, 3) == 0b1011
+    assert turned_tile(0b1000) == 0b0100
+    assert turned_tile(0b1101, 3) == 0b1011
 
 
 def test_no_turning() -> None:
@@ -202,7 +203,9 @@ def test_no_turning() -> None:
     assert names(position) == ["f5:0010"]
     drawn = {tile for pile in all_tiles(opened(1, turn="off")) for tile in pile}
     assert len(drawn) == 16
-    assert {tile for pile in all_tiles(opened(1)) for tile in pile} == set(map(name, KINDS))
+    assert {tile for pile in all_tiles(opened(1)) for tile in pile} == set(
+        map(tile_name, TILE_KINDS)
+    )
 
 
 def test_rim_asks_nothing() -> None:
@@ -215,7 +218,8 @@ def test_rim_asks_nothing() -> None:
 
 def test_must_be_laid() -> None:
     """CT-6, ALL-1: no pass while the tile fits anywhere, with or without referee."""
-    for given in ({}, {"referee": "off"}):
+    every: list[dict[str, Any]] = [{}, {"referee": "off"}]
+    for given in every:
         position = moment(hand="1000", piles=("", "0000"), **given)
         assert "pass" not in names(position)
         assert PASS not in position.moves()
@@ -227,7 +231,7 @@ def test_must_be_laid() -> None:
 def test_the_leftover_pile_lies_face_down() -> None:
     """CT-7: a back is seen on it and the count; what both could remember stays known."""
     position = moment(hand="0000", piles=("1111 1111", "1111"))
-    board = position.setup.table.board
+    board = position.setup.geometry.board
     hand, pile = board.cell("hand1"), board.cell("leftover1")
     assert position.pieces()[pile] is None
     left = position.play(PASS)
@@ -247,7 +251,7 @@ def test_a_leftover_tile_is_drawn_face_down() -> None:
     """CT-7: it is turned up in hand, like any other."""
     for leftover in ("0000", "1100 0000"):
         position = moment(hand="1111", mover=1, piles=("", ""), leftover=(leftover, ""))
-        board = position.setup.table.board
+        board = position.setup.geometry.board
         hand, pile = board.cell("hand1"), board.cell("leftover1")
         tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
         drawn = Slide(pile, hand) if leftover == "0000" else Place(hand, back)
@@ -388,7 +392,7 @@ def test_island_marks() -> None:
     """CT-9, CT-10: the largest islands are an aid; the winner's is shown to all at the end."""
     lying = "O:f5:0011 O:f4:1100 G:g6:0001"
     playing, ended = moment(lying, hand="1111"), moment(lying)
-    f4, f5, g6 = (playing.setup.table.board.cell(field) for field in ("f4", "f5", "g6"))
+    f4, f5, g6 = (playing.setup.geometry.board.cell(field) for field in ("f4", "f5", "g6"))
     assert playing.marks(()) == (
         Mark("island", (f4, f5), "orange", aid=True),
         Mark("island", (g6,), "green", aid=True),

@@ -1,5 +1,7 @@
 """Contactic without referee: wrong layings and objections (CT-11), for two people."""
 
+from typing import Any
+
 import pytest
 
 from rules.contract.position import PASS, IllegalMove, Mark, Result
@@ -69,9 +71,9 @@ def test_founded_restores_the_table() -> None:
     """CT-11: after a wrong tile is gone its neighbours ask what they asked before."""
     before = free("O:f5:0111 G:g5:1010 O:f4:1000", hand="1100")
     after = played(before, "g4:0011 object")
-    assert after.landscape == before.landscape
-    assert after.landscape.demands == before.landscape.demands
-    assert sorted(after.landscape.islands[0]) == sorted(before.landscape.islands[0])
+    assert after.tile_map == before.tile_map
+    assert after.tile_map.demands == before.tile_map.demands
+    assert sorted(after.tile_map.islands[0]) == sorted(before.tile_map.islands[0])
 
 
 def test_unfounded() -> None:
@@ -81,7 +83,7 @@ def test_unfounded() -> None:
     assert after.pieces() == position.pieces()
     assert (after.turn, after.score(), dead(after)) == (1, position.score(), (0, 0))
     assert after.prompt() == "unfounded"
-    f5 = position.setup.table.board.cell("f5")
+    f5 = position.setup.geometry.board.cell("f5")
     assert Mark("line", (f5,)) in after.marks(())
     assert Mark("line", (f5,)) not in played(after, "f7:1111").marks(())
 
@@ -95,7 +97,7 @@ def test_once_for_each_laying() -> None:
     assert dead(played(position, "object")) == (1, 0)
     late = played(free(piles=("1111", "1111 1111")), "f5:1000 f7:1111 e6:1111")
     assert dead(played(late, "object")) == (0, 0)
-    assert late.landscape.tiles[late.setup.table.board.cell("f5")]
+    assert late.tile_map.tiles[late.setup.geometry.board.cell("f5")]
 
 
 def test_pass_by_choice() -> None:
@@ -117,9 +119,9 @@ def test_no_pass_while_it_fits() -> None:
 
 def test_pass_on_a_full_board() -> None:
     """CT-11, ALL-1: the pass is forced only when nothing can be laid even wrongly."""
-    board = opened(board="15x7").setup.table.board
+    board = opened(board="15x7").setup.geometry.board
     full = " ".join(f"O:{name}:0000" for name in board.names[:105] if name != "h4")
-    given = {"board": "15x7", "referee": "off"}
+    given: dict[str, Any] = {"board": "15x7", "referee": "off"}
     assert moment(full, hand="1111", piles=("", "0000"), **given).moves() == [PASS]
     gap = moment(full.replace("O:a1:0000", ""), hand="1110", piles=("", "0000"), **given)
     position = played(gap, "a1:1110")
@@ -161,7 +163,7 @@ def test_passing_leaves_nothing_to_object_to() -> None:
 def test_objection_is_told() -> None:
     """CT-11: the wrong tile is seen to go among the dead ones of its owner."""
     position = played(free(), "f5:1000")
-    board = position.setup.table.board
+    board = position.setup.geometry.board
     move = (board.cell("object"),)
     assert position.story(move) == ((Slide(board.cell("f5"), board.cell("dead1")),),)
     assert played(free(), "f5:0010").story(move) == ()

@@ -12,24 +12,24 @@ import pytest
 from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.batch import Array, tables_of
-from rules.games.contactic.engine.playout import STEP_POSITIONS
-from rules.games.contactic.engine.playout_statistics import lots_of, outlook
-from rules.games.contactic.engine.reply_followups import REPLIES, STUCK
+from rules.games.contactic.engine.batch import Array, boards_of
+from rules.games.contactic.engine.playout import CHUNK_LAYINGS
+from rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
+from rules.games.contactic.engine.reply_followups import REPLIES_PER_TILE, STUCK_POINTS
 from rules.games.contactic.engine.reply_search import (
-    CLOSER,
-    FIRST,
-    FOLLOWED,
-    LOTS,
-    REPLIED,
-    TRUSTED,
-    Prospects,
+    FILLS_PER_ROUND,
+    FIRST_ROUNDS,
+    FOLLOW_UP_ROUND,
+    FOLLOW_UP_SQUARES,
+    REPLY_SQUARES,
+    TRUSTED_ROUNDS,
+    ReplySearch,
 )
-from rules.games.contactic.engine.sampling import HORIZON, after_each, sensible
+from rules.games.contactic.engine.sampling import MAX_PLAYOUT_PLIES, boards_after, sensible_moves
+from rules.games.contactic.geometry import largest_island as largest_of
 from rules.games.contactic.piles import Piles
 from rules.games.contactic.position import Contactic
-from rules.games.contactic.table import largest as largest_of
-from rules.games.contactic.tiles import KINDS
+from rules.games.contactic.tiles import TILE_KINDS
 from tests.rules.games.contactic.positions import every_option, moment, walk
 
 
@@ -44,33 +44,33 @@ def whole(work: Generator[int, None, tuple[Array, Array]]) -> tuple[Array, Array
 
 
 def columns_of(position: Contactic) -> int:
-    return position.setup.table.board.columns
+    return position.setup.geometry.board.columns
 
 
 def lots_for(position: Contactic, number: int, seed: int = 1) -> Array:
-    return lots_of(number, len(tables_of(position).empty), np.random.default_rng(seed))
+    return random_fills(number, len(boards_of(position).empty), np.random.default_rng(seed))
 
 
 def island(position: Contactic, player: int, fields: int) -> int:
     """Tiles of the player's largest island when these fields are his too."""
-    table = position.setup.table
-    return largest_of(table.islands(sum(position.landscape.islands[player]) | fields)).bit_count()
+    table = position.setup.geometry
+    return largest_of(table.islands(sum(position.tile_map.islands[player]) | fields)).bit_count()
 
 
 def by_hand(position: Contactic, lots: Array) -> tuple[int, list[float]]:
     """What one lot tells, field by field: who is ahead, and what each empty field would add."""
-    empty = [cell for cell, tile in enumerate(position.landscape.tiles) if not tile]
+    empty = [cell for cell, tile in enumerate(position.tile_map.tiles) if not tile]
     filled = [0, 0]
     for cell in empty:
         row, column = divmod(cell, columns_of(position))
         filled[0 if lots[row + 1] >> column & 1 else 1] |= 1 << cell
     size = [island(position, player, filled[player]) for player in (0, 1)]
-    worth = [0.0] * len(position.landscape.tiles)
+    worth = [0.0] * len(position.tile_map.tiles)
     for cell in empty:
         player = 1 if filled[0] >> cell & 1 else 0
         worth[cell] = island(position, player, filled[player] | 1 << cell) - size[player]
-    lost = [len(piles.leftover) + len(piles.dead) for piles in position.piles]
-    return size[0] - size[1] - lost[0] + lost[1], worth
+    lost_tiles = [len(piles.leftover) + len(piles.dead) for piles in position.piles]
+    return size[0] - size[1] - lost_tiles[0] + lost_tiles[1], worth
 
 
 @every_option
@@ -79,7 +79,7 @@ def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
     for ply, (position, _) in enumerate(walk(5, **given)):
         if ply % 8 == 0:
             lots = lots_for(position, 1, ply)
-            ahead, worth = whole(outlook(tables_of(position), lots, columns_of(position)))
+            ahead, worth = whole(fill_statistics(boards_of(position), lots))
             expected, each = by_hand(position, lots[:, 0])
             assert ahead.tolist() == [expected]
             assert worth.reshape(-1).tolist() == each
@@ -88,8 +88,8 @@ def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
 def test_the_same_lots_for_every_move() -> None:
     """What is chosen from is told apart by nothing but the choice."""
     position = late(3)
-    tables = tables_of(position).copies(np.zeros(3, np.intp))
-    ahead, worth = whole(outlook(tables, lots_for(position, 9), columns_of(position)))
+    boards = boards_of(position).taken(np.zeros(3, np.intp))
+    ahead, worth = whole(fill_statistics(boards, lots_for(position, 9)))
     assert len(set(ahead.tolist())) == 1
     assert (worth == worth[:, :, :1]).all()
 
@@ -97,11 +97,11 @@ def test_the_same_lots_for_every_move() -> None:
 def test_lots_favour_nobody() -> None:
     """With the sides and the lots exchanged it is the same the other way round."""
     position = late(3)
-    tables, lots = tables_of(position), lots_for(position, 9)
-    ahead, worth = whole(outlook(tables, lots, columns_of(position)))
-    for pair in (tables.own, tables.big, tables.lost):
+    boards, lots = boards_of(position), lots_for(position, 9)
+    ahead, worth = whole(fill_statistics(boards, lots))
+    for pair in (boards.own, boards.big, boards.lost_tiles):
         pair.reverse()
-    other, same = whole(outlook(tables, ~lots, columns_of(position)))
+    other, same = whole(fill_statistics(boards, ~lots))
     assert other.tolist() == [-ahead[0]]
     assert (same == worth).all()
 
@@ -110,7 +110,7 @@ def late(seed: int, **given: str) -> Contactic:
     """A position in which ends are looked at and much is to be chosen from."""
     for position, _ in walk(seed, **given):
         to_come = sum(len(piles.main) + len(piles.leftover) for piles in position.piles)
-        if 20 < to_come < 60 and len(sensible(position)) > 4:
+        if 20 < to_come < 60 and len(sensible_moves(position)) > 4:
             return position
     raise AssertionError("no such position")
 
@@ -121,44 +121,44 @@ def late(seed: int, **given: str) -> Contactic:
 def replied(position: Contactic, move: tuple[int, ...], worth: list[float]) -> float:
     """What the best reply to the move is worth, by playing each with each tile."""
     piles = position.piles[1 - position.turn]
-    kinds = piles.kinds() if piles.main else [0] * len(KINDS)
+    kinds = piles.kinds() if piles.main else [0] * len(TILE_KINDS)
     total = 0.0
-    for kind, number in zip(KINDS, kinds, strict=True):
+    for kind, number in zip(TILE_KINDS, kinds, strict=True):
         drawn = Piles(bytes((kind,)) + piles.main, piles.leftover, piles.dead)
         both = (position.piles[0], drawn) if position.turn == 0 else (drawn, position.piles[1])
         after = replace(position, piles=both).play(move)
         fields = [reply[0] for reply in after.moves() if len(reply) > 1]
-        total += number * max([worth[field] for field in fields] + [STUCK])
+        total += number * max([worth[field] for field in fields] + [STUCK_POINTS])
     return total / max(1, sum(kinds))
 
 
 def test_replies_are_those_of_positions() -> None:
     """CT-5, CT-3: whichever tile the other side draws, it takes the best field that it fits on."""
     for position in (late(3), late(4)):
-        moves = sensible(position)
-        prospects = Prospects(
-            position, moves, after_each(position, moves), np.random.default_rng(2)
+        moves = sensible_moves(position)
+        search = ReplySearch(
+            position, moves, boards_after(position, moves), np.random.default_rng(2)
         )
-        for _ in range(FIRST):
-            _end(prospects.round())
-        first, _ = prospects.values()
+        for _ in range(FIRST_ROUNDS):
+            _end(search.round())
+        first, _ = search.values()
         assert np.isfinite(first).all()
         chance = np.random.default_rng(2)
-        rows = len(tables_of(position).empty)
-        lots = [lots_of(LOTS, rows, chance) for _ in range(FIRST + 1)][-1]
-        _end(prospects.round())
-        found, expected = prospects.values()
+        rows = len(boards_of(position).empty)
+        lots = [random_fills(FILLS_PER_ROUND, rows, chance) for _ in range(FIRST_ROUNDS + 1)][-1]
+        _end(search.round())
+        found, expected = search.values()
         seemed = {move[0]: value for move, value in zip(moves, first, strict=True)}
-        best = sorted(seemed, key=seemed.__getitem__)[-CLOSER:]
+        best = sorted(seemed, key=seemed.__getitem__)[-REPLY_SQUARES:]
         sign = 1 if position.turn == 0 else -1
         for number, move in enumerate(moves):
             if move[0] not in best:
                 assert found[number] == -np.inf
                 continue
-            child = after_each(position, [move])
-            _, worth = whole(outlook(child, lots, columns_of(position)))
+            child = boards_after(position, [move])
+            _, worth = whole(fill_statistics(child, lots))
             reply = replied(position, move, worth.reshape(-1).tolist())
-            mine = (sign * prospects.ahead + prospects.worth[move[0]]) / (FIRST + 1)
+            mine = (sign * search.lead_sum + search.square_values[move[0]]) / (FIRST_ROUNDS + 1)
             assert found[number] == pytest.approx(mine - reply)
             assert expected[number] == pytest.approx(mine - reply / 2)
 
@@ -202,32 +202,35 @@ def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> 
     """CT-5, CT-3: the best replies with each tile of the other side, and what each own tile fits
     on after them; a tile that fits nowhere is passed with."""
     position = late(seed, **given)
-    moves = sensible(position)
-    prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
-    while prospects.rounds < REPLIED + TRUSTED:
-        _end(prospects.round())
-        trusted = prospects.rounds == REPLIED + TRUSTED
-        assert prospects.plies == (3 if trusted else 2 if prospects.rounds > FIRST else 1)
-    found, _ = prospects.values()
-    chosen = [int(move) for move in prospects.closer[prospects.followed]]
-    assert 1 < len({moves[move][0] for move in chosen}) <= FOLLOWED
+    moves = sensible_moves(position)
+    search = ReplySearch(position, moves, boards_after(position, moves), np.random.default_rng(2))
+    while search.rounds < FOLLOW_UP_ROUND + TRUSTED_ROUNDS:
+        _end(search.round())
+        trusted = search.rounds == FOLLOW_UP_ROUND + TRUSTED_ROUNDS
+        assert search.plies == (3 if trusted else 2 if search.rounds > FIRST_ROUNDS else 1)
+    found, _ = search.values()
+    chosen = [int(move) for move in search.closer[search.followed]]
+    assert 1 < len({moves[move][0] for move in chosen}) <= FOLLOW_UP_SQUARES
     assert set(np.flatnonzero(np.isfinite(found)).tolist()) == set(chosen)
-    own, theirs = prospects.own, prospects.theirs
-    follow = prospects.follow_ups
+    own, theirs = search.own_draw, search.enemy_draw
+    follow = search.follow_ups
     assert follow is not None
     fits = np.concatenate(follow.fits, axis=1)
-    worth, replies = follow.sums / follow.rounds, prospects.replies / (prospects.rounds - FIRST)
+    worth, replies = (
+        follow.sums / follow.rounds,
+        search.replies / (search.rounds - FIRST_ROUNDS),
+    )
     for number, move in enumerate(chosen):
-        value = prospects.sign * prospects.ahead + prospects.worth[moves[move][0]]
-        value /= prospects.rounds
-        column = replies[:, prospects.which[prospects.followed[number]]]
+        value = search.sign * search.lead_sum + search.square_values[moves[move][0]]
+        value /= search.rounds
+        column = replies[:, search.reply_of[search.followed[number]]]
         for kind, (tile, chance) in enumerate(zip(theirs.tiles, theirs.chances, strict=True)):
             before = with_next(position, 1 - position.turn, int(tile)).play(moves[move])
             legal = {reply[0] for reply in layings(before)}
             entries = np.flatnonzero((follow.move == number) & (follow.tile == kind)).tolist()
-            fields = [int(follow.field[entry]) for entry in entries]
+            fields = [int(follow.square[entry]) for entry in entries]
             assert set(fields) <= legal if legal else fields == [-1]
-            assert len(set(fields)) == max(1, min(REPLIES, len(legal)))
+            assert len(set(fields)) == max(1, min(REPLIES_PER_TILE, len(legal)))
             best = -np.inf
             for entry, field in zip(entries, fields, strict=True):
                 seen = [set(np.flatnonzero(one).tolist()) for one in fits[:, entry].T]
@@ -235,23 +238,24 @@ def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> 
                     position, moves[move], int(tile), field, own.tiles.tolist()
                 )
                 follows = sum(
-                    share * max([worth[cell, follow.board[entry]] for cell in cells] + [STUCK])
+                    share
+                    * max([worth[cell, follow.board[entry]] for cell in cells] + [STUCK_POINTS])
                     for cells, share in zip(seen, own.chances, strict=True)
                 )
-                best = max(best, (column[field] if legal else STUCK) - follows)
+                best = max(best, (column[field] if legal else STUCK_POINTS) - follows)
             value -= chance * best
         assert found[move] == pytest.approx(value)
 
 
-def choosing(position: Contactic) -> tuple[Prospects, Array, Array]:
+def choosing(position: Contactic) -> tuple[ReplySearch, Array, Array]:
     """One round after replies were chosen, with what the moves and replies seemed worth then."""
-    moves = sensible(position)
-    prospects = Prospects(position, moves, after_each(position, moves), np.random.default_rng(2))
-    while prospects.rounds < REPLIED:
-        _end(prospects.round())
-    seemed, replies = prospects.values()[0], prospects.replies / (REPLIED - FIRST)
-    _end(prospects.round())
-    return prospects, seemed, replies
+    moves = sensible_moves(position)
+    search = ReplySearch(position, moves, boards_after(position, moves), np.random.default_rng(2))
+    while search.rounds < FOLLOW_UP_ROUND:
+        _end(search.round())
+    seemed, replies = search.values()[0], search.replies / (FOLLOW_UP_ROUND - FIRST_ROUNDS)
+    _end(search.round())
+    return search, seemed, replies
 
 
 def stuck() -> Contactic:
@@ -262,41 +266,41 @@ def stuck() -> Contactic:
 @pytest.mark.parametrize("position", [late(4), stuck()], ids=["late", "stuck"])
 def test_boards_after_replies_are_those_of_positions(position: Contactic) -> None:
     """CT-9: what follows is told by the table after the move and the reply, or the pass."""
-    moves = sensible(position)
-    prospects, _, _ = choosing(position)
-    follow = prospects.follow_ups
+    moves = sensible_moves(position)
+    search, _, _ = choosing(position)
+    follow = search.follow_ups
     assert follow is not None
-    chosen = prospects.closer[prospects.followed]
+    chosen = search.closer[search.followed]
     for entry in range(len(follow.move)):
-        move, field = moves[chosen[follow.move[entry]]], int(follow.field[entry])
-        tile = int(follow.theirs.tiles[follow.tile[entry]])
+        move, field = moves[chosen[follow.move[entry]]], int(follow.square[entry])
+        tile = int(follow.enemy_draw.tiles[follow.tile[entry]])
         before = with_next(position, 1 - position.turn, tile).play(move)
         reply = next((one for one in layings(before) if one[0] == field), before.moves()[0])
         assert (field == -1) == (not layings(before))
-        after = tables_of(before.play(reply))
+        after = boards_of(before.play(reply))
         board = int(follow.board[entry])
         for player in (0, 1):
             assert (follow.boards.own[player][:, board] == after.own[player][:, 0]).all()
         assert (follow.boards.empty[:, board] == after.empty[:, 0]).all()
-    assert (follow.field == -1).any() == (position == stuck())
+    assert (follow.square == -1).any() == (position == stuck())
 
 
 def test_the_best_moves_and_replies_are_followed() -> None:
     """No other field seemed better then, and none that the tile fits on."""
-    prospects, seemed, replies = choosing(late(4))
-    follow = prospects.follow_ups
+    search, seemed, replies = choosing(late(4))
+    follow = search.follow_ups
     assert follow is not None
-    followed = prospects.closer[prospects.followed]
-    others = np.setdiff1d(prospects.closer, followed)
-    best = [seemed[prospects.fields == field].max() for field in set(prospects.fields[followed])]
-    assert len(best) == FOLLOWED
+    followed = search.closer[search.followed]
+    others = np.setdiff1d(search.closer, followed)
+    best = [seemed[search.squares == field].max() for field in set(search.squares[followed])]
+    assert len(best) == FOLLOW_UP_SQUARES
     assert min(best) >= seemed[others].max()
     for entry in range(len(follow.move)):
-        number = prospects.followed[follow.move[entry]]
-        worth = replies[:, prospects.which[number]]
-        fits = prospects.fits[:, number, follow.tile[entry]]
-        assert fits[follow.field[entry]]
-        assert worth[follow.field[entry]] >= np.sort(worth[fits])[-REPLIES:][0]
+        number = search.followed[follow.move[entry]]
+        worth = replies[:, search.reply_of[number]]
+        fits = search.fits[:, number, follow.tile[entry]]
+        assert fits[follow.square[entry]]
+        assert worth[follow.square[entry]] >= np.sort(worth[fits])[-REPLIES_PER_TILE:][0]
 
 
 # -- what the ends tell --------------------------------------------------------------------------
@@ -326,7 +330,7 @@ def test_islands_that_will_be_joined_are_worth_more_than_a_larger_one() -> None:
     for seed in (0, 1):
         near, far = (
             list(search(position, CONTACTIC, limit, Random(seed)))[-1].score
-            for limit in (Limit(HORIZON + 1, nodes=60_000), Limit(nodes=10_000))
+            for limit in (Limit(MAX_PLAYOUT_PLIES + 1, nodes=60_000), Limit(nodes=10_000))
         )
         assert near + 50 < far
         assert far > 60
@@ -347,8 +351,8 @@ def test_what_is_granted_is_used() -> None:
     """A choice that is not clear is looked at for as long as the limit allows, in small bites."""
     for granted in (5_000, 20_000):
         found: list[SearchInfo] = list(search(late(3), CONTACTIC, Limit(nodes=granted), Random(1)))
-        assert granted <= found[-1].nodes < granted + STEP_POSITIONS
-        assert max(b.nodes - a.nodes for a, b in pairwise(found)) <= STEP_POSITIONS
+        assert granted <= found[-1].nodes < granted + CHUNK_LAYINGS
+        assert max(b.nodes - a.nodes for a, b in pairwise(found)) <= CHUNK_LAYINGS
 
 
 @pytest.mark.parametrize("depth", [3, 12])
@@ -356,6 +360,6 @@ def test_no_end_beyond_the_depth(depth: int) -> None:
     """A fixed depth looks no further: so levels 2 to 6 see no end before its time."""
     limit = Limit(depth, nodes=60_000)
     found = list(search(late(3), CONTACTIC, limit, Random(1)))
-    assert all(one.depth <= HORIZON + 1 for one in found)
+    assert all(one.depth <= MAX_PLAYOUT_PLIES + 1 for one in found)
     same_without = list(search(late(3), CONTACTIC, replace(limit, depth=min(depth, 5)), Random(1)))
     assert found == same_without

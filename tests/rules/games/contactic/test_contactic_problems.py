@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from rules.contract.game import AnyGame
-from rules.engine.analysis.proof import proof, proved
+from rules.engine.analysis.proof import prove, prove_moves
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.counting import blocks, ends
+from rules.games.contactic.engine.counting import solve_block, solve_end
 from rules.games.contactic.position import Contactic
 from rules.teaching.problems import problems_of
 from tests.rules.games.contactic.positions import moment, walk
@@ -28,10 +28,12 @@ def test_whoever_plays_a_problem_is_told_the_same(tenth: int) -> None:
     """What is asked while a problem is played takes the right move alone for right."""
     for problem in PROBLEMS[tenth::10]:
         position, seen = problem.match().position, problem.match().history()
-        *_, best = proof(position, GAME, problem.plies, seen, problem.goal)
+        *_, best = prove(position, GAME, problem.plies, seen, problem.goal)
         assert best.score == problem.value
-        values = proved(position, GAME, problem.plies, seen, problem.goal)
-        right = {position.name(move) for move, value in values.items() if problem.right(value, 0)}
+        values = prove_moves(position, GAME, problem.plies, seen, problem.goal)
+        right = {
+            position.name(move) for move, value in values.items() if problem.reaches_goal(value, 0)
+        }
         assert right == set(problem.answers) == {position.name(best.move)}
 
 
@@ -50,8 +52,8 @@ def test_ends_are_counted_with_leftover_tiles_and_passes(given: dict[str, str]) 
     checked = 0
     for seed in range(12):
         for position in [position for position, _ in walk(seed, **given)][-9:]:
-            if position.settled() and len(position.moves()) <= 12:
-                *_, best = ends(position, position.moves())
+            if position.nothing_hidden() and len(position.moves()) <= 12:
+                *_, best = solve_end(position, position.moves())
                 assert best.score == 100 * _margin(position, {})
                 at_last = position
                 for move in best.pv:
@@ -101,8 +103,8 @@ def test_a_block_counts_the_tiles_that_may_come(
     piles, left = ("", main), ("", leftover)
     position = moment("G:f7:1000 G:h7:1000", hand="1111", piles=piles, leftover=left)
     for move in position.moves():
-        *_, thought = blocks(position, [move])
+        *_, thought = solve_block(position, [move])
         near = position.name(move) in ("g7:1111", "g6:1111")
         assert thought.score == -100 * (between if near else far)
-    *_, best = blocks(position, position.moves())
+    *_, best = solve_block(position, position.moves())
     assert best.score == -100 * between

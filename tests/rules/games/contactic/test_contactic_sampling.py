@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.batch import by_hand, count, tables_of
+from rules.games.contactic.engine.batch import boards_of, evaluate_by_hand, square_counts
 from rules.games.contactic.engine.evaluation import evaluate
-from rules.games.contactic.engine.playout import STEP_POSITIONS
-from rules.games.contactic.engine.sampling import sensible
+from rules.games.contactic.engine.playout import CHUNK_LAYINGS
+from rules.games.contactic.engine.sampling import sensible_moves
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 from tests.rules.games.contactic.positions import every_option, moment, names, opened, walk
@@ -33,7 +34,7 @@ def choice(position: Contactic, limit: Limit, seed: int = 0) -> str:
 def middle(seed: int, plies: int = 40, **given: str) -> Contactic:
     """A position of a random match in which the mover has a choice."""
     for ply, (position, _) in enumerate(walk(seed, **given)):
-        if ply >= plies and len(sensible(position)) > 4:
+        if ply >= plies and len(sensible_moves(position)) > 4:
             return position
     raise AssertionError("no such position")
 
@@ -45,38 +46,38 @@ def middle(seed: int, plies: int = 40, **given: str) -> Contactic:
 def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
     """Where a tile fits, what a laying changes, and what the judge says."""
     for position, move in walk(81, **given):
-        tables, columns = tables_of(position), position.setup.table.board.columns
+        boards, columns = boards_of(position), position.setup.geometry.board.columns
         sign = 1 if position.turn == 0 else -1
-        assert by_hand(tables).tolist() == [sign * evaluate(position)]
-        fitting = {m[0] for m in sensible(position) if len(m) > 1}
+        assert evaluate_by_hand(boards).tolist() == [sign * evaluate(position)]
+        fitting = {m[0] for m in sensible_moves(position) if len(m) > 1}
         if fitting:
-            _, rows, found = tables.room(
+            _, rows, found = boards.fitting(
                 np.array([position.hand]), np.array([True]), position.setup.turning
             )
             assert set(((rows - 1) * columns + found).tolist()) == fitting
-        if move and move[0] in fitting and move in sensible(position):
+        if move and move[0] in fitting and move in sensible_moves(position):
             row, column = divmod(move[0], columns)
             place = (np.array([0]), np.array([row + 1]), np.array([column]))
-            tables.lay(position.turn, np.array([position.tile_laid(move)]), place)
-            after = tables_of(position.play(move))
-            assert (tables.empty == after.empty).all()
+            boards.lay(position.turn, np.array([position.tile_laid(move)]), place)
+            after = boards_of(position.play(move))
+            assert (boards.empty == after.empty).all()
             for one, other in zip(
-                tables.white + tables.coloured, after.white + after.coloured, strict=True
+                boards.white + boards.coloured, after.white + after.coloured, strict=True
             ):
-                assert (one & tables.empty == other & tables.empty).all()
+                assert (one & boards.empty == other & boards.empty).all()
             for player in (0, 1):
-                assert (tables.own[player] == after.own[player]).all()
-                assert count(tables.big[player]) == count(after.big[player])
+                assert (boards.own[player] == after.own[player]).all()
+                assert square_counts(boards.big[player]) == square_counts(after.big[player])
 
 
 def test_copies_are_tables_of_their_own() -> None:
     """Laying on one table changes no other."""
     position = opened(1)
-    tables = tables_of(position).copies(np.zeros(3, np.intp))
+    boards = boards_of(position).taken(np.zeros(3, np.intp))
     place = (np.array([1]), np.array([5]), np.array([5]))
-    tables.lay(0, np.array([0b0010]), place)
-    assert count(tables.own[0]).tolist() == [0, 1, 0]
-    assert len(tables) == 3
+    boards.lay(0, np.array([0b0010]), place)
+    assert square_counts(boards.own[0]).tolist() == [0, 1, 0]
+    assert len(boards) == 3
 
 
 # -- what it sees --------------------------------------------------------------------------------
@@ -111,9 +112,9 @@ def test_objects_to_a_wrong_tile_and_lays_none() -> None:
     position = moment(hand="1000", piles=("1111", "1111 0000"), referee="off")
     wrong = next(move for move in position.moves() if position.name(move) == "f5:1000")
     assert choice(position.play(wrong), Limit(3, nodes=500)) == "object"
-    assert len(sensible(position)) == 4
+    assert len(sensible_moves(position)) == 4
     right = next(move for move in position.moves() if position.name(move) == "f5:0010")
-    assert all(len(move) > 1 for move in sensible(position.play(right)))
+    assert all(len(move) > 1 for move in sensible_moves(position.play(right)))
     stuck = moment(hand="0000", piles=("1111", "1111"), referee="off")
     assert choice(stuck, Limit(3, nodes=500)) == "pass"
 
@@ -123,12 +124,12 @@ def test_objects_to_a_wrong_tile_and_lays_none() -> None:
 
 @pytest.mark.parametrize("given", [{}, {"turn": "off"}, {"referee": "off"}])
 @pytest.mark.parametrize("depth", [1, 2, 5])
-def test_never_looks_at_the_piles(given: dict[str, str], depth: int) -> None:
+def test_never_looks_at_the_piles(given: dict[str, Any], depth: int) -> None:
     """CT-3: another order of the hidden piles changes no thought."""
     position = middle(3, **given)
     limit = Limit(depth, nodes=3_000)
     expected = thoughts(position, limit, 7)
-    assert expected[-1].nodes >= min(3_000, len(sensible(position)))
+    assert expected[-1].nodes >= min(3_000, len(sensible_moves(position)))
     for seed in range(3):
         other = position.imagine(Random(seed))
         assert other.piles != position.piles
@@ -145,8 +146,8 @@ def test_bites_are_small_and_counted(given: dict[str, str]) -> None:
     limit = Limit(nodes=2_000)
     found = thoughts(position, limit)
     for one, other in pairwise(found):
-        assert 0 <= other.nodes - one.nodes <= STEP_POSITIONS
-    assert 2_000 <= found[-1].nodes < 2_000 + STEP_POSITIONS
+        assert 0 <= other.nodes - one.nodes <= CHUNK_LAYINGS
+    assert 2_000 <= found[-1].nodes < 2_000 + CHUNK_LAYINGS
     assert {thought.move for thought in found} <= set(position.moves())
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.evaluation import NEXT, evaluate, safe
+from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, evaluate, safe_switches
 from rules.games.flipflop.position import FlipFlop, position
 from rules.match.match import Match
 from tests.rules.games.flipflop.boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
@@ -33,7 +33,7 @@ def test_the_judge_knows_no_colour(setup: str) -> None:
     """Exchanging colours and mover changes nothing while switching."""
     for now in quiet_positions(setup):
         assert evaluate(exchanged(now)) == evaluate(now)
-        assert abs(evaluate(now)) <= NEXT < WIN
+        assert abs(evaluate(now)) <= WIN_NEXT_POINTS < WIN
 
 
 def test_the_judge_negates_while_laying_quietly() -> None:
@@ -45,10 +45,10 @@ def test_the_judge_negates_while_laying_quietly() -> None:
 
 def test_the_judge_sees_what_the_next_tap_fills() -> None:
     """The mover's seven wins; the enemy's costs safe switches."""
-    assert evaluate(drawn(SEVEN)) == NEXT
-    assert evaluate(drawn(SEVEN, turn=1)) < NEXT // 2
+    assert evaluate(drawn(SEVEN)) == WIN_NEXT_POINTS
+    assert evaluate(drawn(SEVEN, turn=1)) < WIN_NEXT_POINTS // 2
     seven = at(match_of(SEVEN_LAID))
-    assert evaluate(position(seven.stones, 0, None, False)) == NEXT
+    assert evaluate(position(seven.stones, 0, None, False)) == WIN_NEXT_POINTS
     assert evaluate(seven) < 0
 
 
@@ -67,7 +67,7 @@ def test_the_judge_fears_two_fields_at_once() -> None:
         """,
         turn=1,
     )
-    assert evaluate(fork) == -NEXT
+    assert evaluate(fork) == -WIN_NEXT_POINTS
 
 
 EMPTY = " ........" * 7
@@ -83,11 +83,11 @@ def test_the_judge_knows_that_dark_switches_first() -> None:
 def test_the_judge_knows_who_lays_last() -> None:
     """FF-7: with `lines=late` and lines of both colours light will win; one line is its owner's."""
     both = "DDDDDDDD LLLLLLLL" + " ........" * 6
-    assert evaluate(drawn(both, late=True)) == -NEXT
-    assert evaluate(drawn(both, turn=1, late=True)) == NEXT
+    assert evaluate(drawn(both, late=True)) == -WIN_NEXT_POINTS
+    assert evaluate(drawn(both, turn=1, late=True)) == WIN_NEXT_POINTS
     one = "DDDDDDDD L......." + " ........" * 6
-    assert evaluate(drawn(one, late=True)) > NEXT // 2
-    assert evaluate(drawn(one, turn=1, late=True)) < -NEXT // 2
+    assert evaluate(drawn(one, late=True)) > WIN_NEXT_POINTS // 2
+    assert evaluate(drawn(one, turn=1, late=True)) < -WIN_NEXT_POINTS // 2
 
 
 def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
@@ -99,7 +99,7 @@ def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
         for move in now.moves():
             after = now.play(move)
             lost = after.result() is not None or bool(after.finishing(after.turn))
-            if safe(now) >> move[0] & 1:
+            if safe_switches(now) >> move[0] & 1:
                 called += 1
                 assert not lost
             else:

@@ -14,7 +14,7 @@ from rules.contract.story import Flip, Piece, Place, apply_beat, reversed_story
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.position import BOARD, has_line
 from rules.match.match import replay
-from rules.match.record import BadRecord, parse_moves, read, write
+from rules.match.record import BadRecord, parse_moves, parse_record, record_text
 from tests.rules.games.flipflop.boards import (
     SEVEN,
     SEVEN_LAID,
@@ -58,7 +58,7 @@ def test_every_choice_is_told_named_and_replayed(given: dict[str, str]) -> None:
         assert len(set(said)) == len(said)
         assert parse_moves(before, before.name(move).upper()) == (move, 2)
         assert before.imagine(Random(1)) == before
-    again = replay(read(write(match.record(("person", "person")))), BY_KEY)
+    again = replay(parse_record(record_text(match.record(("person", "person")))), BY_KEY)
     assert at(again) == at(match)
     assert (again.moves, again.choices, again.result()) == (
         match.moves,

@@ -9,7 +9,7 @@ from random import Random
 
 from rules.contract.position import Move
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD, PITS, doors_of, written
+from rules.games.flipop.doors import BOARD, PIT_COUNT, doors_text, parse_doors
 from rules.games.flipop.position import Flipop, Setup
 from rules.match.match import Match
 from rules.match.record import parse_moves
@@ -79,22 +79,24 @@ def drawn(diagram: str, turn: int = 0, chain: str = "side", stuck: str = "pass")
     """The position of a diagram, nothing banned."""
     lines = [line.split() for line in diagram.strip().splitlines()]
     letters = "".join("".join(line) for line in lines[0::2])
-    balls = tuple(sum(1 << cell for cell in range(PITS) if letters[cell] == ball) for ball in "WB")
-    doors = doors_of("".join("".join(line) for line in lines[1::2]))
+    balls = tuple(
+        sum(1 << cell for cell in range(PIT_COUNT) if letters[cell] == ball) for ball in "WB"
+    )
+    doors = parse_doors("".join("".join(line) for line in lines[1::2]))
     return Flipop((balls[0], balls[1]), doors, turn, 0, Setup(chain, stuck))
 
 
 def changed(position: Flipop, **letters: str) -> Flipop:
     """The position with other balls ("W", "B", ".") in pits and other doors on hinges."""
-    balls, doors = list(position.balls), list(written(position.doors))
+    balls, doors = list(position.balls), list(doors_text(position.doors))
     for name, letter in letters.items():
         cell = BOARD.cell(name)
-        if cell >= PITS:
-            doors[cell - PITS] = letter
+        if cell >= PIT_COUNT:
+            doors[cell - PIT_COUNT] = letter
             continue
         for player, ball in enumerate("WB"):
             balls[player] = balls[player] & ~(1 << cell) | (letter == ball) << cell
-    return replace(position, balls=(balls[0], balls[1]), doors=doors_of("".join(doors)))
+    return replace(position, balls=(balls[0], balls[1]), doors=parse_doors("".join(doors)))
 
 
 def names(position: Flipop) -> set[str]:

@@ -7,7 +7,7 @@ import pytest
 from rules.contract.position import PASS, Result
 from rules.contract.story import Piece, Remove
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD, EXITS, PITS, WAYS, written
+from rules.games.flipop.doors import BOARD, EXIT_PITS, PIT_COUNT, WAY_BY_PITS, doors_text
 from rules.games.flipop.position import Flipop, Setup, opening
 from tests.rules.games.flipop.boards import (
     FRESH,
@@ -60,11 +60,13 @@ def test_hinges() -> None:
 def test_clockwise() -> None:
     """FP-3: exactly the four corner pits have no door at their sides."""
     position = opening()
-    assert written(position.doors) == "EEESNESSNNWSNWWW"
+    assert doors_text(position.doors) == "EEESNESSNNWSNWWW"
     without = [
         BOARD.names[source]
-        for source in range(PITS)
-        if not any(way.doors & position.doors for way in WAYS.values() if way.source == source)
+        for source in range(PIT_COUNT)
+        if not any(
+            way.doors & position.doors for way in WAY_BY_PITS.values() if way.source == source
+        )
     ]
     assert without == ["a1", "e1", "a5", "e5"]
 
@@ -127,9 +129,9 @@ def test_doors_swing() -> None:
         """,
         turn=1,
     )
-    assert not WAYS[cells("c3", "c2")].doors & after.doors
+    assert not WAY_BY_PITS[cells("c3", "c2")].doors & after.doors
     once = opening().play(cells("b1", "b2"))
-    assert written(once.doors) == "SEESNESSNNWSNWWW"
+    assert doors_text(once.doors) == "SEESNESSNNWSNWWW"
 
 
 # -- chains ---------------------------------------------------------------------------------------
@@ -215,13 +217,13 @@ def test_swung_door_does_not_serve() -> None:
     pushes = {name for name in names(second) if name.startswith("b2-c2")}
     assert pushes == {"b2-c2-c1-b1", "b2-c2-c1-d1"}
     after = second.play(cells("b2", "c2", "c1", "d1"))
-    assert written(after.doors)[:4] == "SENS", "the first door swung once only, the second north"
+    assert doors_text(after.doors)[:4] == "SENS", "the first door swung once only, the second north"
 
 
 def test_swung_door_does_not_swing_again() -> None:
     """FP-8: the last ball passes the door that has just swung without moving it."""
     after = drawn(PUSH).play(cells("b2", "c2", "c1"))
-    assert written(after.doors)[:4] == "SESS"
+    assert doors_text(after.doors)[:4] == "SESS"
 
 
 def test_pit_left_first_is_free() -> None:
@@ -269,8 +271,12 @@ def test_each_pit_is_entered_once() -> None:
 
 def test_exits() -> None:
     """FP-9: white leaves in b5 c5 d5, black in b1 c1 d1, and nobody in the enemy's exits."""
-    assert [cell for cell in range(PITS) if EXITS[0] >> cell & 1] == list(cells("b5", "c5", "d5"))
-    assert [cell for cell in range(PITS) if EXITS[1] >> cell & 1] == list(cells("b1", "c1", "d1"))
+    assert [cell for cell in range(PIT_COUNT) if EXIT_PITS[0] >> cell & 1] == list(
+        cells("b5", "c5", "d5")
+    )
+    assert [cell for cell in range(PIT_COUNT) if EXIT_PITS[1] >> cell & 1] == list(
+        cells("b1", "c1", "d1")
+    )
     position = drawn(LEAVING)
     after = position.play(cells("b4", "b5"))
     assert after.show()["board"] == [".W...", ".....", ".....", "..WB.", "...B."]
@@ -303,10 +309,12 @@ def test_first_with_all_off_wins() -> None:
 def test_never_both_off_at_once() -> None:
     """FP-10: the last balls of both colours never leave in one move: where a ball pushes another
     out of its own exit, no exit of the other colour is near."""
-    for source, pushed in WAYS:
-        for colour, exits in enumerate(EXITS):
-            beside = [target for start, target in WAYS if start == pushed != target != source]
-            leaves = [target for target in beside if EXITS[1 - colour] >> target & 1]
+    for source, pushed in WAY_BY_PITS:
+        for colour, exits in enumerate(EXIT_PITS):
+            beside = [
+                target for start, target in WAY_BY_PITS if start == pushed != target != source
+            ]
+            leaves = [target for target in beside if EXIT_PITS[1 - colour] >> target & 1]
             assert not (exits >> pushed & 1 and leaves)
 
 
@@ -351,7 +359,7 @@ def test_no_ban_after_a_single_move() -> None:
     assert position.show()["banned"] == []
     assert position.prompt() == "move"
     assert "c1-c2-b2" in names(position)
-    assert not WAYS[cells("c2", "b2")].doors & position.doors
+    assert not WAY_BY_PITS[cells("c2", "b2")].doors & position.doors
 
 
 STUCK_AFTER_CHAIN = """
@@ -472,7 +480,7 @@ def test_exits_not_cut_off(turn: int) -> None:
     assert changed(level, c2="W", bc23="W").result() == Result(1, "blocked")
     opened = changed(level, bc34="W", d3=".", e1="B", b3="W")
     assert opened.result() is None
-    step = WAYS[cells("b3", "b4")].forth
+    step = WAY_BY_PITS[cells("b3", "b4")].forth
     assert replace(opened, banned=step).result() is None
     assert changed(level, b3="W").result() is None, "c3 is pushed down by b3"
     assert changed(level, e3="B").result() is None, "d3 is pushed up by e3"
@@ -495,7 +503,7 @@ def test_a_banned_move_is_no_move() -> None:
         """
     )
     assert names(position) == {"a1-b1"}
-    banned = replace(position, banned=WAYS[cells("a1", "b1")].forth)
+    banned = replace(position, banned=WAY_BY_PITS[cells("a1", "b1")].forth)
     assert banned.result() == Result(None, "stuck_equal")
     assert list(banned.moves()) == []
 
@@ -534,8 +542,8 @@ def test_equality() -> None:
     """FP-13: positions are the same when balls, doors, player and ban are; ALL-3."""
     position = drawn(PUSH)
     assert position == replace(position)
-    assert hash(position) == hash(replace(position, setup=Setup("free", True)))
-    assert position != replace(position, banned=WAYS[cells("b2", "a2")].forth)
+    assert hash(position) == hash(replace(position, setup=Setup("free", "loss")))
+    assert position != replace(position, banned=WAY_BY_PITS[cells("b2", "a2")].forth)
     assert position != replace(position, turn=1)
     assert position != changed(position, de12="N")
     assert position != changed(position, b2=".", a2="W")

@@ -10,27 +10,27 @@ import pytest
 
 from rules.contract.value import WIN
 from rules.engine.data import locate
-from rules.engine.data.packed import checking, packed
+from rules.engine.data.packed import check_file, packed_file
 from rules.games import flipop
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import PITS, SIDE, written
+from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
 from rules.games.flipop.engine import blocks, weights
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import (
-    BLOCK,
-    BYTES,
-    CORNERS,
-    IN_FILE,
-    LEFT,
-    LEFT_PITS,
-    LINE,
+    BLOCK_PATTERNS,
+    FILE_BLOCKS,
+    FILE_BYTES,
+    FILE_HEADER,
+    FILE_PITS,
+    PIT_PATTERNS,
+    STAGE_FILE_WEIGHTS,
     Blocks,
 )
-from rules.games.flipop.engine.blocks_file import PATH, BlocksFile
-from rules.games.flipop.engine.paths import open_ways
+from rules.games.flipop.engine.blocks_file import BLOCKS_PATH, BlocksFile
+from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
-from rules.training.course import bytes_of
+from rules.training.course import unpacked_bytes
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -39,7 +39,7 @@ COMPASS, MIRRORED, ROUND = "NESW", "NWSE", "SWNE"
 
 def some_numbers() -> np.ndarray:
     """Numbers that are alike nowhere."""
-    return np.random.default_rng(3).integers(-200, 200, BYTES // 2).astype(np.int16)
+    return np.random.default_rng(3).integers(-200, 200, FILE_BYTES // 2).astype(np.int16)
 
 
 def made_of(numbers: np.ndarray) -> Blocks:
@@ -66,7 +66,7 @@ def walked(seeds: int, every: int = 1) -> Iterator[Flipop]:
 
 def points(made: Blocks, positions: list[Flipop]) -> list[int]:
     batch = FlipopBatch().pack(positions)
-    found: list[int] = made.points(batch, open_ways(batch[1])).tolist()
+    found: list[int] = made.points(batch, ways_with_door(batch[1])).tolist()
     return found
 
 
@@ -78,14 +78,14 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
     mover = position.turn
     pits = [
         1 if position.balls[mover] >> pit & 1 else 2 if position.balls[1 - mover] >> pit & 1 else 0
-        for pit in range(PITS)
+        for pit in range(PIT_COUNT)
     ]
-    rows = [pits[SIDE * row :][:SIDE] for row in range(SIDE)]
-    doors = [list(written(position.doors)[4 * row :][:4]) for row in range(4)]
+    rows = [pits[BOARD_SIDE * row :][:BOARD_SIDE] for row in range(BOARD_SIDE)]
+    doors = [list(doors_text(position.doors)[4 * row :][:4]) for row in range(4)]
     if mover == 1:
         rows = [row[::-1] for row in rows[::-1]]
         doors = [[ROUND[COMPASS.index(door)] for door in row[::-1]] for row in doors[::-1]]
-    part = numbers[weights.SIZE :].reshape(blocks.STAGES, IN_FILE)
+    part = numbers[weights.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     left = position.balls[0].bit_count() + position.balls[1].bit_count()
     part = part[0 if left >= 8 else 1 if left >= 5 else 2]
     total = weights.learned(numbers[: weights.SIZE].tolist(), position)
@@ -97,21 +97,21 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
         hinges = [line[column : column + wide - 1] for line in doors[row : row + high - 1]]
         if column >= 2:
             cells, hinges = [line[::-1] for line in cells], in_mirror(hinges)
-            column = SIDE - wide - column
+            column = BOARD_SIDE - wide - column
         number = index([*chain.from_iterable(cells)], [*chain.from_iterable(hinges)])
-        total += int(part[stored.index((high, wide, row, column)) * BLOCK + number])
-    for row in range(SIDE):
-        for column in range(SIDE):
+        total += int(part[stored.index((high, wide, row, column)) * BLOCK_PATTERNS + number])
+    for row in range(BOARD_SIDE):
+        for column in range(BOARD_SIDE):
             around = [
                 [hinge(doors, row + down, column + across) for across in (-1, 0)]
                 for down in (-1, 0)
             ]
-            from_side = min(column, SIDE - 1 - column)
+            from_side = min(column, BOARD_SIDE - 1 - column)
             if column > 2:
                 around = in_mirror(around)
             number = index([rows[row][column]], [*chain.from_iterable(around)])
-            place = LEFT_PITS.index(SIDE * row + from_side)
-            total += int(part[len(LEFT) * BLOCK + place * CORNERS + number])
+            place = FILE_PITS.index(BOARD_SIDE * row + from_side)
+            total += int(part[len(FILE_BLOCKS) * BLOCK_PATTERNS + place * PIT_PATTERNS + number])
     return total
 
 
@@ -129,7 +129,7 @@ def index(balls: list[int], doors: list[str]) -> int:
     lower = sum((point & 1) << place for place, point in enumerate(points))
     higher = sum((point >> 1) << place for place, point in enumerate(points))
     number = sum(ball * 3**place for place, ball in enumerate(balls))
-    return number * 4 ** len(doors) + lower + (higher << len(doors))
+    return int(number * 4 ** len(doors) + lower + (higher << len(doors)))
 
 
 def test_arrays_judge_as_the_file_says() -> None:
@@ -155,23 +155,25 @@ def test_both_sides_are_alike() -> None:
 
 def test_left_and_right_are_alike() -> None:
     """What was learned of a block or pit in the middle holds for its mirror image too."""
-    numbers = np.frombuffer(bytes_of(LINE, BYTES, PATH.read_bytes()), "<i2")
-    part = numbers[weights.SIZE :].reshape(blocks.STAGES, IN_FILE)
-    wide = [place for place in range(len(LEFT)) if LEFT[place] in range(1, 12, 3)]
+    numbers = np.frombuffer(
+        unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS_PATH.read_bytes()), "<i2"
+    )
+    part = numbers[weights.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    wide = [place for place in range(len(FILE_BLOCKS)) if FILE_BLOCKS[place] in range(1, 12, 3)]
     assert len(wide) == 4
     for place in wide:
-        own = part[:, place * BLOCK :][:, :BLOCK]
-        assert np.array_equal(own, own[:, blocks.IN_MIRROR[0]])
-    for place in range(2, len(LEFT_PITS), 3):
-        own = part[:, len(LEFT) * BLOCK + place * CORNERS :][:, :CORNERS]
-        assert np.array_equal(own, own[:, blocks.IN_MIRROR[2]])
+        own = part[:, place * BLOCK_PATTERNS :][:, :BLOCK_PATTERNS]
+        assert np.array_equal(own, own[:, blocks.MIRRORED_PATTERNS[0]])
+    for place in range(2, len(FILE_PITS), 3):
+        own = part[:, len(FILE_BLOCKS) * BLOCK_PATTERNS + place * PIT_PATTERNS :][:, :PIT_PATTERNS]
+        assert np.array_equal(own, own[:, blocks.MIRRORED_PATTERNS[2]])
 
 
 def test_the_file_of_the_game() -> None:
     """It is small and whole."""
-    assert PATH.stat().st_size <= 400_000
-    assert PATH.with_suffix(".md").is_file()
-    for _ in (file := BlocksFile(PATH)).loading():
+    assert BLOCKS_PATH.stat().st_size <= 400_000
+    assert BLOCKS_PATH.with_suffix(".md").is_file()
+    for _ in (file := BlocksFile(BLOCKS_PATH)).loading():
         pass
     assert file.problem is None
     assert file.blocks is not None
@@ -187,9 +189,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def load() -> str | None:
     """Load the file of the game; the problem."""
-    for _ in flipop.BLOCKS.loading():
+    for _ in flipop.BLOCKS.loading():  # type: ignore[attr-defined]
         pass
-    return flipop.BLOCKS.problem
+    return flipop.BLOCKS.problem  # type: ignore[attr-defined]
 
 
 def judged(positions: list[Flipop]) -> list[int]:
@@ -205,16 +207,16 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
     assert load() == "missing"
     assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
-    file.write_bytes(packed(LINE, some_numbers().astype("<i2").tobytes()))
+    file.write_bytes(packed_file(FILE_HEADER, some_numbers().astype("<i2").tobytes()))
     assert load() is None
     assert judged(positions) == points(MADE, positions)
 
 
-CONTENT = packed(LINE, some_numbers().astype("<i2").tobytes())
+CONTENT = packed_file(FILE_HEADER, some_numbers().astype("<i2").tobytes())
 DAMAGE = {
     "empty": b"",
-    "another game": packed(b"Flipside switch 1\n", some_numbers().tobytes()),
-    "too short": packed(LINE, some_numbers().tobytes()[:-1]),
+    "another game": packed_file(b"Flipside switch 1\n", some_numbers().tobytes()),
+    "too short": packed_file(FILE_HEADER, some_numbers().tobytes()[:-1]),
     "half": CONTENT[: len(CONTENT) // 2],
     "one byte": CONTENT[:90_000] + bytes([CONTENT[90_000] ^ 1]) + CONTENT[90_001:],
 }
@@ -227,7 +229,7 @@ def test_a_damaged_file_is_done_without_and_told(
     monkeypatch.setattr(locate, "DAMAGED", set())
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     strange = damage in ("another game", "too short")  # whole, but not what the game needs
     assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
@@ -242,7 +244,7 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = flipop.BLOCKS.loading()
+    slices = flipop.BLOCKS.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
     assert load() is None

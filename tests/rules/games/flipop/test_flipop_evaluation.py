@@ -9,7 +9,7 @@ import pytest
 from rules.contract.search_api import Limit
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import WAYS, doors_of, written
+from rules.games.flipop.doors import WAY_BY_PITS, doors_text, parse_doors
 from rules.games.flipop.engine.weights import evaluate
 from rules.games.flipop.position import Flipop, opening
 from tests.rules.games.flipop.boards import (
@@ -28,13 +28,13 @@ def rotated(position: Flipop) -> Flipop:
 
     opposite = str.maketrans("NESW", "SWNE")
     banned = sum(
-        WAYS[24 - way.source, 24 - way.target].forth
-        for way in WAYS.values()
+        WAY_BY_PITS[24 - way.source, 24 - way.target].forth
+        for way in WAY_BY_PITS.values()
         if way.forth & position.banned
     )
     return Flipop(
         (half_turn(position.balls[1]), half_turn(position.balls[0])),
-        doors_of(written(position.doors)[::-1].translate(opposite)),
+        parse_doors(doors_text(position.doors)[::-1].translate(opposite)),
         1 - position.turn,
         banned,
         position.setup,

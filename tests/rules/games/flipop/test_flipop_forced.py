@@ -12,10 +12,10 @@ from rules.contract.search_api import Limit, SearchCache, SearchInfo
 from rules.contract.value import WIN
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import COMPASS, PITS, SIDE, doors_of
+from rules.games.flipop.doors import BOARD_SIDE, COMPASS, PIT_COUNT, parse_doors
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.forced import forced_win
-from rules.games.flipop.position import CAP, Flipop, Setup
+from rules.games.flipop.position import CAP_PLIES, Flipop, Setup
 from rules.match.match import Match
 from tests.rules.games.flipop.boards import beginning_with, drawn
 
@@ -61,7 +61,7 @@ def followed(match: Match, thought: SearchInfo) -> Iterator[Flipop]:
 def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() -> None:
     """The search of play takes the win over, and alpha-beta alone does not see it."""
     thoughts = search(ALONE, FLIPOP, Limit(), Random(0), [ALONE])
-    thought = next(thought for thought in islice(thoughts, 400) if thought.score > WIN - CAP)
+    thought = next(thought for thought in islice(thoughts, 400) if thought.score > WIN - CAP_PLIES)
     assert thought.depth == len(thought.pv) == WIN - thought.score > 20
     assert len(list(followed(beginning_with(ALONE), thought))) == len(thought.pv) // 2 + 1
 
@@ -91,7 +91,7 @@ def test_a_win_that_was_found_is_played_to_its_end_in_no_time() -> None:
     match.play(match.legal()[0])
     thoughts = search(match.position, FLIPOP, Limit(), Random(0), match.history(), kept)
     *_, thought = islice(thoughts, 8)
-    assert thought.score < WIN - CAP
+    assert thought.score < WIN - CAP_PLIES
 
 
 def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:
     plies = len(thought.pv)
     assert found(ALONE, depth=plies) == thought
     assert found(ALONE, depth=plies - 1) is None
-    quiet = [ALONE] * (CAP - plies + 2)
+    quiet = [ALONE] * (CAP_PLIES - plies + 2)
     assert found(ALONE, seen=quiet) is None
 
 
@@ -151,10 +151,10 @@ def test_the_shortest_of_these_wins_is_found() -> None:
     """Against single positions looked at one by one, few balls anywhere, with all options."""
     random, won, none = Random(7), 0, 0
     while won < 40 or none < 40:
-        pits = random.sample(range(SIDE, PITS - SIDE), random.randint(2, 4))
+        pits = random.sample(range(BOARD_SIDE, PIT_COUNT - BOARD_SIDE), random.randint(2, 4))
         balls = tuple(sum(1 << pit for pit in pits[side::2]) for side in (0, 1))
         setup = Setup(random.choice(("side", "hinge", "free")), random.choice(STUCK))
-        doors = doors_of("".join(random.choices(COMPASS, k=16)))
+        doors = parse_doors("".join(random.choices(COMPASS, k=16)))
         position = Flipop((balls[0], balls[1]), doors, random.randrange(2), 0, setup)
         if position.result() is None:
             plies, thought = least(position, 4), found(position, depth=7)

@@ -5,7 +5,9 @@ import pytest
 
 from rules.contract.position import Move
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.paths import pushes, singles
+from rules.games.flipop.engine.paths import can_push, can_roll
+from rules.games.flipop.position import Flipop
+from tests.of_type import of_type
 from tests.rules.games.flipop.boards import random_match
 
 
@@ -15,14 +17,14 @@ def pushes_aside(move: Move) -> bool:
 
 
 @pytest.mark.parametrize("chain", ["side", "free", "hinge"])
-def test_singles_and_pushes_are_seen_at_once(chain):
+def test_singles_and_pushes_are_seen_at_once(chain: str) -> None:
     """FP-6, FP-7: with `chain=hinge` it takes a closer look at the doors."""
     for seed in range(12):
         match = random_match({"chain": chain}, seed)
-        positions = [match.position_at(ply) for ply in range(match.ply)]
+        positions = [of_type(Flipop, match.position_at(ply)) for ply in range(match.ply)]
         batch = FlipopBatch().pack(positions)
         moves = [position.moves() for position in positions]
         single = [any(len(move) == 2 for move in each) for each in moves]
         aside = [chain != "hinge" and any(map(pushes_aside, each)) for each in moves]
-        assert np.array_equal(singles(batch), single)
-        assert np.array_equal(pushes(batch), aside)
+        assert np.array_equal(can_roll(batch), single)
+        assert np.array_equal(can_push(batch), aside)

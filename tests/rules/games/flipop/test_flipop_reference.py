@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules.contract.batch_rules import UNFINISHED
 from rules.contract.position import PASS, Result
 from rules.contract.value import WIN
-from rules.games.flipop.doors import COMPASS, EXITS, PITS, doors_of
+from rules.games.flipop.doors import COMPASS, EXIT_PITS, PIT_COUNT, parse_doors
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.position import Flipop, Setup
 from tests.rules.games.flipop.reference_rules import Slow, pit
@@ -38,12 +39,12 @@ def random_position(random: Random, chain: str) -> Flipop:
     """Any doors, up to five balls of each colour, none in its own exits."""
     letters = "".join(random.choice(COMPASS) for _ in range(16))
     white = black = 0
-    for cell in random.sample(range(PITS), random.randint(2, 10)):
+    for cell in random.sample(range(PIT_COUNT), random.randint(2, 10)):
         colour = random.randrange(2)
-        if not EXITS[colour] >> cell & 1 and (white, black)[colour].bit_count() < 5:
+        if not EXIT_PITS[colour] >> cell & 1 and (white, black)[colour].bit_count() < 5:
             white |= (1 - colour) << cell
             black |= colour << cell
-    return Flipop((white, black), doors_of(letters), random.randrange(2), 0, Setup(chain))
+    return Flipop((white, black), parse_doors(letters), random.randrange(2), 0, Setup(chain))
 
 
 @pytest.mark.parametrize("chain", ["side", "hinge", "free"])
@@ -96,7 +97,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
     """FP-12: with `stuck=exit` matches end besides where the naive rules find no ball that comes
     nearer to its exits; arrays of positions say the same."""
     random, rules = Random(9), FlipopBatch()
-    positions = []
+    positions: list[Any] = []
     blocked = banned = chains = 0
     while len(positions) < 500:
         position = replace(random_position(random, chain), setup=Setup(chain, "exit"))

@@ -9,8 +9,9 @@ import pytest
 from rules.catalogue import BY_KEY
 from rules.contract.position import Mark
 from rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
+from rules.games.flipop.display import EXIT_MARKS
 from rules.games.flipop.doors import BOARD
-from rules.games.flipop.position import GOALS, Flipop, opening
+from rules.games.flipop.position import Flipop, opening
 from rules.match import record as notation
 from rules.match.match import replay
 from rules.match.record import parse_moves
@@ -77,8 +78,8 @@ def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
 def test_marks() -> None:
     """FP-4, FP-6, FP-11: ways that are open, shut and barred are told apart."""
     start = opening()
-    assert start.marks(()) == GOALS
-    assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in GOALS] == [
+    assert start.marks(()) == EXIT_MARKS
+    assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in EXIT_MARKS] == [
         ("white", ["b5", "c5", "d5"]),
         ("black", ["b1", "c1", "d1"]),
     ]
@@ -115,7 +116,7 @@ def test_records(choices: dict[str, str]) -> None:
     """FP-13: a saved match comes back move by move, with the same end."""
     match = random_match(choices, 5)
     record = match.record(("person", "person"))
-    again = replay(notation.read(notation.write(record)), BY_KEY)
+    again = replay(notation.parse_record(notation.record_text(record)), BY_KEY)
     assert again.moves == match.moves
     assert again.position == match.position
     assert again.result() == match.result()

@@ -1,5 +1,7 @@
 """Othello's positions as diagrams: X black, O white, a dot for an empty field."""
 
+from typing import Any
+
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD, Othello, Setup, position
 from rules.match.match import Match
@@ -30,7 +32,8 @@ def placed(diagram: str, turn: int, setup: Setup | None = None) -> Othello:
 
 
 def rows(shown: Othello) -> list[str]:
-    return shown.show()["board"]
+    board: Any = shown.show()["board"]
+    return list(board)
 
 
 def named(shown: Othello) -> set[str]:

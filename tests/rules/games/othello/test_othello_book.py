@@ -8,11 +8,12 @@ from rules.contract.search_api import Limit
 from rules.engine.levels import LEVEL_BY_KEY, level_of
 from rules.engine.search import search
 from rules.games.othello import OTHELLO
-from rules.games.othello.engine.book import book, canonical, line, turned
+from rules.games.othello.engine.book import book_line, book_scores, canonical, symmetric_cell
 from rules.games.othello.engine.book_moves import BOOK
 from rules.games.othello.position import Othello, Setup, position
 from rules.match.match import Match
-from rules.training.othello.opening_book import WIDTH
+from rules.training.othello.opening_book import BOOK_LOSS_POINTS
+from tests.of_type import of_type
 
 
 def entries() -> list[Othello]:
@@ -29,7 +30,7 @@ def pictures(one: Othello) -> list[Othello]:
     found = []
     for symmetry in range(8):
         first, second = (
-            sum(1 << turned(cell, symmetry) for cell in range(64) if discs >> cell & 1)
+            sum(1 << symmetric_cell(cell, symmetry) for cell in range(64) if discs >> cell & 1)
             for discs in one.discs
         )
         found.append(position((first, second), one.turn, one.setup))
@@ -41,11 +42,11 @@ def test_every_line_is_a_position_with_good_legal_moves() -> None:
     assert len(entries()) > 300
     keys = set()
     for one, text in zip(entries(), BOOK.strip().split("\n"), strict=True):
-        found = book(one)
+        found = book_scores(one)
         assert found
         assert set(found) <= set(one.moves())
-        assert max(found.values()) - min(found.values()) <= WIDTH
-        assert line(one.discs, {move[0]: value for move, value in found.items()}) == text
+        assert max(found.values()) - min(found.values()) <= BOOK_LOSS_POINTS
+        assert book_line(one.discs, {move[0]: value for move, value in found.items()}) == text
         assert canonical(one.discs)[0] == one.discs
         keys.add(one.discs)
     assert len(keys) == len(entries())
@@ -54,7 +55,7 @@ def test_every_line_is_a_position_with_good_legal_moves() -> None:
 def test_every_picture_of_a_position_has_the_same_moves() -> None:
     for one in entries()[:20]:
         for after in pictures(one):
-            found, here = book(after), book(one)
+            found, here = book_scores(after), book_scores(one)
             assert found
             assert here
             assert sorted(found.values()) == sorted(here.values())
@@ -66,7 +67,7 @@ def test_the_book_goes_on_from_its_own_moves() -> None:
     plies = Counter[int]()
     for seed in range(30):
         match, random = Match(OTHELLO), Random(seed)
-        while moves := book(match.position):
+        while moves := book_scores(of_type(Othello, match.position)):
             match.play(random.choice(sorted(moves)))
         plies[match.ply] += 1
     assert min(plies) >= 6
@@ -75,7 +76,7 @@ def test_the_book_goes_on_from_its_own_moves() -> None:
 
 def test_other_games_have_no_book() -> None:
     for given in {"goal": "fewest"}, {"start": "open"}, {"start": "parallel"}, {"corners": "1"}:
-        assert book(Match(OTHELLO, given).position) is None
+        assert book_scores(of_type(Othello, Match(OTHELLO, given).position)) is None
 
 
 def test_the_search_plays_from_the_book_by_chance() -> None:
@@ -85,7 +86,7 @@ def test_the_search_plays_from_the_book_by_chance() -> None:
         list(search(start, OTHELLO, Limit(opening_book=True), Random(n)))[-1] for n in range(40)
     ]
     assert {thought.move for thought in thoughts} == set(start.moves())
-    known = book(start)
+    known = book_scores(of_type(Othello, start))
     assert known
     assert all(thought.score == known[thought.move] for thought in thoughts)
     again = list(search(start, OTHELLO, Limit(opening_book=True), Random(3)))[-1]

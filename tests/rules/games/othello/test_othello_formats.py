@@ -16,10 +16,18 @@ from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats import write_transcript
 from rules.games.othello.formats.ggf import write_ggf
-from rules.match.formats import ForeignMatch, contradicted, decoded, read_foreign, stopped
+from rules.games.othello.position import Othello
+from rules.match.formats import (
+    ForeignMatch,
+    contradicting_points,
+    decoded,
+    read_foreign,
+    stops_early,
+)
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, replay
-from rules.match.record import BadRecord, read, write
+from rules.match.record import BadRecord, parse_record, record_text
+from tests.of_type import of_type
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 MIDDLE = f"BO[8 {BOARD} *]"
@@ -70,7 +78,9 @@ def ended_with_passes(match: Match) -> list[tuple[int, ...]]:
     goal=st.sampled_from(("most", "fewest")),
     names=st.tuples(st.sampled_from(("", "Anna", "J. B")), st.sampled_from(("", "Łukasz"))),
 )
-def test_ggf_is_read_back(seed, plies, start, corners, goal, names):
+def test_ggf_is_read_back(
+    seed: int, plies: int, start: str, corners: int, goal: str, names: tuple[str, str]
+) -> None:
     match = random_match(seed, plies, start=start, corners=str(corners), goal=goal)
     match.players = names
     text = write_ggf(match)
@@ -79,25 +89,25 @@ def test_ggf_is_read_back(seed, plies, start, corners, goal, names):
     assert (again.choices, again.players) == (match.choices, names)
     assert again.result() == match.result()
     (one,) = read_foreign(text, FORMATS)
-    assert contradicted(one, again) is None
+    assert contradicting_points(one, again) is None
 
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 9999), plies=st.integers(1, 70))
-def test_transcripts_are_read_back(seed, plies):
+def test_transcripts_are_read_back(seed: int, plies: int) -> None:
     match = random_match(seed, plies)
     again = only(write_transcript(match))
     assert ended_with_passes(again) == ended_with_passes(match)
 
 
-def test_a_given_up_match_is_read_back():
+def test_a_given_up_match_is_read_back() -> None:
     match = random_match(1, 12)
     match.give_up(1)
     assert only(write_ggf(match)).result() == match.result()
 
 
 @pytest.mark.parametrize("choices", [{"start": "open"}, {"start": "parallel"}, {"corners": "2"}])
-def test_what_a_format_cannot_say_is_not_written(choices):
+def test_what_a_format_cannot_say_is_not_written(choices: dict[str, str]) -> None:
     match = Match(OTHELLO, choices)
     assert write_transcript(match) is None
     assert (write_ggf(match) is None) == (choices == {"start": "open"})
@@ -128,12 +138,12 @@ def test_what_a_format_cannot_say_is_not_written(choices):
         "f5 d6 c3 *",
     ],
 )
-def test_transcripts(text):
+def test_transcripts(text: str) -> None:
     assert only(text).names() == ["f5", "d6", "c3"]
 
 
 @pytest.mark.parametrize("word", ["", "--", "pa", "PA", "ps", "pass"])
-def test_passes_are_spoken_or_left_out(word):
+def test_passes_are_spoken_or_left_out(word: str) -> None:
     match = next(found for seed in range(99) if PASS in (found := random_match(seed)).moves[:-1])
     text = "".join(name if name != "pass" else word for name in match.names())
     assert only(text).moves == match.moves
@@ -149,19 +159,21 @@ def test_passes_are_spoken_or_left_out(word):
         "PB[a]PW[b]B[f5]W[d6]B[c3]",
     ],
 )
-def test_ggf_of_others(inside):
+def test_ggf_of_others(inside: str) -> None:
     match = only(f"(;GM[Othello]{inside};)")
     assert match.names() == ["f5", "d6", "c3"]
     assert match.players == ("a", "b")
 
 
 @pytest.mark.parametrize("blank", ["\n", "\r\n", "\t", "\u00a0", "  ", ""])
-def test_a_board_in_ggf_may_have_any_blanks(blank):
+def test_a_board_in_ggf_may_have_any_blanks(blank: str) -> None:
     board = blank.join(["8", *BOARD.split(), "*"])
     assert only(f"(;GM[Othello]PB[a]BO[{blank}{board}{blank}]B[f5];)").names() == ["f5"]
 
 
-def test_only_the_moves_that_stand_are_written(tmp_path: Path, capsys):
+def test_only_the_moves_that_stand_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Also of a match that has ended, of which the last moves were taken back."""
     record = tmp_path / "match.txt"
     record.write_text("Flipside 1\ngame othello\nat 2\nmoves f5 d6 c3 d3\n", "utf-8")
@@ -180,17 +192,17 @@ def test_only_the_moves_that_stand_are_written(tmp_path: Path, capsys):
     assert "RE[?]" in write_ggf(match)
 
 
-def test_long_names_are_whole():
+def test_long_names_are_whole() -> None:
     name = "Wilhelmine von der Wolkenburg-Ost"
     match = only(f"(;GM[Othello]PB[{name}]PW[{'x' * 30}]B[f5];)")
     assert match.players == (name, "x" * 30)
-    again = replay(read(write(match.record())), {"othello": OTHELLO})
+    again = replay(parse_record(record_text(match.record())), {"othello": OTHELLO})
     assert again.players == match.players
     linked, record = read_link(fragment(match, match.record()), {"othello": OTHELLO})
-    assert linked.players == record.names == match.players
+    assert linked.players == record.players == match.players
 
 
-def test_many_matches_in_one_text():
+def test_many_matches_in_one_text() -> None:
     """Also where one of them is damaged, which the others do not suffer from."""
     whole = "(;GM[Othello]PB[a]PW[b]RE[+2.000]B[f5]W[d6];)"
     text = (
@@ -205,22 +217,22 @@ def test_many_matches_in_one_text():
         assert caught.value.key == key
 
 
-def test_passes_of_both_after_the_end_are_no_moves():
+def test_passes_of_both_after_the_end_are_no_moves() -> None:
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(SHORTEST.split()))
     match = only(f"(;GM[Othello]RE[+64.000]{moves}W[PA]B[pass];)")
     assert match.names() == SHORTEST.split()
 
 
-def test_a_result_that_the_moves_contradict():
+def test_a_result_that_the_moves_contradict() -> None:
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(SHORTEST.split()))
     for told, points in (("+64.000", None), ("+8.000", (64, 0)), ("+8.000:r", None), ("?", None)):
         (one,) = read_foreign(f"(;GM[Othello]RE[{told}]{moves};)", FORMATS)
-        assert contradicted(one, one.play()) == points
+        assert contradicting_points(one, one.play()) == points
     (going,) = read_foreign("(;GM[Othello]RE[+64.000]B[f5]W[d6];)", FORMATS)
-    assert contradicted(going, going.play()) is None, "nobody knows how it went on"
-    assert stopped(going, going.play())
+    assert contradicting_points(going, going.play()) is None, "nobody knows how it went on"
+    assert stops_early(going, going.play())
     (going,) = read_foreign("(;GM[Othello]RE[?]B[f5]W[d6];)", FORMATS)
-    assert not stopped(going, going.play())
+    assert not stops_early(going, going.play())
 
 
 DRAWN = """
@@ -230,19 +242,22 @@ e8 f1 c8 a3 g8 b6 a2 d8 b2 c2 a4 a1 b1 g7 a6 b8 d1 c1 h6 f6 c6 b4 h8 a5 a8
 """Ends with empty squares."""
 
 
-def test_empty_squares_may_be_counted_or_not():
+def test_empty_squares_may_be_counted_or_not() -> None:
     drawn, won = Match(OTHELLO), Match(OTHELLO)
     drawn.read_moves(DRAWN)
     won.read_moves(SHORTEST)
     for match, score, awarded in ((drawn, (31, 31), (31, 31)), (won, (13, 0), (64, 0))):
-        assert (match.position.score(), OTHELLO.award(match.position)) == (score, awarded)
+        assert (match.position.score(), OTHELLO.award(of_type(Othello, match.position))) == (
+            score,
+            awarded,
+        )
         for more in {score[0] - score[1], awarded[0] - awarded[1]}:
             if more % 2 == 0:
                 head, tail = write_ggf(match).split("RE[")
                 (one,) = read_foreign(f"{head}RE[{more:+d}.000]{tail.partition(']')[2]}", FORMATS)
-                assert contradicted(one, one.play()) is None
-        assert contradicted(ForeignMatch(match.anew, said=score), match) is None
-        assert contradicted(ForeignMatch(match.anew, said=(33, 31)), match) == awarded
+                assert contradicting_points(one, one.play()) is None
+        assert contradicting_points(ForeignMatch(match.anew, announced=score), match) is None
+        assert contradicting_points(ForeignMatch(match.anew, announced=(33, 31)), match) == awarded
 
 
 @pytest.mark.parametrize(
@@ -259,11 +274,11 @@ def test_empty_squares_may_be_counted_or_not():
         ("BO[8]", ("start", "", 0)),
     ],
 )
-def test_ggf_that_cannot_be_played(inside, said):
+def test_ggf_that_cannot_be_played(inside: str, said: tuple[str, str, int]) -> None:
     assert refused(f"(;GM[Othello]{inside};)") == said
 
 
-def test_ggf_of_another_game():
+def test_ggf_of_another_game() -> None:
     assert refused("(;GM[Amazons]B[J4-I4-J5];)") == ("game", "Amazons", 0)
 
 
@@ -272,7 +287,7 @@ def test_ggf_of_another_game():
 @example("(;GM[" + "A[" * 2000)
 @example("(;GM[Othello]" + "B[f5]" * 10_000)
 @example("(;GM[]" * 10_000)
-def test_any_text_is_read_or_refused(text):
+def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(BadRecord):
         for one in (read_foreign("(;GM[Othello]" + text, FORMATS) or ())[:3]:
             one.play()
@@ -290,33 +305,33 @@ def row(moves: str, black: int = 1, white: int = 2, points: int = 32, event: int
     return struct.pack("<HHHBB60s", event, black, white, points, points, bytes(codes))
 
 
-def test_wthor_is_read():
+def test_wthor_is_read() -> None:
     """Byte by byte as the description says: f5 is 56, row before column."""
     match = next(found for seed in range(99) if PASS in (found := random_match(seed)).moves[:-1])
     laid = " ".join(name for name in match.names() if name != "pass")
-    points = OTHELLO.award(match.position)
+    points = OTHELLO.award(of_type(Othello, match.position))
     data = head(2) + row("f5 d6 c3") + row(laid, 300, 4, points[0], event=9)
     assert data[16 + 8] == 56
-    found = read_foreign(data, FORMATS)
-    assert len(found) == 2
-    first, second = found
+    both = read_foreign(data, FORMATS)
+    assert len(both) == 2
+    first, second = both
     assert first.play().names() == ["f5", "d6", "c3"]
-    assert (first.players, first.place, first.said) == (("#1", "#2"), "#3, 2001", (32, 32))
+    assert (first.players, first.place, first.announced) == (("#1", "#2"), "#3, 2001", (32, 32))
     assert second.play().moves == match.moves
-    assert (second.players, second.said) == (("#300", "#4"), points)
-    assert contradicted(second, second.play()) is None
+    assert (second.players, second.announced) == (("#300", "#4"), points)
+    assert contradicting_points(second, second.play()) is None
     (other,) = read_foreign(head(1) + row(laid, points=points[0] ^ 1), FORMATS)
-    assert contradicted(other, match) == points
+    assert contradicting_points(other, match) == points
 
 
-def test_a_tournament_with_a_long_name_is_named_whole():
+def test_a_tournament_with_a_long_name_is_named_whole() -> None:
     place = "Kolkata Open Championship"
     trn = head(0, 4) + b"".join(name.encode().ljust(26, b"\0") for name in ("a", "b", "c", place))
     (one,) = read_foreign(head(1) + row("f5"), FORMATS, {"trn": trn})
     assert (one.place, one.year) == (f"{place}, 2001", 2001)
 
 
-def test_wthor_names_lie_in_other_files():
+def test_wthor_names_lie_in_other_files() -> None:
     beside = {
         "jou": head(0, 3)
         + b"".join(name.ljust(20, b"\0") for name in (b"?", b"Tamenori", b"Jos\xe9")),
@@ -349,19 +364,19 @@ def test_wthor_names_lie_in_other_files():
         (head(0, 3) + bytes(3 * 26), ("tournaments", "", 3)),
     ],
 )
-def test_files_that_are_none(data, said):
+def test_files_that_are_none(data: bytes, said: tuple[str, str, int]) -> None:
     assert refused(data) == said
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=60))
-def test_any_moves_of_a_file_are_read_or_refused(moves):
+def test_any_moves_of_a_file_are_read_or_refused(moves: bytes) -> None:
     data = head(1) + struct.pack("<HHHBB60s", 1, 2, 3, 255, 255, moves)
     with suppress(BadRecord):
         only(data)
 
 
-def test_a_large_file_is_read_without_playing_it():
+def test_a_large_file_is_read_without_playing_it() -> None:
     data = head(60_000) + row("f5 d6") * 60_000
     found = read_foreign(data, FORMATS)
     assert len(found) == 60_000
@@ -370,7 +385,7 @@ def test_a_large_file_is_read_without_playing_it():
         read_foreign(data * 2, FORMATS)
 
 
-def test_a_text_of_too_many_matches_is_refused_at_once():
+def test_a_text_of_too_many_matches_is_refused_at_once() -> None:
     assert refused("(;GM[" + "(;" * 50_001) == ("long", "", 0)
 
 
@@ -389,14 +404,16 @@ def test_a_text_of_too_many_matches_is_refused_at_once():
         (b"f5\0", b"f5\0"),
     ],
 )
-def test_files_as_text_or_bytes(data, text):
+def test_files_as_text_or_bytes(data: bytes, text: bytes | str) -> None:
     assert decoded(data) == text
 
 
 # -- the command line ------------------------------------------------------------------------------
 
 
-def test_a_file_is_converted_and_read_by_the_command_line(tmp_path: Path, capsys):
+def test_a_file_is_converted_and_read_by_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file, names = tmp_path / "WTH_2001.wtb", tmp_path / "WTHOR.JOU"
     file.write_bytes(head(2) + row(SHORTEST, points=64) + row("f5 d6"))
     names.write_bytes(head(0, 3) + b"".join(name.ljust(20, b"\0") for name in (b"", b"A", b"B")))
@@ -416,7 +433,9 @@ def test_a_file_is_converted_and_read_by_the_command_line(tmp_path: Path, capsys
         assert again["moves"] == SHORTEST
 
 
-def test_the_command_line_reads_several_files(tmp_path: Path, capsys):
+def test_the_command_line_reads_several_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Names are used wherever they stand; numbers go on from file to file."""
     files = {
         "WTHOR.TRN": head(0, 4)
@@ -445,7 +464,9 @@ def test_the_command_line_reads_several_files(tmp_path: Path, capsys):
     assert "the files hold 4 matches, none with the number 5" in capsys.readouterr().err
 
 
-def test_files_that_the_command_line_refuses(tmp_path: Path, capsys):
+def test_files_that_the_command_line_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "one.ggf"
     for text, sentence in (
         ("(;GM[Othello]B[f5]W[a1];)", "1 of these matches cannot be played; their lines say why"),

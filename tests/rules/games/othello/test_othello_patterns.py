@@ -12,27 +12,37 @@ import pytest
 from rules.arena.contest import open_at_random
 from rules.contract.batch_rules import UNFINISHED, Batch, Points
 from rules.engine.data import locate
-from rules.engine.data.packed import checking, packed
+from rules.engine.data.packed import check_file, packed_file
 from rules.games import othello
-from rules.games.othello import OTHELLO, learned_judge
+from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns
-from rules.games.othello.engine.batch import GLANCES, SURE, OthelloBatch
-from rules.games.othello.engine.evaluation import STAGE, TEMPO
+from rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
+from rules.games.othello.engine.book import symmetric_cell
+from rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
 from rules.games.othello.engine.evaluation import evaluate as by_hand
-from rules.games.othello.engine.patterns import DEPTHS, KINDS, SIZE, STAGES, Patterns
+from rules.games.othello.engine.patterns import (
+    PATTERN_CELLS,
+    PATTERN_FILE_BYTES,
+    PATTERN_STAGES,
+    PROBCUT_DEPTHS,
+    Patterns,
+)
 from rules.games.othello.engine.weights import PATH, Learned
 from rules.games.othello.position import Othello, Setup, position
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.positions import positions as sensible
 
 
 def some_bytes(seed: int = 1) -> bytes:
     """A file's bytes, made up."""
     random = np.random.default_rng(seed)
-    scales = random.integers(1, 9, STAGES).astype(np.int32)
-    margins = random.integers(50, 900, (STAGES, 2, DEPTHS)).astype(np.int32)
-    weights = random.integers(-20, 21, (STAGES, sum(patterns.COUNTS))).astype(np.int8)
-    return patterns.raw(scales, margins, weights)
+    scales = random.integers(1, 9, PATTERN_STAGES).astype(np.int32)
+    margins = random.integers(50, 900, (PATTERN_STAGES, 2, PROBCUT_DEPTHS)).astype(np.int32)
+    weights = random.integers(-20, 21, (PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS))).astype(
+        np.int8
+    )
+    return patterns.pattern_bytes(scales, margins, weights)
 
 
 @cache
@@ -45,29 +55,31 @@ def made_up() -> Patterns:
 
 def positions(count: int) -> list[Othello]:
     """Positions of random matches, of every stage."""
-    found = []
+    found: list[Othello] = []
     for seed in range(count):
         match = Match(OTHELLO)
         open_at_random(match, seed % 60, Random(seed))
-        found.append(match.position)
+        found.append(of_type(Othello, match.position))
     return found
 
 
 def plain(found: bytes, one: Othello) -> int:
     """The value as the head of patterns.py says it, pattern by pattern."""
-    scales, _, weights = patterns.parsed(found)
+    scales, _, weights = patterns.parse_patterns(found)
     own, enemy = one.discs[one.turn], one.discs[1 - one.turn]
     stage = min(max(((own | enemy).bit_count() - 4) // 4, 0), 14)
     row, total = weights[stage].tolist(), 0
     begin = 0
-    for kind, count in zip(KINDS, patterns.COUNTS, strict=False):
-        numbers = patterns.numbers(kind)
-        for cells in patterns.images(kind):
+    for kind, count in zip(PATTERN_CELLS, patterns.WEIGHT_COUNTS, strict=False):
+        numbers = patterns.weight_of_index(kind)
+        for cells in patterns.pattern_images(kind):
             digits = [(own >> cell & 1) + 2 * (enemy >> cell & 1) for cell in cells]
             index = sum(digit * 3**place for place, digit in enumerate(digits))
             total += row[begin + numbers[index]]
         begin += count
-    total += row[begin + 32 * ((own | enemy).bit_count() % 2) + min(one.fields.bit_count(), 31)]
+    total += row[
+        begin + 32 * ((own | enemy).bit_count() % 2) + min(one.legal_squares.bit_count(), 31)
+    ]
     return max(-6400, min(6400, total * int(scales[stage])))
 
 
@@ -75,7 +87,7 @@ def test_the_value_is_the_sum_of_all_patterns() -> None:
     """For one position and for arrays, whatever else lies in them and however they lie."""
     chosen = positions(120)
     expected = [plain(some_bytes(), one) for one in chosen]
-    assert [learned_judge(made_up(), one) for one in chosen] == expected
+    assert [evaluate_with_patterns(made_up(), one) for one in chosen] == expected
     rules = OthelloBatch(made_up())
     unfinished = [at for at, one in enumerate(chosen) if one.result() is None]
     batch = rules.pack([chosen[at] for at in unfinished])
@@ -88,13 +100,13 @@ def test_the_value_is_the_sum_of_all_patterns() -> None:
     assert len(rules.evaluate(batch[:, :0])) == 0
 
 
-@pytest.mark.parametrize("judge", [lambda one: learned_judge(made_up(), one), by_hand])
+@pytest.mark.parametrize("judge", [lambda one: evaluate_with_patterns(made_up(), one), by_hand])
 def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) -> None:
     for one in positions(40):
         values = set()
         for symmetry in range(8):
             first, second = (
-                sum(1 << patterns.turned(at, symmetry) for at in range(64) if discs >> at & 1)
+                sum(1 << symmetric_cell(at, symmetry) for at in range(64) if discs >> at & 1)
                 for discs in one.discs
             )
             values.add(judge(position((first, second), one.turn, one.setup)))
@@ -106,7 +118,7 @@ def test_by_hand_both_are_judged_alike() -> None:
     for one in positions(60):
         empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
         other = position(one.discs, 1 - one.turn, one.setup)
-        tempo = TEMPO[empty // STAGE]
+        tempo = TEMPO_POINTS[empty // EMPTIES_PER_STAGE]
         assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
         least = Setup(fewest=True)
         fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
@@ -115,10 +127,10 @@ def test_by_hand_both_are_judged_alike() -> None:
 
 def test_46_patterns() -> None:
     """Each kind has as many weights as the file provides for."""
-    assert sum(len(patterns.images(kind)) for kind in KINDS) == 46
-    counts = [int(patterns.numbers(kind).max()) + 1 for kind in KINDS]
-    assert (*counts, 2 * patterns.MOVES) == patterns.COUNTS
-    assert len(some_bytes()) == SIZE
+    assert sum(len(patterns.pattern_images(kind)) for kind in PATTERN_CELLS) == 46
+    counts = [int(patterns.weight_of_index(kind).max()) + 1 for kind in PATTERN_CELLS]
+    assert (*counts, 2 * patterns.MOBILITY_WEIGHT_COUNT) == patterns.WEIGHT_COUNTS
+    assert len(some_bytes()) == PATTERN_FILE_BYTES
 
 
 def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,8 +138,8 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     learned = Learned(PATH)
     learned.patterns = made_up()
     monkeypatch.setattr(othello, "LEARNED", learned)
-    fewest = Match(OTHELLO, {"goal": "fewest"}).position
-    laying = Match(OTHELLO, {"start": "open"}).position
+    fewest = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
+    laying = of_type(Othello, Match(OTHELLO, {"start": "open"}).position)
     assert OTHELLO.engine.evaluate(fewest) == by_hand(fewest)
     assert OTHELLO.engine.evaluate(laying) == 0
     assert OTHELLO.engine.batch_rules is not None
@@ -137,9 +149,9 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     margins, by_itself = rules.probcut_margins(batch, 8), plain_rules.probcut_margins(batch, 8)
     assert margins.plies == by_itself.plies == 1
     assert margins.least == by_itself.least == -margins.most
-    most = Match(OTHELLO).position
-    assert OTHELLO.engine.evaluate(most) == learned_judge(made_up(), most)
-    assert rules.evaluate(rules.pack([most])) == learned_judge(made_up(), most)
+    most = of_type(Othello, Match(OTHELLO).position)
+    assert OTHELLO.engine.evaluate(most) == evaluate_with_patterns(made_up(), most)
+    assert rules.evaluate(rules.pack([most])) == evaluate_with_patterns(made_up(), most)
 
 
 def test_margins_are_those_of_the_file() -> None:
@@ -147,12 +159,14 @@ def test_margins_are_those_of_the_file() -> None:
     batch = rules.pack(positions(60))
     taken = np.bitwise_count(batch[0] | batch[1])
     for depth in (2, 5, 13, 40):
-        at = patterns.STAGE_OF[taken], min(depth - 2, DEPTHS - 1)
+        at = patterns.STAGE_BY_DISCS[taken], min(depth - 2, PROBCUT_DEPTHS - 1)
         margins = rules.probcut_margins(batch, depth)
-        assert margins.plies == patterns.look(depth)
+        assert margins.plies == patterns.probcut_plies(depth)
         least, most = margins.least, margins.most
         assert np.array_equal(least + most, 2 * made_up().leans[at])
-        assert np.array_equal((most - least) // 2, (SURE * made_up().deviations[at]).astype(int))
+        assert np.array_equal(
+            (most - least) // 2, (PROBCUT_DEVIATIONS * made_up().deviations[at]).astype(int)
+        )
     by_itself = OthelloBatch().probcut_margins(batch, 6)
     assert (by_itself.least < 0).all()
     assert (by_itself.most > 0).all()
@@ -167,7 +181,7 @@ def test_a_glance_is_seldom_wrong() -> None:
     for depth in (1, 2, 3):
         wrong = count = 0
         for match in sensible("othello"):
-            children = rules.children(rules.pack([match.position])).batch
+            children = rules.children(rules.pack([of_type(Othello, match.position)])).batch
             margins = rules.static_margins(children, depth)
             assert margins is not None
             judged, true = rules.evaluate(children), looked(rules, children, depth)
@@ -191,10 +205,10 @@ def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
 
 def test_no_glance_where_nothing_was_measured() -> None:
     """By hand, for the fewest discs, and too many plies ahead."""
-    few = Match(OTHELLO, {"goal": "fewest"}).position
+    few = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
     rules, batch = OthelloBatch(made_up()), OthelloBatch().pack(positions(5))
-    assert rules.static_margins(batch, GLANCES) is not None
-    assert rules.static_margins(batch, GLANCES + 1) is None
+    assert rules.static_margins(batch, STATIC_PLIES) is not None
+    assert rules.static_margins(batch, STATIC_PLIES + 1) is None
     assert OthelloBatch().static_margins(batch, 1) is None
     assert rules.static_margins(rules.pack([few]), 1) is None
 
@@ -212,9 +226,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def load() -> str | None:
     """Load the file of the game; the problem."""
-    for _ in othello.LEARNED.loading():
+    for _ in othello.LEARNED.loading():  # type: ignore[attr-defined]
         pass
-    return othello.LEARNED.problem
+    return othello.LEARNED.problem  # type: ignore[attr-defined]
 
 
 def test_a_missing_file_may_come_later(file: Path) -> None:
@@ -224,18 +238,18 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     assert load() == "missing"
     begun = OTHELLO.engine.batch_rules()
     assert OTHELLO.engine.evaluate(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
-    file.write_bytes(packed(patterns.LINE, some_bytes()))
+    file.write_bytes(packed_file(patterns.HEADER_LINE, some_bytes()))
     assert load() is None
-    assert OTHELLO.engine.evaluate(one) == learned_judge(made_up(), one)
+    assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
     assert begun.evaluate(begun.pack([one])) == by_hand(one)
     assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.evaluate(one)
 
 
-CONTENT = packed(patterns.LINE, some_bytes())
+CONTENT = packed_file(patterns.HEADER_LINE, some_bytes())
 DAMAGE = {
     "empty": b"",
-    "another game": packed(b"Flipside switch 1\n", some_bytes()),
-    "too short": packed(patterns.LINE, some_bytes()[:-1]),
+    "another game": packed_file(b"Flipside switch 1\n", some_bytes()),
+    "too short": packed_file(patterns.HEADER_LINE, some_bytes()[:-1]),
     "half": CONTENT[: len(CONTENT) // 2],
     "header": CONTENT[:20],
     "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
@@ -251,7 +265,7 @@ def test_a_damaged_file_is_done_without_and_told(
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     strange = damage in ("another game", "too short")  # whole, but not what the game needs
     assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
@@ -264,7 +278,7 @@ def test_a_damaged_file_is_done_without_and_told(
     )
     file.write_bytes(CONTENT)
     locate.DAMAGED.clear()
-    for _ in checking(file):
+    for _ in check_file(file):
         pass
     assert set() == locate.DAMAGED
     assert load() == "damaged"
@@ -277,13 +291,13 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = othello.LEARNED.loading()
+    slices = othello.LEARNED.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
     assert load() is None
     assert list(slices) == []
     one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert OTHELLO.engine.evaluate(one) == learned_judge(made_up(), one)
+    assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
     assert len(list(Learned(file).loading())) > 25
 
 
@@ -303,7 +317,7 @@ def test_the_file_of_the_game() -> None:
     assert (learned.patterns.deviations[:-1] > 0).all(), "at the very end a look sees everything"
     black, white = 0x0000000810000000, 0x0000001008000000
     own, lost = (
-        learned_judge(learned.patterns, position(discs, 0, Setup()))
+        evaluate_with_patterns(learned.patterns, position(discs, 0, Setup()))
         for discs in ((black | 1, white), (black, white | 1))
     )
     assert own > lost + 300  # a corner

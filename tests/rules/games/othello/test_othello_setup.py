@@ -8,21 +8,22 @@ from rules.contract.game import BadChoice
 from rules.contract.position import Result
 from rules.contract.story import Piece, Place
 from rules.games.othello import OTHELLO
-from rules.games.othello.position import BOARD, Setup
+from rules.games.othello.position import BOARD, Othello, Setup
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.othello.boards import BLACK, WHITE, named, placed, rows, started
 
 # -- the board and the first position ------------------------------------------------------------
 
 
-def test_board_has_64_fields():
+def test_board_has_64_fields() -> None:
     """OT-1: 8x8 fields, a1 at the top left, letters to the right and numbers down."""
     assert len(BOARD.names) == 64
     assert (BOARD.columns, BOARD.rows) == (8, 8)
     assert [BOARD.names[cell] for cell in (0, 7, 8, 63)] == ["a1", "h1", "a2", "h8"]
 
 
-def test_disc_for_every_field():
+def test_disc_for_every_field() -> None:
     """OT-1: the 64 discs are enough for every match; each has two sides."""
     match = started()
     random = Random(5)
@@ -36,46 +37,46 @@ def test_disc_for_every_field():
     }
 
 
-def test_official_start():
+def test_official_start() -> None:
     """OT-6: white d4 e5, black e4 d5, and black moves first."""
     start = started().position
-    assert rows(start)[3:5] == ["...OX...", "...XO..."]
+    assert rows(of_type(Othello, start))[3:5] == ["...OX...", "...XO..."]
     assert start.score() == (2, 2)
     assert start.colours == ("black", "white")
     assert start.turn == BLACK
-    assert named(start) == {"d3", "c4", "f5", "e6"}
+    assert named(of_type(Othello, start)) == {"d3", "c4", "f5", "e6"}
 
 
-def test_black_starts_where_nothing_else_is_said():
+def test_black_starts_where_nothing_else_is_said() -> None:
     """ALL-2: the first colour named begins, and a rematch does not change which."""
     for _ in range(2):
         match = started()
         assert match.position.colours[match.position.turn] == "black"
 
 
-def test_open_start_is_an_empty_board_and_white_begins():
+def test_open_start_is_an_empty_board_and_white_begins() -> None:
     """OT-7: the original manual's game; only the four fields in the middle may be taken."""
     start = started(start="open").position
-    assert rows(start) == ["........"] * 8
+    assert rows(of_type(Othello, start)) == ["........"] * 8
     assert start.colours == ("white", "black")
     assert start.colours[start.turn] == "white"
-    assert named(start) == {"d4", "e4", "d5", "e5"}
+    assert named(of_type(Othello, start)) == {"d4", "e4", "d5", "e5"}
     assert start.prompt() == "centre"
 
 
-def test_open_start_turns_nothing_until_four_discs_lie():
+def test_open_start_turns_nothing_until_four_discs_lie() -> None:
     """OT-7: the four discs are laid in turn, in any order, and turn nothing."""
     match = started(start="open")
     match.read_moves("e5 d4 e4")
-    assert rows(match.position)[3:5] == ["...XO...", "....O..."]
-    assert named(match.position) == {"d5"}
+    assert rows(of_type(Othello, match.position))[3:5] == ["...XO...", "....O..."]
+    assert named(of_type(Othello, match.position)) == {"d5"}
     match.read_moves("d5")
-    assert rows(match.position)[3:5] == ["...XO...", "...XO..."]
+    assert rows(of_type(Othello, match.position))[3:5] == ["...XO...", "...XO..."]
     assert match.position.turn == BLACK == 0
     assert match.position.prompt() == "lay"
 
 
-def test_open_start_tells_of_discs_that_turn_nothing():
+def test_open_start_tells_of_discs_that_turn_nothing() -> None:
     """OT-7: the story of one of the first four discs is that disc alone."""
     match = started(start="open")
     match.read_moves("d4 e4")
@@ -83,20 +84,20 @@ def test_open_start_tells_of_discs_that_turn_nothing():
     assert match.position.story((cell,)) == ((Place(cell, Piece("white", "disc")),),)
 
 
-def test_open_start_may_lead_to_either_opening():
+def test_open_start_may_lead_to_either_opening() -> None:
     """OT-7: laid crosswise it becomes the official position with the colours' parts exchanged."""
     match = started(start="open")
     match.read_moves("d4 e4 e5 d5")
-    assert rows(match.position)[3:5] == ["...OX...", "...XO..."]
-    assert named(match.position) == {"e3", "f4", "c5", "d6"}
+    assert rows(of_type(Othello, match.position))[3:5] == ["...OX...", "...XO..."]
+    assert named(of_type(Othello, match.position)) == {"e3", "f4", "c5", "d6"}
 
 
-def test_parallel_start():
+def test_parallel_start() -> None:
     """OT-8: white d4 e4, black d5 e5, black first."""
     start = started(start="parallel").position
-    assert rows(start)[3:5] == ["...OO...", "...XX..."]
+    assert rows(of_type(Othello, start))[3:5] == ["...OO...", "...XX..."]
     assert start.colours[start.turn] == "black"
-    assert named(start) == {"c3", "d3", "e3", "f3"}
+    assert named(of_type(Othello, start)) == {"c3", "d3", "e3", "f3"}
 
 
 # -- handicap and the reversed goal --------------------------------------------------------------
@@ -107,7 +108,7 @@ def test_parallel_start():
     [("0", ""), ("1", "a1"), ("2", "a1 h8"), ("3", "a1 h8 h1"), ("4", "a1 h8 h1 a8")],
 )
 @pytest.mark.parametrize("start", ["official", "parallel"])
-def test_handicap_corners(start, corners, taken):
+def test_handicap_corners(start: str, corners: str, taken: str) -> None:
     """OT-10: the second player has these corners in the order a1 h8 h1 a8."""
     given = started(start=start, corners=corners).position
     white = {
@@ -120,7 +121,7 @@ def test_handicap_corners(start, corners, taken):
     assert given.turn == BLACK
 
 
-def test_fewest_discs_win():
+def test_fewest_discs_win() -> None:
     """OT-11: the same moves, the other winner; equal stays a draw."""
     fewest = Setup(fewest=True)
     assert placed("XXX.....", BLACK, fewest).result() == Result(WHITE, "fewer")
@@ -131,7 +132,7 @@ def test_fewest_discs_win():
     assert match.result() == Result(WHITE, "fewer")
 
 
-def test_options_and_defaults():
+def test_options_and_defaults() -> None:
     """OT-6, OT-7, OT-8, OT-10, OT-11: what is offered, the default first."""
     offered = {option.key: option.values for option in OTHELLO.options}
     assert offered == {
@@ -142,7 +143,7 @@ def test_options_and_defaults():
 
 
 @pytest.mark.parametrize("corners", ["1", "2", "3", "4"])
-def test_open_start_has_no_corners(corners):
+def test_open_start_has_no_corners(corners: str) -> None:
     """OT-7, OT-10: an empty board and given corners do not go together."""
     with pytest.raises(BadChoice, match=f"corners={corners} does not go with start=open"):
         started(start="open", corners=corners)
@@ -152,7 +153,7 @@ def test_open_start_has_no_corners(corners):
 
 
 @pytest.mark.parametrize("given", [{"start": "closed"}, {"corners": "5"}, {"size": "10"}])
-def test_unknown_options_are_refused(given):
+def test_unknown_options_are_refused(given: dict[str, str]) -> None:
     """OT-10: only what is offered."""
     with pytest.raises(BadChoice):
         Match(OTHELLO, given)

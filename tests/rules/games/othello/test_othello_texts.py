@@ -57,9 +57,9 @@ def refused(data: str | bytes) -> tuple[str, str]:
         ("f5 d6 c3\n19:45", None),
     ],
 )
-def test_a_result_at_the_end(text, said):
+def test_a_result_at_the_end(text: str, said: tuple[int, int] | None) -> None:
     (one,) = found(text)
-    assert (moves(one), one.said) == ("f5 d6 c3", said)
+    assert (moves(one), one.announced) == ("f5 d6 c3", said)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_result_at_the_end(text, said):
         "https://example.org/?moves=f5d6c3",
     ],
 )
-def test_moves_among_other_words(text):
+def test_moves_among_other_words(text: str) -> None:
     (one,) = found(text)
     assert moves(one) == "f5 d6 c3"
 
@@ -92,12 +92,12 @@ def test_moves_among_other_words(text):
         "f5 is one,\nd3 another",
     ],
 )
-def test_it_is_told_where_moves_are_not_certain(text):
+def test_it_is_told_where_moves_are_not_certain(text: str) -> None:
     assert refused(text) == ("prose", "")
 
 
 @pytest.mark.parametrize("text", ["f5 d6 c9 c3", "f5 d6 c3x", "f5 d6\nc9\nc3"])
-def test_a_move_that_is_written_wrongly_is_not_left_out(text):
+def test_a_move_that_is_written_wrongly_is_not_left_out(text: str) -> None:
     assert refused(text) == (
         "line",
         next(one for one in text.split("\n") if "9" in one or "x" in one),
@@ -105,14 +105,14 @@ def test_a_move_that_is_written_wrongly_is_not_left_out(text):
 
 
 @pytest.mark.parametrize("text", ["f5 pass d6", "1. f5 pass 2. d6", "f5 -- d6"])
-def test_a_pass_that_is_not_due_is_no_move(text):
+def test_a_pass_that_is_not_due_is_no_move(text: str) -> None:
     assert refused(text)[0] == "move"
 
 
 @pytest.mark.parametrize(
     "text", ["", "Dear Jana, see you on Friday", "19:45", "1. 2. 3.", "-" * 64]
 )
-def test_texts_without_moves(text):
+def test_texts_without_moves(text: str) -> None:
     assert read_foreign(text, FORMATS) is None
 
 
@@ -134,11 +134,11 @@ def test_texts_without_moves(text):
         ("d3 c3\nc4", ["d3 c3 c4"]),
     ],
 )
-def test_one_match_on_many_lines_or_one_on_each(text, matches):
+def test_one_match_on_many_lines_or_one_on_each(text: str, matches: list[str]) -> None:
     assert [moves(one) for one in found(text)] == matches
 
 
-def test_a_whole_match_may_begin_a_line_with_a_first_move():
+def test_a_whole_match_may_begin_a_line_with_a_first_move() -> None:
     match = Match(BY_KEY["othello"])
     while match.result() is None:
         match.play(match.legal()[0])
@@ -149,7 +149,7 @@ def test_a_whole_match_may_begin_a_line_with_a_first_move():
     assert one.play().moves == match.moves
 
 
-def test_lines_that_fail_are_told(tmp_path: Path, capsys):
+def test_lines_that_fail_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "openings.txt"
     file.write_text("f5d6c3\nf5a1\nCow: f5d6zz\nd3c3\n", "utf-8")
     assert main(("read", str(file))) == 2
@@ -162,7 +162,9 @@ def test_lines_that_fail_are_told(tmp_path: Path, capsys):
 
 
 @pytest.mark.parametrize("line", ["f5d6c3d3c4f4", "1. f5 d6 2. c3 d3 3. c4 f4"])
-def test_ten_thousand_lines_are_read_without_playing_them(line, monkeypatch):
+def test_ten_thousand_lines_are_read_without_playing_them(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     played = []
     monkeypatch.setattr(Match, "play", lambda self, move: played.append(move))
     start = time.process_time()
@@ -171,7 +173,7 @@ def test_ten_thousand_lines_are_read_without_playing_them(line, monkeypatch):
     assert len(played) < 100
 
 
-def test_bare_moves_are_those_of_a_match_that_begins_alike():
+def test_bare_moves_are_those_of_a_match_that_begins_alike() -> None:
     othello = BY_KEY["othello"]
     parallel = Match(othello, {"start": "parallel", "goal": "fewest"})
     name = parallel.position.name(parallel.legal()[0])
@@ -193,17 +195,17 @@ def test_bare_moves_are_those_of_a_match_that_begins_alike():
         "(;GM[2];B[c4];W[e3])",
     ],
 )
-def test_sgf(text):
+def test_sgf(text: str) -> None:
     (one,) = found(text)
     assert moves(one) == "c4 e3"
 
 
-def test_what_sgf_tells():
+def test_what_sgf_tells() -> None:
     (first, second) = found(
         "(;GM[2]PB[a\\]b\\\\]PW[c\\\nd]RE[B+12]DT[2018-06-10]PC[Prague];B[cd])"
         "(;GM[2]RE[W+Resign];B[cd])"
     )
-    assert (first.players, first.said, first.year) == (("a]b\\", "cd"), (38, 26), 2018)
+    assert (first.players, first.announced, first.year) == (("a]b\\", "cd"), (38, 26), 2018)
     assert first.place == "Prague, 2018-06-10"
     assert second.play().result().winner == 1
 
@@ -224,14 +226,14 @@ def test_what_sgf_tells():
         ("(;GM[2];B[cd];W[ec]", ("line", "ec")),
     ],
 )
-def test_sgf_that_cannot_be_played(text, said):
+def test_sgf_that_cannot_be_played(text: str, said: tuple[str, str]) -> None:
     assert refused(text) == said
 
 
-def test_pgn():
+def test_pgn() -> None:
     one = '[Event "x"]\n[Black "a"]\n[White "b \\"c\\""]\n[Result "38-26"]\n[Date "2018.06.10"]\n\n'
     first, second = found(f"{one}1. f5 d6\n2. c3 f3 38-26\n\n{one}1. d3 c3 *\n")
-    assert (first.players, first.said, first.year) == (("a", 'b "c"'), (38, 26), 2018)
+    assert (first.players, first.announced, first.year) == (("a", 'b "c"'), (38, 26), 2018)
     assert first.play().players == first.players
     assert (moves(first), moves(second)) == ("f5 d6 c3 f3", "d3 c3")
 
@@ -249,7 +251,7 @@ def test_pgn():
         ("1. e4 e5 2. O-O O-O-O", ("game", "chess")),
     ],
 )
-def test_pgn_that_cannot_be_played(text, said):
+def test_pgn_that_cannot_be_played(text: str, said: tuple[str, str]) -> None:
     assert refused(text) == said
 
 
@@ -263,11 +265,11 @@ def test_pgn_that_cannot_be_played(text, said):
         ('[{"moves":"f5"},{"moves":[]}]', ["f5", ""]),
     ],
 )
-def test_json(text, matches):
+def test_json(text: str, matches: list[str]) -> None:
     assert [moves(one) for one in found(text)] == matches
 
 
-def test_what_read_writes_is_read(tmp_path: Path, capsys):
+def test_what_read_writes_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.ggf"
     file.write_text("(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)" * 2, "utf-8")
     assert main(("read", str(file))) == 0
@@ -275,7 +277,7 @@ def test_what_read_writes_is_read(tmp_path: Path, capsys):
     assert [one.players for one in found(written)] == [("a", "b")] * 2
 
 
-def test_a_file_with_a_link_is_read(tmp_path: Path, capsys):
+def test_a_file_with_a_link_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = Match(BY_KEY["othello"])
     match.read_moves("f5 d6")
     file = tmp_path / "message.txt"
@@ -317,7 +319,7 @@ def test_a_file_with_a_link_is_read(tmp_path: Path, capsys):
         (b"\x7fELF\0\1", ("file", "")),
     ],
 )  # fmt: skip
-def test_what_is_no_match_is_named(data, said):
+def test_what_is_no_match_is_named(data: bytes | str, said: tuple[str, str]) -> None:
     assert refused(data) == said
 
 
@@ -330,7 +332,7 @@ def test_what_is_no_match_is_named(data, said):
 @example("(;GM[2]" + "(;B[cd]" * 5000)
 @example("1" * 50_000)
 @example('[a "' * 5000)
-def test_any_text_is_read_or_refused(text):
+def test_any_text_is_read_or_refused(text: str) -> None:
     start = time.process_time()
     matches: list[ForeignMatch] = []
     with suppress(BadRecord):

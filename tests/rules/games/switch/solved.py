@@ -9,21 +9,21 @@ import numpy as np
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.switch.engine import perfect
-from rules.games.switch.engine.solve import Square
+from rules.games.switch.engine.solve import SquareBoard
 from rules.games.switch.engine.table import TABLE
-from rules.games.switch.position import Playing, Setup
+from rules.games.switch.position import PlayingPhase, Setup
 
 HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
 """Gaps up to symmetry, and how many gaps each stands for."""
 
 
 @cache
-def square() -> Square:
-    return Square(5)
+def square() -> SquareBoard:
+    return SquareBoard(5)
 
 
-def position_of(own: int, enemy: int) -> Playing:
-    return Playing((own, enemy), 0, Setup(), 0)
+def position_of(own: int, enemy: int) -> PlayingPhase:
+    return PlayingPhase((own, enemy), 0, Setup(), 0)
 
 
 def random_arrangements(count: int, seed: int) -> list[tuple[int, int]]:
@@ -39,20 +39,21 @@ def codes(arrangements: Iterable[tuple[int, int]]) -> list[int]:
     """What the table says about arrangements of own and enemy stones."""
     assert TABLE.ready()
     own, enemy = np.array(list(arrangements), np.uint32).reshape(-1, 2).T
-    return TABLE.values(own, enemy).tolist()
+    found: list[int] = TABLE.values(own, enemy).tolist()
+    return found
 
 
 def code(own: int, enemy: int) -> int:
     return codes([(own, enemy)])[0]
 
 
-def valued(position: Playing) -> Mapping[Move, int]:
-    values = perfect.perfect(position)
+def valued(position: PlayingPhase) -> Mapping[Move, int]:
+    values = perfect.tablebase_scores(position)
     assert values is not None
     return values
 
 
-def successors(position: Playing) -> dict[Move, int | None]:
+def successors(position: PlayingPhase) -> dict[Move, int | None]:
     """The value of every move from the rules and the values of what it leads to; None is drawn."""
     found: dict[Move, int | None] = {}
     running: dict[Move, tuple[int, int]] = {}

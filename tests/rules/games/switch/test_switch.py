@@ -11,7 +11,7 @@ from rules.contract.story import Piece, Slide
 from rules.contract.value import WIN
 from rules.games.switch import SWITCH
 from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.position import ARRANGEMENTS, Playing, Setup, playing
+from rules.games.switch.position import ARRANGEMENTS, PlayingPhase, Setup, position_from_rows
 from rules.games.switch.stones import BOARD, counters, joined
 from rules.match.match import Match
 
@@ -35,8 +35,8 @@ def names(position: Position, begin: str = "") -> list[str]:
     return [name for name in found if name.startswith(begin)]
 
 
-def played(rows: Sequence[str], moves: str, first: str = "dark", **setup: bool) -> Playing:
-    position = playing(rows, first, Setup(**setup))
+def played(rows: Sequence[str], moves: str, first: str = "dark", **setup: bool) -> PlayingPhase:
+    position = position_from_rows(rows, first, Setup(**setup))
     for name in moves.split():
         position = position.play(named(position, name))
     return position
@@ -71,7 +71,7 @@ def test_start_has_twelve_stones_each(setup: str) -> None:
 
 def test_any_own_stone_goes_to_the_gap() -> None:
     """SW-2: every one of the twelve own stones may be put on the empty field, no enemy stone."""
-    position = playing(CHESS, "dark", Setup())
+    position = position_from_rows(CHESS, "dark", Setup())
     own = [cell for cell in range(25) if position.colour_on(cell) == 0]
     into_gap = [move for move in position.moves() if move[1] == BOARD.cell("c3")]
     assert into_gap == [(cell, BOARD.cell("c3")) for cell in own]
@@ -81,7 +81,7 @@ def test_any_own_stone_goes_to_the_gap() -> None:
 
 def test_exchange_in_a_line_of_majority() -> None:
     """SW-3: with the majority an own stone changes places with any enemy stone of the line."""
-    position = playing(CHESS, "dark", Setup())
+    position = position_from_rows(CHESS, "dark", Setup())
     assert names(position, "a1") == ["a1-b1", "a1-d1", "a1-a2", "a1-c3", "a1-a4"]
     after = position.play(named(position, "a1-d1"))
     assert after.show()["board"] == ["LLDDD", *CHESS[1:]]
@@ -89,10 +89,10 @@ def test_exchange_in_a_line_of_majority() -> None:
 
 def test_majority_is_strict() -> None:
     """SW-4: two against two beside the gap is no majority; three of five is."""
-    dark = playing(MIXED, "dark", Setup())
+    dark = position_from_rows(MIXED, "dark", Setup())
     assert names(dark, "a1") == ["a1-e1", "a1-a4", "a1-a5"]
     assert names(dark, "b2") == ["b2-e1", "b2-d2", "b2-e2", "b2-b3", "b2-b4"]
-    light = playing(MIXED, "light", Setup())
+    light = position_from_rows(MIXED, "light", Setup())
     assert names(light, "c1") == ["c1-e1"]
     assert names(light, "d1") == ["d1-e1", "d1-d4", "d1-d5"]
 
@@ -106,9 +106,9 @@ def test_adjacent_option() -> None:
 
 def test_moves_name_the_own_stone_first() -> None:
     """SW-3: one exchange has one name, the mover's own stone first."""
-    assert "b1-a1" not in names(playing(CHESS, "dark", Setup()))
-    assert "b2-a2" not in names(playing(CHESS, "dark", Setup()))
-    assert "a2-b2" in names(playing(CHESS, "light", Setup()))
+    assert "b1-a1" not in names(position_from_rows(CHESS, "dark", Setup()))
+    assert "b2-a2" not in names(position_from_rows(CHESS, "dark", Setup()))
+    assert "a2-b2" in names(position_from_rows(CHESS, "light", Setup()))
 
 
 # -- winning and losing --------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_moves_name_the_own_stone_first() -> None:
 )
 def test_connection_is_edge_to_edge(rows: str, dark: bool, light: bool) -> None:
     """SW-5: twelve stones connected along rows and columns, corners do not count."""
-    position = playing(rows.split(), "dark", Setup())
+    position = position_from_rows(rows.split(), "dark", Setup())
     assert [joined(stones) for stones in position.stones] == [dark, light]
 
 
@@ -141,7 +141,7 @@ def test_connecting_the_enemy_loses() -> None:
 def test_connecting_both_loses() -> None:
     """SW-6: the move loses also when it makes the mover's winning position as well."""
     match = matched("b2-b1 e4-a4 d3-d5 e3-b3 a1-e1", setup="windmill")
-    assert isinstance(match.position, Playing)
+    assert isinstance(match.position, PlayingPhase)
     assert [joined(stones) for stones in match.position.stones] == [True, True]
     assert match.result() == Result(1, "both")
 
@@ -259,14 +259,14 @@ def test_options() -> None:
 
 def test_stories() -> None:
     """SW-2, SW-3: a stone slides to the gap; exchanged stones pass each other in one beat."""
-    position = playing(CHESS, "dark", Setup())
+    position = position_from_rows(CHESS, "dark", Setup())
     assert position.story(named(position, "a1-c3")) == ((Slide(0, 12),),)
     assert position.story(named(position, "a1-d1")) == ((Slide(0, 3), Slide(3, 0)),)
 
 
 def test_bridges_join_neighbours() -> None:
     """SW-5: bridges between neighbouring stones of one colour, shown as an aid."""
-    position = playing(MIXED, "dark", Setup())
+    position = position_from_rows(MIXED, "dark", Setup())
     bridges = {cell_names(mark): mark for mark in marked(position, "join")}
     assert bridges["a1 b1"].colour == "dark"
     assert bridges["d1 d2"].colour == "light"
@@ -277,7 +277,7 @@ def test_bridges_join_neighbours() -> None:
 
 def test_lines_of_majority_are_marked() -> None:
     """SW-4: a tapped stone shows the row and the column in which the mover has the majority."""
-    position = playing(MIXED, "dark", Setup())
+    position = position_from_rows(MIXED, "dark", Setup())
     assert marked(position, "line") == []
     assert marked(position, "line", (BOARD.cell("d4"),)) == []
     (column,) = marked(position, "line", (BOARD.cell("a1"),))
@@ -302,7 +302,7 @@ def test_danger_is_marked() -> None:
 def test_tallies() -> None:
     """SW-5: the size of each player's largest group, in the order of the players."""
     for first, sizes in (("dark", [10, 5]), ("light", [5, 10])):
-        position = playing(MIXED, first, Setup())
+        position = position_from_rows(MIXED, first, Setup())
         assert [tally.number for (tally,) in position.tallies()] == sizes
         assert position.score() is None
 

@@ -13,11 +13,11 @@ from rules.contract.story import Pieces, Story, apply_beat, reversed_story
 from rules.contract.value import WIN
 from rules.games.switch import SWITCH
 from rules.games.switch.engine.evaluation import can_join, evaluate
-from rules.games.switch.placing import Choosing, Laying
-from rules.games.switch.position import Playing, Setup, Switch, playing
+from rules.games.switch.placing import ChoosingPhase, LayingPhase
+from rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
 from rules.games.switch.stones import ALL, joined
 from rules.match.match import Match, replay
-from rules.match.record import parse_moves, read, write
+from rules.match.record import parse_moves, parse_record, record_text
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [
@@ -62,7 +62,10 @@ def test_third_occurrence_is_a_draw() -> None:
 def test_player_to_move_belongs_to_the_situation() -> None:
     """SW-12, ALL-3: the same board with the other player to move is another situation."""
     board = ("DLDLD", "LDLDL", "DL.LD", "LDLDL", "DLDLD")
-    dark, light = playing(board, "dark", Setup()), playing(board, "light", Setup())
+    dark, light = (
+        position_from_rows(board, "dark", Setup()),
+        position_from_rows(board, "light", Setup()),
+    )
     assert dark != light
     assert dark.stones == light.stones
 
@@ -105,7 +108,7 @@ def test_a_counter_is_played_at_the_cap(cap: int) -> None:
         assert match.result() == Result(None, "cap")
         return
     assert (match.result(), match.plies_left()) == (None, 1)
-    assert isinstance(match.position, Playing)
+    assert isinstance(match.position, PlayingPhase)
     counters = match.position.counters()
     for move in match.position.moves():
         match.play(move)
@@ -195,7 +198,7 @@ def test_random_matches(choices: dict[str, str]) -> None:
             assert all(isinstance(mark, Mark) for mark in match.position.marks(()))
         assert match.ply <= 200
         assert match.position.moves() == [] or match.plies_left() == 0 or match.occurrences() == 3
-        again = replay(read(write(match.record())), {"switch": SWITCH})
+        again = replay(parse_record(record_text(match.record())), {"switch": SWITCH})
         assert again.moves == match.moves
         assert again.result() == match.result()
 
@@ -210,11 +213,11 @@ def swapped(position: Switch) -> Switch:
     """The same moment with the colours exchanged, stones and owners alike."""
     dark, light = position.stones
     match position:
-        case Playing(turn=turn, setup=setup, dark=owner, must_counter=danger):
-            return Playing((light, dark), turn, setup, 1 - owner, danger)
-        case Laying(turn=turn, setup=setup, starter=starter):
-            return Laying((light, dark), turn, setup, starter)
-    return Choosing((light, dark), position.turn, position.setup)
+        case PlayingPhase(turn=turn, setup=setup, dark=owner, must_counter=danger):
+            return PlayingPhase((light, dark), turn, setup, 1 - owner, danger)
+        case LayingPhase(turn=turn, setup=setup, starter=starter):
+            return LayingPhase((light, dark), turn, setup, starter)
+    return ChoosingPhase((light, dark), position.turn, position.setup)
 
 
 @pytest.mark.parametrize("choices", EVERY_GAME, ids=label)
@@ -225,7 +228,7 @@ def test_judge_does_not_see_colours(choices: dict[str, str]) -> None:
     while position.moves():
         assert evaluate(position) == evaluate(swapped(position))
         assert abs(evaluate(position)) < WIN // 10
-        if isinstance(position, Playing):
+        if isinstance(position, PlayingPhase):
             own, enemy = position.sides
             gap = ALL ^ own ^ enemy
             moved = [own ^ gap ^ 1 << cell for cell in range(25) if own >> cell & 1]

@@ -8,8 +8,8 @@ from rules.contract.position import Move, Result
 from rules.contract.story import Place, apply_beat
 from rules.games.switch import SWITCH
 from rules.games.switch.facts import facts
-from rules.games.switch.placing import BOARD_PLACED, Choosing, Laying
-from rules.games.switch.position import Setup, Switch, playing
+from rules.games.switch.placing import BOARD_PLACED, ChoosingPhase, LayingPhase
+from rules.games.switch.position import Setup, Switch, position_from_rows
 from rules.games.switch.stones import BOARD
 from rules.match.match import Match
 
@@ -28,9 +28,9 @@ def played(position: Switch, moves: str) -> Switch:
     return position
 
 
-def laying(rows: str, turn: int, starter: int | None) -> Laying:
-    stones = playing(rows.split(), "dark", Setup()).stones
-    return Laying(stones, turn, Setup(placed=True), starter)
+def laying(rows: str, turn: int, starter: int | None) -> LayingPhase:
+    stones = position_from_rows(rows.split(), "dark", Setup()).stones
+    return LayingPhase(stones, turn, Setup(placed=True), starter)
 
 
 LAID = (
@@ -74,7 +74,7 @@ def test_who_laid_the_last_dark_stone_starts(last: str, starter: int) -> None:
     first = played(opening(setup="placed"), LAID)
     assert first.turn == 1
     position = played(first, last)
-    assert isinstance(position, Choosing)
+    assert isinstance(position, ChoosingPhase)
     assert position.turn == 1 - starter
     assert position.colours is None
     assert position.prompt() == "choose"
@@ -151,8 +151,8 @@ CHOICES = [
 @pytest.mark.parametrize(("rows", "dark", "light"), CHOICES)
 def test_what_speaks_for_a_colour(rows: str, dark: dict[str, int], light: dict[str, int]) -> None:
     """SW-10: only what one colour has more of than the other; nothing where both have as much."""
-    stones = playing(rows.split(), "dark", Setup()).stones
-    position = Choosing(stones, 1, Setup(placed=True))
+    stones = position_from_rows(rows.split(), "dark", Setup()).stones
+    position = ChoosingPhase(stones, 1, Setup(placed=True))
     assert said(position, "dark") == dark
     assert said(position, "light") == light
 

@@ -9,7 +9,7 @@ import pytest
 from rules.contract.game import Choices
 from rules.contract.position import Move, Result
 from rules.games.switch import SWITCH
-from rules.games.switch.position import Playing, Switch
+from rules.games.switch.position import PlayingPhase, Switch
 from rules.games.switch.stones import ALL, joined
 
 ARRANGED = ("chess", "windmill", "ring")
@@ -35,7 +35,7 @@ def walk(position: Switch, random: Random, plies: int = 200) -> Iterator[tuple[S
         if not moves:
             return
         tense = [move for move in moves if position.play(move).prompt() == "counter"]
-        if isinstance(position, Playing) and position.must_counter and random.random() < 0.5:
+        if isinstance(position, PlayingPhase) and position.must_counter and random.random() < 0.5:
             tense = position.counters()
         move = random.choice(tense or moves)
         yield position, move
@@ -109,7 +109,7 @@ def test_plain_opinion(choices: dict[str, str]) -> None:
     ends = set()
     for seed in range(5):
         for position, move in walk(opening(**choices), Random(seed)):
-            if not isinstance(position, Playing):
+            if not isinstance(position, PlayingPhase):
                 continue
             grid = [list(row) for row in position.show()["board"]]  # type: ignore[attr-defined]
             own = position.colours[position.turn][0].upper()
@@ -137,7 +137,7 @@ def test_facts() -> None:
     for seed in range(60):
         start = opening(setup=ARRANGED[seed % 3])
         for position, move in walk(start, random):
-            assert isinstance(position, Playing)
+            assert isinstance(position, PlayingPhase)
             after = position.play(move)
             if after.result() is not None:
                 continue

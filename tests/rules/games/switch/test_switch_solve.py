@@ -8,8 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.games.switch.engine.solve import DRAWN, LOST, WON, Solver, Square, figures, wrong
-from rules.training.solve_switch import keep, resume
+from rules.games.switch.engine.solve import (
+    DRAWN_CODE,
+    LOST_CODE,
+    WON_CODE,
+    Solver,
+    SquareBoard,
+    value_counts,
+    wrong_value_counts,
+)
+from rules.training.solve_switch import resume_progress, save_progress
 
 Side = frozenset[tuple[int, int]]
 Sides = tuple[Side, Side]
@@ -81,7 +89,7 @@ def plainly_solved() -> dict[Sides, int]:
     return known
 
 
-def solved(square: Square) -> Solver:
+def solved(square: SquareBoard) -> Solver:
     solver = Solver(square)
     solver.begin()
     while not solver.done():
@@ -89,7 +97,7 @@ def solved(square: Square) -> Solver:
     return solver
 
 
-def place_of(square: Square, own: Side, enemy: Side) -> int:
+def place_of(square: SquareBoard, own: Side, enemy: Side) -> int:
     (gap,) = set(CELLS) - own - enemy
     word = sum(1 << 3 * row + column for row, column in own)
     return int(square.index(3 * gap[0] + gap[1], np.array([word], np.uint32))[0])
@@ -97,7 +105,7 @@ def place_of(square: Square, own: Side, enemy: Side) -> int:
 
 def test_solver_agrees_with_a_plain_one() -> None:
     """SW-2 to SW-8: every value on a board of 3x3, and that of the counter."""
-    square = Square(3)
+    square = SquareBoard(3)
     values = solved(square).values
     known = plainly_solved()
     seen = set()
@@ -107,14 +115,14 @@ def test_solver_agrees_with_a_plain_one() -> None:
         mine, other = plain_joined(own), plain_joined(enemy)
         if mine or other:
             countered = plain_worth((enemy, own), {}) == -99
-            assert value == (WON if mine else WON + 1 if countered else LOST)
+            assert value == (WON_CODE if mine else WON_CODE + 1 if countered else LOST_CODE)
         elif (own, enemy) not in known:
-            assert value == DRAWN
+            assert value == DRAWN_CODE
         else:
             plain = known[own, enemy]
-            assert value == (WON + 100 - plain if plain > 0 else LOST + 100 + plain)
-    assert {WON, LOST, WON + 1, WON + 3, LOST + 2} < seen
-    found = figures(square, values)
+            assert value == (WON_CODE + 100 - plain if plain > 0 else LOST_CODE + 100 + plain)
+    assert {WON_CODE, LOST_CODE, WON_CODE + 1, WON_CODE + 3, LOST_CODE + 2} < seen
+    found = value_counts(square, values)
     assert found["won"] == sum(1 for value in known.values() if value > 0)
     assert found["lost"] == sum(1 for value in known.values() if value < 0)
     assert found["connected"] + found["won"] + found["lost"] + found["drawn"] == square.size == 630
@@ -123,18 +131,18 @@ def test_solver_agrees_with_a_plain_one() -> None:
 
 def test_a_wrong_value_is_found() -> None:
     """What verifies the solution notices every single value that is not true."""
-    square = Square(3)
+    square = SquareBoard(3)
     values = solved(square).values
-    assert sum(wrong(square, values)) == 0
+    assert sum(wrong_value_counts(square, values)) == 0
     for place in range(0, square.size, 11):
-        for other in {DRAWN, WON + 1, WON + 3, LOST + 2} - {int(values[place])}:
+        for other in {DRAWN_CODE, WON_CODE + 1, WON_CODE + 3, LOST_CODE + 2} - {int(values[place])}:
             broken = values.copy()
             broken[place] = other
-            own_only = sum(wrong(square, broken)) > 0
+            own_only = sum(wrong_value_counts(square, broken)) > 0
             assert own_only or ended(square, place)
 
 
-def ended(square: Square, place: int) -> bool:
+def ended(square: SquareBoard, place: int) -> bool:
     gap, rank = divmod(place, square.subsets)
     own = square.own(gap, np.array([rank], np.uint32))
     return bool((square.joined[own] | square.joined[square.enemy(gap, own)])[0])
@@ -143,14 +151,14 @@ def ended(square: Square, place: int) -> bool:
 @pytest.mark.parametrize("plies", [0, 1, 3])
 def test_a_stopped_run_goes_on(tmp_path: Path, plies: int) -> None:
     """A solver that reads what another kept ends with the same values."""
-    square = Square(3)
+    square = SquareBoard(3)
     first = Solver(square)
     first.begin()
     for _ in range(plies):
         first.step()
-    keep(first, tmp_path / "kept.npz")
+    save_progress(first, tmp_path / "kept.npz")
     second = Solver(square)
-    assert resume(second, tmp_path / "kept.npz")
+    assert resume_progress(second, tmp_path / "kept.npz")
     assert second.plies == plies
     while not second.done():
         second.step()
@@ -159,9 +167,9 @@ def test_a_stopped_run_goes_on(tmp_path: Path, plies: int) -> None:
 
 def test_a_damaged_run_begins_anew(tmp_path: Path) -> None:
     """What was kept badly, or not at all, is not gone on with."""
-    solver = Solver(Square(3))
-    assert not resume(solver, tmp_path / "kept.npz")
-    keep(solver, tmp_path / "kept.npz")
+    solver = Solver(SquareBoard(3))
+    assert not resume_progress(solver, tmp_path / "kept.npz")
+    save_progress(solver, tmp_path / "kept.npz")
     whole = (tmp_path / "kept.npz").read_bytes()
     (tmp_path / "kept.npz").write_bytes(whole[: len(whole) // 2])
-    assert not resume(solver, tmp_path / "kept.npz")
+    assert not resume_progress(solver, tmp_path / "kept.npz")

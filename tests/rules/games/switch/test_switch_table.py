@@ -1,6 +1,7 @@
 """The table of Switch: it holds what RULES.md says, and a bad file says nothing."""
 
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +9,11 @@ import pytest
 
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect, table
-from rules.games.switch.engine.table import TABLE, Index, Table
+from rules.games.switch.engine.table import TABLE, ArrangementIndex, SwitchTable
+from rules.games.switch.position import Switch
 from rules.games.switch.stones import ALL
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.switch.solved import (
     HOMES,
     codes,
@@ -45,8 +48,8 @@ def turned(stones: int, symmetry: int) -> int:
     return found
 
 
-def prepared() -> Index:
-    index = Index()
+def prepared() -> ArrangementIndex:
+    index = ArrangementIndex()
     for _ in index.prepare():
         pass
     return index
@@ -57,8 +60,8 @@ def test_index_numbers_the_classes() -> None:
     index = prepared()
     used = np.zeros(index.size, np.bool_)
     for gap in HOMES:
-        own = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
-        used[index(own, square().enemy(gap, own))] = True
+        owns = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
+        used[index(owns, square().enemy(gap, owns))] = True
     assert used.all()
     assert index.size == 9_469_376
     for own, enemy in random_arrangements(200, 1):
@@ -73,7 +76,7 @@ def content() -> bytes:
     return table.PATH.read_bytes()
 
 
-DAMAGE = {
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda whole: b"",
     "magic": lambda whole: b"X" + whole[1:],
     "version": lambda whole: whole.replace(b" 1\n", b" 2\n", 1),
@@ -90,30 +93,30 @@ def test_a_damaged_table_says_nothing(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is known and nothing fails; the table says why."""
-    broken = Table(tmp_path / "table.bin")
+    broken = SwitchTable(tmp_path / "table.bin")
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
     monkeypatch.setattr(perfect, "TABLE", broken)
-    position = Match(SWITCH).position
+    position = of_type(Switch, Match(SWITCH).position)
     for _ in range(2):
-        assert perfect.perfect(position) is None
+        assert perfect.tablebase_scores(position) is None
         assert broken.problem == "damaged"
 
 
 def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known without the file, and all once it is there."""
-    later = Table(tmp_path / "table.bin")
+    later = SwitchTable(tmp_path / "table.bin")
     monkeypatch.setattr(perfect, "TABLE", later)
-    position = Match(SWITCH).position
-    assert perfect.perfect(position) is None
+    position = of_type(Switch, Match(SWITCH).position)
+    assert perfect.tablebase_scores(position) is None
     assert later.problem == "missing"
     (tmp_path / "table.bin").write_bytes(content())
-    assert perfect.perfect(position) is not None
+    assert perfect.tablebase_scores(position) is not None
     assert later.problem is None
 
 
 def test_loading_in_slices() -> None:
     """Whoever asks in the middle of loading gets the whole table; the loading then has an end."""
-    fresh = Table(table.PATH)
+    fresh = SwitchTable(table.PATH)
     slices = fresh.loading()
     for _ in range(30):
         next(slices)
@@ -123,7 +126,7 @@ def test_loading_in_slices() -> None:
     assert TABLE.ready()
     own, enemy = np.array(random_arrangements(99, 5), np.uint32).T
     assert np.array_equal(fresh.values(own, enemy), TABLE.values(own, enemy))
-    assert len(list(Table(table.PATH).loading())) > 40
+    assert len(list(SwitchTable(table.PATH).loading())) > 40
 
 
 def test_size_and_memory() -> None:
@@ -131,7 +134,7 @@ def test_size_and_memory() -> None:
     assert len(content()) < 2_000_000
     tracemalloc.start()
     try:
-        fresh = Table(table.PATH)
+        fresh = SwitchTable(table.PATH)
         assert fresh.ready()
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:

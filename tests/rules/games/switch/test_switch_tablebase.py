@@ -12,10 +12,11 @@ from rules.engine.search import search
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect
 from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.placing import Choosing
-from rules.games.switch.position import Playing, Setup, playing
+from rules.games.switch.placing import ChoosingPhase
+from rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
 from rules.games.switch.stones import joined
 from rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.switch.solved import (
     code,
     of_every_class,
@@ -55,7 +56,7 @@ def test_values_follow_from_the_moves(long: bool) -> None:
 @pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
 def test_setups_are_drawn(setup: str, first: str) -> None:
     """SW-9: all three setups are drawn for either colour."""
-    position = Match(SWITCH, {"setup": setup, "first": first}).position
+    position = of_type(Switch, Match(SWITCH, {"setup": setup, "first": first}).position)
     assert SWITCH.engine.tablebase is not None
     values = SWITCH.engine.tablebase(position)
     assert values is not None
@@ -64,7 +65,7 @@ def test_setups_are_drawn(setup: str, first: str) -> None:
     assert -1000 < max(values.values()) < 1000
 
 
-def best_of(position: Playing) -> tuple[Move, int]:
+def best_of(position: PlayingPhase) -> tuple[Move, int]:
     values = valued(position)
     move = max(values, key=lambda one: values[one])
     return move, values[move]
@@ -111,7 +112,7 @@ def test_perfect_against_search() -> None:
 
 def test_counters() -> None:
     """SW-7, SW-8: who must counter wins with every counter and loses with all other moves."""
-    before = playing(BEFORE_COUNTER, "dark", Setup())
+    before = position_from_rows(BEFORE_COUNTER, "dark", Setup())
     position = before.play((2, 7))
     assert position.must_counter
     values = valued(position)
@@ -121,7 +122,7 @@ def test_counters() -> None:
     assert valued(before)[2, 7] == 2 - WIN
 
 
-def plain_key(position: Playing, move: Move) -> tuple[float, float, int]:
+def plain_key(position: PlayingPhase, move: Move) -> tuple[float, float, int]:
     """What orders drawn moves, from the rules: how many replies lose, how few own moves after a
     reply that does not, the judge."""
     after = position.play(move)
@@ -148,7 +149,7 @@ TIES = {
 def test_ties_are_broken(tie: str) -> None:
     """Between moves that set as many problems the safer one is better, then the judge's choice."""
     rows, better, worse = TIES[tie]
-    position = playing(rows, "dark", Setup())
+    position = position_from_rows(rows, "dark", Setup())
     values = valued(position)
     (share, danger, judged), other = plain_key(position, better), plain_key(position, worse)
     assert share == other[0]
@@ -180,19 +181,19 @@ def test_drawn_moves_are_ordered() -> None:
 def test_only_the_usual_rules_are_known() -> None:
     """SW-4, SW-8, SW-10: nothing is said while laying and choosing, with other options, at the
     end, or about stones that no match leads to."""
-    start = playing((".DDDD", "LLLLD", "LLDLD", "DLLDL", "DLDLD"), "dark", Setup())
+    start = position_from_rows((".DDDD", "LLLLD", "LLDLD", "DLLDL", "DLDLD"), "dark", Setup())
     assert len(valued(start)) > 12
-    assert perfect.perfect(replace(start, setup=Setup(adjacent=True))) is None
-    assert perfect.perfect(replace(start, setup=Setup(counter=False))) is None
-    assert perfect.perfect(replace(start, setup=Setup(placed=True))) == valued(start)
-    laying = Match(SWITCH, {"setup": "placed"}).position
-    assert perfect.perfect(laying) is None
-    assert perfect.perfect(Choosing(start.stones, 0, Setup(placed=True))) is None
-    over = playing(BEFORE_COUNTER, "dark", Setup()).play((2, 7)).play((3, 0))
+    assert perfect.tablebase_scores(replace(start, setup=Setup(adjacent=True))) is None
+    assert perfect.tablebase_scores(replace(start, setup=Setup(counter=False))) is None
+    assert perfect.tablebase_scores(replace(start, setup=Setup(placed=True))) == valued(start)
+    laying = of_type(Switch, Match(SWITCH, {"setup": "placed"}).position)
+    assert perfect.tablebase_scores(laying) is None
+    assert perfect.tablebase_scores(ChoosingPhase(start.stones, 0, Setup(placed=True))) is None
+    over = position_from_rows(BEFORE_COUNTER, "dark", Setup()).play((2, 7)).play((3, 0))
     assert over.result() is not None
-    assert perfect.perfect(over) is None
+    assert perfect.tablebase_scores(over) is None
     connected = ("DDDDD", "LLLLD", ".LDDD", "LLDLL", "LLDDL")
     for first in ("dark", "light"):
-        assert perfect.perfect(playing(connected, first, Setup())) is None
-    few = playing(("DL...", ".....", ".....", ".....", "....."), "dark", Setup())
-    assert perfect.perfect(few) is None
+        assert perfect.tablebase_scores(position_from_rows(connected, first, Setup())) is None
+    few = position_from_rows(("DL...", ".....", ".....", ".....", "....."), "dark", Setup())
+    assert perfect.tablebase_scores(few) is None

@@ -40,7 +40,7 @@ SIZES = [
     (1920, 1080),
 ]  # fmt: skip
 
-WINDOWS = list(product(range(360, 1401, 20), repeat=2))
+WINDOWS = list(product(range(360, 1401, 20), range(360, 1401, 20)))
 """Widths and heights of windows that people pull."""
 
 LOW = [(375, 548), (360, 560), (360, 612), (420, 520), (360, 360), (600, 790)]

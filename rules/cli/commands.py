@@ -1,0 +1,278 @@
+"""The commands of the command line, each with its arguments.
+
+The docstring of a command is its help. Commands raise the errors of REFUSALS, which `main` prints.
+"""
+
+import json
+import sys
+import time
+from argparse import Namespace
+from pathlib import Path
+from random import Random
+
+from rules.arena.cluster import NoWorkers
+from rules.arena.contest import OPENING_PLIES, Terms
+from rules.arena.pool import Workers
+from rules.arena.series import BadFile, Series, play_missing
+from rules.catalogue import GAMES
+from rules.cli import files, lessons, problems
+from rules.cli.arguments import (
+    MAX_DEPTH_PLIES,
+    JsonObject,
+    Refused,
+    argument,
+    command,
+    integer_parser,
+    one_of,
+    parse_choices,
+    parse_game,
+    parse_level,
+    parse_player,
+    positive_parser,
+    print_error,
+)
+from rules.cli.gtp import Engine, gtp_lines
+from rules.cli.perft import perft
+from rules.contract.game import BadChoice
+from rules.contract.position import Player, line_names
+from rules.contract.search_api import Limit
+from rules.engine.levels import LEVELS, Level
+from rules.engine.search import search, warm_up
+from rules.engine.time_slices import last_within
+from rules.match.match import Match
+from rules.match.record import BadRecord
+from rules.teaching.lessons import BadLesson
+from rules.teaching.problems import BadProblem
+from rules.version import VERSION
+
+REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, NoWorkers
+"""Errors whose message is a sentence for the user."""
+
+_REPORT_SECONDS = 1.0
+"""Seconds between two progress reports of a series."""
+
+
+_GAME = argument("game", "GAME", parse_game)
+_OPENING = (
+    _GAME,
+    argument("--option", "KEY=VALUE", action="append", default=[]),
+    argument("--seed", "N", integer_parser(0, 10**18 - 1), default=0),
+)
+_MATCH = *_OPENING, argument("--moves", "MOVES", help='such as "d3 c5"', default="")
+_LIMIT = one_of(
+    argument("--level", "KEY", parse_level),
+    argument("--depth", "N", integer_parser(1, MAX_DEPTH_PLIES)),
+    argument("--seconds", "S", positive_parser("number of seconds")),
+)
+_COUNT = integer_parser(1, 1_000_000)
+_FILES = (
+    argument("files", "FILE", Path, '"-" for standard input', nargs="+"),
+    argument("--number", "N", _COUNT, "one match alone, counted from 1"),
+    argument(
+        "--names", "FILE", Path, "with the names of people or places", action="append", default=[]
+    ),
+)
+_LEVEL = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
+_PLIES = f"random plies that open a match, the same for both of a pair ({OPENING_PLIES})"
+_SCALE = "multiplies the seconds of levels that have any"
+_DASK = "the workers of this Dask scheduler play instead (extra `cluster`)"
+
+
+@command("games")
+def list_games(given: Namespace) -> JsonObject:
+    """Every game with its options, the default value first."""
+    return {
+        "games": [
+            {"game": game.key, "options": {option.key: option.values for option in game.options}}
+            for game in GAMES
+        ]
+    }
+
+
+@command("show", *_MATCH)
+def show_position(given: Namespace) -> JsonObject:
+    """The position after the moves."""
+    match = _match(given)
+    position, result = match.position, match.result()
+    own = position.show()
+    return {
+        "game": match.game.key,
+        "options": match.choices,
+        "board": own.pop("board"),
+        "turn": None if result else _name(match, position.turn),
+        "moves": [] if result else [position.name(move) for move in position.moves()],
+        "score": position.score(),
+        "result": result
+        and {
+            "winner": None if result.winner is None else _name(match, result.winner),
+            "reason": result.reason,
+        },
+        **own,
+    }
+
+
+@command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
+def count_sequences(given: Namespace) -> JsonObject:
+    """How many sequences of moves there are."""
+    match = _match(given)
+    start = time.perf_counter()
+    nodes = perft(match.position, given.depth)
+    return {
+        "game": match.game.key,
+        "depth": given.depth,
+        "nodes": nodes,
+        "seconds": _since(start),
+    }
+
+
+@command("best", *_MATCH, _LIMIT)
+def best_move(given: Namespace) -> JsonObject:
+    """The move that the computer would make."""
+    match = _match(given)
+    if match.result() is not None:
+        raise Refused("the match is over; there is no best move")
+    level = _asked(given).fitted(match.game)
+    for _ in warm_up(match.game, level.limit):
+        pass  # so that no clock waits for it
+    start = time.perf_counter()
+    infos = search(match.position, match.game, level.limit, Random(given.seed), match.history())
+    info = last_within(infos, level.seconds)
+    return {
+        "move": match.position.name(info.move),
+        "value": info.score,
+        "depth": info.depth,
+        "positions": info.nodes,
+        "seconds": _since(start),
+        "line": line_names(match.position, info.pv),
+    }
+
+
+@command(
+    "match",
+    *_OPENING,
+    argument("--first", "LEVEL", parse_player, _LEVEL, required=True),
+    argument("--second", "LEVEL", parse_player, _LEVEL, required=True),
+    argument("--matches", "N", _COUNT, default=2),
+    argument("--plies", "N", integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
+    argument("--scale", "F", positive_parser("number"), _SCALE, default=1.0),
+    argument("--record", "FILE", Path, "goes on with the matches in it, if any"),
+    one_of(
+        argument("--jobs", "N", integer_parser(1, 1_000), "matches at a time (one a core)"),
+        argument("--dask", "ADDRESS", help=_DASK),
+    ),
+)
+def play_series(given: Namespace) -> JsonObject:
+    """Level against level: the matches of one seed, played on all cores or on a cluster, and who
+    won them.
+
+    The players change seats after every match. Two matches in a row begin with the same random
+    plies and have the same chance. Levels without seconds play the same matches on every machine.
+    The record takes up each match as it ends: the same question goes on where it stopped, also
+    when it asks for more matches.
+    """
+    chosen = parse_choices(given.option)
+    given.game.choices(chosen)
+    terms = Terms(
+        given.first.fitted(given.game),
+        given.second.fitted(given.game),
+        chosen,
+        given.seed,
+        given.plies,
+        given.scale,
+    )
+    series = Series(given.game, terms, given.matches, given.record)
+    if series.torn:
+        print_error(f"the last line of {given.record} was torn and is dropped")
+    told = time.monotonic()
+    for _ in play_missing([series], Workers(given.jobs, given.dask)):
+        if time.monotonic() - told >= _REPORT_SECONDS:
+            told = time.monotonic()
+            wins, draws, losses = series.counts()
+            played = f"{wins + draws + losses} of {series.matches} matches"
+            print_error(f"{played}: {wins} won, {draws} drawn, {losses} lost")
+    return series.summary()
+
+
+@command("lessons", _GAME)
+def print_lesson(given: Namespace) -> None:
+    """The steps of a game's lesson, one on a line, with their words and right answers."""
+    for step in lessons.lesson_lines(given.game):
+        print(json.dumps(step), flush=True)
+
+
+_ALONE = argument("--number", "N", _COUNT, "one alone, counted from 1, with its whole solution")
+
+
+@command("problems", _GAME, _ALONE)
+def print_problems(given: Namespace) -> None:
+    """The problems of a game from easy to hard, one on a line, with the right answers; or one of
+    them with its whole solution."""
+    for problem in problems.problem_lines(given.game, given.number):
+        print(json.dumps(problem), flush=True)
+
+
+@command("read", *_FILES)
+def read_matches(given: Namespace) -> None:
+    """The matches of files in any known format, one on a line; a match that cannot be played has
+    an error instead."""
+    bad = 0
+    for line in files.match_lines(given.files, given.number, given.names):
+        bad += "error" in line
+        print(json.dumps(line), flush=True)
+    if bad:
+        raise Refused(f"{bad} of these matches cannot be played; their lines say why")
+
+
+_WORDS = files.WRITTEN_FORMATS
+
+
+@command("write", argument("format", "FORMAT", help=", ".join(_WORDS), choices=_WORDS), *_FILES)
+def write_matches(given: Namespace) -> None:
+    """The matches of a file in another format, each on a line of its own (ours on several)."""
+    for number, one in files.numbered_matches(given.files, given.number, given.names):
+        try:
+            text = files.match_text(one.play(), given.format)
+        except BadRecord as wrong:
+            raise Refused(f"match {number}: {wrong}") from None
+        if text is None:
+            raise Refused(f"match {number} cannot be written as {given.format}")
+        print(text, flush=True)
+
+
+@command("gtp", *_OPENING, _LIMIT)
+def speak_gtp(given: Namespace) -> None:
+    """Play by the commands of a controller in the Go Text Protocol, version 2."""
+    if sys.stdin is None:
+        raise Refused("no question can be read: there is no standard input")
+    choices = parse_choices(given.option)
+    level, clock = _asked(given), time.perf_counter
+    engine = Engine(given.game, choices, given.seed, level, clock, VERSION)
+    for line in gtp_lines(sys.stdin.buffer):
+        print(engine.answer(line), end="", flush=True)
+        if engine.has_quit:
+            break
+
+
+def _match(given: Namespace) -> Match:
+    match = Match(given.game, parse_choices(given.option), given.seed)
+    match.read_moves(given.moves)
+    return match
+
+
+def _name(match: Match, player: Player) -> str:
+    """The colour of a player; "first" or "second" while no colour is chosen."""
+    return (match.position.colours or ("first", "second"))[player]
+
+
+def _asked(given: Namespace) -> Level:
+    """The level, depth or seconds asked for; the highest level by default."""
+    if given.depth is not None:
+        return Level("depth", Limit(depth=given.depth))
+    if given.seconds is not None:
+        return Level("seconds", LEVELS[-1].limit, given.seconds)
+    level: Level = given.level or LEVELS[-1]
+    return level
+
+
+def _since(start: float) -> float:
+    return round(time.perf_counter() - start, 6)

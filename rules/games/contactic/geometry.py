@@ -1,0 +1,144 @@
+"""Geometry of Contactic's board: squares, neighbours, and groups of squares as bitboards.
+
+A bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from rules.contract.board import Board, Cell, extended, grid
+from rules.contract.position import Move
+from rules.games.contactic.tiles import EAST_EDGE, NORTH_EDGE, SOUTH_EDGE, WEST_EDGE
+
+BOARD_SIZES = ("11x11", "13x13", "15x7", "13x9")
+
+_SEAM_COLUMNS = {11: 4, 13: 4, 15: 5}
+"""Columns of each outer part of the board, by columns of the whole board (CT-4)."""
+
+_SIDES = (
+    ((0, -1), NORTH_EDGE, SOUTH_EDGE),
+    ((1, 0), EAST_EDGE, WEST_EDGE),
+    ((0, 1), SOUTH_EDGE, NORTH_EDGE),
+    ((-1, 0), WEST_EDGE, EAST_EDGE),
+)
+"""Step (column, row) to a neighbour, the edge that faces it, and its edge that faces back."""
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """A board with the cells beside it; pairs are of player 0 and player 1."""
+
+    board: Board
+    squares: int
+    """Number of squares; they are the cells from 0 on."""
+    neutral: Cell
+    hand: tuple[Cell, Cell]
+    pile: tuple[Cell, Cell]
+    leftover: tuple[Cell, Cell]
+    dead: tuple[Cell, Cell]
+    lay: Cell
+    """Cell tapped last in a laying."""
+    object: Cell
+    """Cell tapped to object (CT-11); -1 with a referee, like `waive`."""
+    waive: Cell
+    """Cell tapped to pass by choice (CT-11)."""
+    beside: tuple[tuple[tuple[Cell, int, int], ...], ...]
+    """Neighbours of each square: cell, own edge that faces it, its edge that faces back."""
+    layings: tuple[tuple[tuple[Move, ...], ...], ...]
+    """Legal moves by square and number of accepted turns."""
+    west_column: int
+    """Bitboard of the westernmost column."""
+    east_column: int
+    all: int
+    """Bitboard of all squares."""
+
+    def around(self, squares: int) -> int:
+        """Bitboard of the squares that share a side with one of `squares`; may include some of
+        `squares`."""
+        wide = self.board.columns
+        sideways = (squares & ~self.east_column) << 1 | (squares & ~self.west_column) >> 1
+        return (sideways | squares << wide | squares >> wide) & self.all
+
+    def islands(self, squares: int) -> tuple[int, ...]:
+        """Split a bitboard into its groups connected by sides, each a bitboard (CT-9)."""
+        found = []
+        while squares:
+            island, grown = 0, squares & -squares
+            while grown != island:
+                island = grown
+                grown |= self.around(island) & squares
+            found.append(island)
+            squares &= ~island
+        return tuple(found)
+
+    def joined(self, islands: tuple[int, ...], square: Cell) -> tuple[int, ...]:
+        """The `islands` of a colour after one more tile of it on `square`."""
+        new = 1 << square
+        near = self.around(new)
+        apart = []
+        for island in islands:
+            if island & near:
+                new |= island
+            else:
+                apart.append(island)
+        return (*apart, new)
+
+
+def largest_island(islands: tuple[int, ...]) -> int:
+    """The island with most tiles, 0 if there is none; ties are broken by the bitboard's value."""
+    return max(islands, key=lambda island: (island.bit_count(), island), default=0)
+
+
+@cache
+def geometry(size: str, referee: bool) -> Geometry:
+    """The geometry of a board size such as "11x11" (CT-4); without referee it has cells to object.
+
+    Raises KeyError for a width without a seam in `_SEAM_COLUMNS`.
+    """
+    columns, rows = (int(number) for number in size.split("x"))
+    board = grid(
+        columns,
+        rows,
+        ground="paper",
+        seams=(_SEAM_COLUMNS[columns], columns - _SEAM_COLUMNS[columns]),
+    )
+    squares = columns * rows
+    words = [(f"{what}{player + 1}", player) for player in (0, 1) for what in _CELLS_BESIDE]
+    actions = ("lay",) if referee else ("lay", "object", "pass")
+    for word, owner in [*words, *((action, None) for action in actions)]:
+        board = extended(board, word, "beside", owner=owner)
+    hand, pile, leftover, dead = (
+        (board.cell(f"{what}1"), board.cell(f"{what}2")) for what in _CELLS_BESIDE
+    )
+    lay = board.cell("lay")
+    return Geometry(
+        board=board,
+        squares=squares,
+        neutral=squares // 2,
+        hand=hand,
+        pile=pile,
+        leftover=leftover,
+        dead=dead,
+        lay=lay,
+        object=-1 if referee else board.cell("object"),
+        waive=-1 if referee else board.cell("pass"),
+        beside=tuple(_neighbours(board, square) for square in range(squares)),
+        layings=tuple(_layings(square, lay) for square in range(squares)),
+        west_column=sum(1 << row * columns for row in range(rows)),
+        east_column=sum(1 << row * columns + columns - 1 for row in range(rows)),
+        all=(1 << squares) - 1,
+    )
+
+
+_CELLS_BESIDE = ("hand", "pile", "leftover", "dead")
+
+
+def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]:
+    found = ((board.neighbour(square, step), here, there) for step, here, there in _SIDES)
+    return tuple((other, here, there) for other, here, there in found if other is not None)
+
+
+def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:
+    """Moves that lay on a square by number of accepted turns; each further turn is one more tap."""
+    moves = tuple((*(square,) * taps, lay) for taps in range(1, 5))
+    return tuple(moves[:number] for number in range(5))

@@ -1,0 +1,82 @@
+"""The tiles on the board of Contactic, with their islands and what empty squares demand."""
+
+from dataclasses import dataclass, field
+
+from rules.contract.board import Cell
+from rules.contract.position import Player
+from rules.games.contactic.geometry import Geometry
+from rules.games.contactic.tiles import Tile, tile_fits
+
+OWNER_BITS = (16, 32)
+"""Added to a tile of player 0 and of player 1 in `TileMap.tiles`."""
+
+NEUTRAL_BYTE = 48
+"""Byte of the neutral square in `TileMap.tiles`: four white edges, no owner (CT-4)."""
+
+_Islands = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TileMap:
+    """Tiles by square, with what follows from them."""
+
+    tiles: bytes
+    """One byte per square: `OWNER_BITS` + tile, `NEUTRAL_BYTE`, or 0 for an empty one."""
+    demands: bytes = field(compare=False)
+    """Demand of each square, as in tiles.py; derived from `tiles`."""
+    islands: tuple[_Islands, _Islands] = field(compare=False)
+    """Islands of player 0 and 1 as bitboards (bit = square); derived from `tiles`."""
+    geometry: Geometry = field(compare=False)
+
+    def with_tile(self, cell: Cell, tile: Tile, player: Player) -> "TileMap":
+        """The map with one more tile, on an empty square."""
+        tiles, demands = bytearray(self.tiles), bytearray(self.demands)
+        tiles[cell] = OWNER_BITS[player] + tile
+        demands[cell] = 0
+        for other, here, there in self.geometry.beside[cell]:
+            if not tiles[other]:
+                demands[other] |= there << 4 | (0 if tile & here else there)
+        first, second = self.islands
+        if player == 0:
+            first = self.geometry.joined(first, cell)
+        else:
+            second = self.geometry.joined(second, cell)
+        return TileMap(bytes(tiles), bytes(demands), (first, second), self.geometry)
+
+    def without_tile(self, cell: Cell) -> "TileMap":
+        """The map with the tile of a square taken off."""
+        return tile_map_of(self.geometry, self.tiles[:cell] + b"\0" + self.tiles[cell + 1 :])
+
+    def fits_at(self, cell: Cell) -> bool:
+        """Whether the tile on a square fits all its neighbours (CT-5)."""
+        return tile_fits(self.tiles[cell] & 15, _demand(self.geometry, self.tiles, cell))
+
+
+def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
+    """The map of these tiles, a byte per square as in `TileMap.tiles`."""
+    demands = bytes(
+        0 if tile else _demand(geometry, tiles, cell) for cell, tile in enumerate(tiles)
+    )
+    first, second = (
+        geometry.islands(
+            sum(1 << cell for cell, tile in enumerate(tiles) if tile & NEUTRAL_BYTE == owner)
+        )
+        for owner in OWNER_BITS
+    )
+    return TileMap(tiles, demands, (first, second), geometry)
+
+
+def empty_tile_map(geometry: Geometry) -> TileMap:
+    """The map at the start: only the neutral square is taken (CT-4)."""
+    tiles = bytearray(geometry.squares)
+    tiles[geometry.neutral] = NEUTRAL_BYTE
+    return tile_map_of(geometry, bytes(tiles))
+
+
+def _demand(geometry: Geometry, tiles: bytes, cell: Cell) -> int:
+    """Demand of a square, whether or not a tile lies there."""
+    asked = 0
+    for other, here, there in geometry.beside[cell]:
+        if tiles[other]:
+            asked |= here << 4 | (0 if tiles[other] & there else here)
+    return asked

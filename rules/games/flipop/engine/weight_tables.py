@@ -1,0 +1,160 @@
+"""Learned weights of Flipop as lookup tables for arrays: each term is one or two lookups."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.contract.batch_rules import Batch, Points
+from rules.engine.vector.bits import Bitboards, lookup
+from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
+from rules.games.flipop.engine.paths import BLACK_TURN, Ways
+from rules.games.flipop.engine.weights import (
+    MAX_WAYS,
+    MOBILITY_WEIGHTS,
+    PIT_TERMS,
+    PIT_WEIGHTS,
+    SIDE_STATES,
+    STATE_WEIGHTS,
+)
+from rules.games.flipop.position import BALLS_PER_COLOUR
+
+_HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
+_TURN = np.uint64(BLACK_TURN.bit_length() - 1)
+_BOTH = np.uint64(1 | 1 << 32)
+_PITS = np.uint64((1 << PIT_COUNT) - 1)
+_NOT_LEFT, _NOT_RIGHT = (
+    np.uint64(
+        sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE != column) * (1 | 1 << 32)
+    )
+    for column in (0, BOARD_SIDE - 1)
+)
+"""Pits outside the leftmost and the rightmost column, in both halves."""
+
+_FIRST = 13
+_BITS = 1 << _FIRST
+_SHIFTS = np.array([0, _FIRST], np.uint32)[:, None]
+_PARTS = np.array([_BITS - 1, (1 << PIT_COUNT - _FIRST) - 1], np.uint32)[:, None]
+"""Masks of the first thirteen pits and of the others."""
+_KIND_STARTS = np.arange(2 * PIT_TERMS, dtype=np.uint32).reshape(PIT_TERMS, 1, 2, 1) * _BITS
+_ROW_SHIFTS = np.arange(0, PIT_COUNT, BOARD_SIDE, dtype=np.uint32)[:, None]
+_ROW, _ONES, _EACH = np.uint32(31), np.uint32(1), np.uint32(BALLS_PER_COLOUR)
+_ROW_STARTS = np.arange(BOARD_SIDE, dtype=np.uint32)[:, None] * 1024
+
+_Int16s = NDArray[np.int16]
+
+
+class WeightTables:
+    """The learned evaluation for arrays of positions."""
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        """Lay out weights in the order of weights.py. Raises ValueError if there are too few or too
+        many."""
+        ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
+        stands, room, places, rows = np.split(np.array(weights, np.int16), ends)
+        by_side = room.reshape(
+            BALLS_PER_COLOUR, BALLS_PER_COLOUR, MAX_WAYS + 1, MAX_WAYS + 1
+        ).transpose(0, 2, 1, 3)
+        self._stands, self._room = _by_bytes(stands, _STATES), _by_bytes(by_side, _ROOMS)
+        by_pit = places.reshape(BALLS_PER_COLOUR, PIT_TERMS, PIT_COUNT)
+        self._places = np.stack([_by_bits(by_pit), _by_bits(by_pit[..., ::-1])]).reshape(-1)
+        by_row = rows.reshape(BOARD_SIDE, 32, 32)
+        self._rows = np.stack((by_row, _turned_rows(by_row))).reshape(-1)
+
+    def points(self, batch: Batch, ways: Ways) -> Points:
+        """Score of each position for its mover, shape (n,), dtype int32; undefined where the match
+        is over.
+
+        `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py.
+        """
+        balls = np.ascontiguousarray(batch[0])
+        black = batch[1] >> _TURN & _ONE
+        north_east, south_west = ways
+        somewhere = north_east | south_west
+        somewhere |= somewhere >> _HALF
+        somewhere &= _PITS
+        shut = balls & ~(somewhere * _BOTH)
+        freed = shut & _opposite(balls)
+        counts, states = _counts(balls), _counts(shut)
+        states *= 6
+        states += _counts(freed)
+        states += 36 * counts
+        points: Points = lookup(self._stands, states.view(np.uint16)).astype(np.int32)
+        room = np.empty((balls.shape[0], 2), np.uint8)
+        for side, half in enumerate((balls & _LOWER, balls >> _HALF)):
+            half *= _BOTH
+            room[:, side] = np.bitwise_count(north_east & half)
+            room[:, side] += np.bitwise_count(south_west & half)
+        rooms = np.minimum(room.reshape(-1), MAX_WAYS)
+        rooms += 16 * counts
+        points += lookup(self._room, rooms.view(np.uint16))
+        ahead = south_west ^ north_east
+        ahead &= black * _PITS
+        ahead = (south_west ^ ahead) & _PITS | (north_east ^ ahead) << _HALF
+        ahead &= balls
+        pits = np.empty((PIT_TERMS, 2, balls.shape[0]), np.uint32)
+        for kind, each in enumerate((balls, ahead, shut)):
+            pits[kind] = each.view(np.uint32).reshape(-1, 2).T
+        turn = black.astype(np.uint32)
+        index = pits[:, :, None] >> _SHIFTS
+        index &= _PARTS
+        index += _KIND_STARTS
+        sides = np.maximum(counts, 1).reshape(-1, 2).T - _ONES
+        sides[0] += turn * _EACH
+        sides[1] += _EACH - turn * _EACH
+        sides *= 2 * PIT_TERMS * _BITS
+        index += sides[:, None]
+        pit_scores = lookup(self._places, index).sum(axis=(0, 2), dtype=np.int32)
+        points += pit_scores[0]
+        points -= pit_scores[1]
+        mine, theirs = pits[0]
+        rows = (mine >> _ROW_SHIFTS & _ROW) << np.uint32(BOARD_SIDE)
+        rows |= theirs >> _ROW_SHIFTS & _ROW
+        rows += turn * np.uint32(BOARD_SIDE * 1024) + _ROW_STARTS
+        points += lookup(self._rows, rows).sum(axis=0, dtype=np.int32)
+        return points
+
+
+def _opposite(balls: Bitboards) -> Bitboards:
+    """Pits diagonally next to a ball, in both halves."""
+    left, right = balls & _NOT_LEFT, balls & _NOT_RIGHT
+    found: Bitboards = right << np.uint64(BOARD_SIDE + 1) | left << np.uint64(BOARD_SIDE - 1)
+    found |= right >> np.uint64(BOARD_SIDE - 1) | left >> np.uint64(BOARD_SIDE + 1)
+    return found
+
+
+def _counts(balls: Bitboards) -> NDArray[np.uint8]:
+    """Bits of the mover's and the enemy's half, alternating: shape (2 * n,)."""
+    return np.bitwise_count(balls.view(np.uint32))
+
+
+_STATES = np.array([36 * balls + 6 * shut + freed for balls, shut, freed in SIDE_STATES])
+_ROOMS = (16 * np.arange(1, BALLS_PER_COLOUR + 1)[:, None] + np.arange(MAX_WAYS + 1)).reshape(-1)
+
+
+def _by_bytes(weights: _Int16s, codes: NDArray[np.int64]) -> _Int16s:
+    """The weights by the codes of both sides as two bytes, the mover's the lower one; shape
+    (65536,)."""
+    table = np.zeros((256, 256), np.int16)
+    table[codes[None, :], codes[:, None]] = weights.reshape(len(codes), len(codes))
+    return table.reshape(-1)
+
+
+def _by_bits(weights: _Int16s) -> _Int16s:
+    """Sums for all patterns of balls, shape (balls, terms, 2, 8192), from weights by pit."""
+    padded = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, _FIRST), np.int16)
+    padded[:, :, 0] = weights[..., :_FIRST]
+    padded[:, :, 1, : PIT_COUNT - _FIRST] = weights[..., _FIRST:]
+    found = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, 1), np.int16)
+    for pit in range(_FIRST):
+        found = np.concatenate((found, found + padded[..., pit : pit + 1]), axis=-1)
+    return found
+
+
+def _turned_rows(rows: _Int16s) -> _Int16s:
+    """Row weights for a player who goes up: rows and columns reversed."""
+    index = np.arange(32)
+    mirrored = sum(
+        (index >> column & 1) << (BOARD_SIDE - 1 - column) for column in range(BOARD_SIDE)
+    )
+    return rows[::-1][:, mirrored][:, :, mirrored]

@@ -1,0 +1,67 @@
+"""No function is longer than 60 lines but data, and no class has more than 25 public methods."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for part in ("build.py", "flipside/**/*.py", "game/**/*.py", "rules/**/*.py", "web/**/*.py")
+    for path in ROOT.glob(part)
+)
+
+MAX_LINES = 60
+MAX_PUBLIC_METHODS = 25
+
+EXCEPTIONS = {
+    "game/__main__.py": {"main"},
+    "game/scenes/common/scene.py": {"Scene"},
+    "game/scenes/play/at_table.py": {"AtTable"},
+    "game/services/page.py": {"Page"},
+    "game/table/phrases.py": {"Phrases"},
+    "game/table/table.py": {"Table"},
+    "rules/arena/rivals/flipop_search.py": {"search", "alpha_beta"},
+    "rules/engine/vector/null_window.py": {"_expand"},
+    "rules/engine/vector/search.py": {"_line", "_search_pv"},
+    "rules/match/match.py": {"Match"},
+    "rules/training/flipop/evaluation.py": {"active", "write_active"},
+    "rules/training/flipop/self_play.py": {"learn"},
+    "rules/training/othello/search.py": {"alpha_beta"},
+    "rules/training/othello/self_play.py": {"matches", "labelled_matches"},
+}
+"""Names that may be over a limit, by file; the list may only shrink."""
+
+
+def over_a_limit(tree: ast.AST) -> Iterator[str]:
+    """Names of functions and classes over a limit."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            if node.end_lineno - node.lineno >= MAX_LINES:
+                yield node.name
+        elif isinstance(node, ast.ClassDef):
+            methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+            if sum(not name.startswith("_") for name in methods) > MAX_PUBLIC_METHODS:
+                yield node.name
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_functions_and_classes_are_short(path: str) -> None:
+    found = set(over_a_limit(ast.parse((ROOT / path).read_text("utf-8"))))
+    assert found <= EXCEPTIONS.get(path, set())
+
+
+def test_exceptions_are_of_files_that_exist() -> None:
+    assert set(EXCEPTIONS) <= set(FILES)
+
+
+def test_what_is_over_a_limit_is_found() -> None:
+    lines = "    pass\n" * MAX_LINES
+    methods = "".join(f"    def m{number}(self): ...\n" for number in range(MAX_PUBLIC_METHODS))
+    assert list(over_a_limit(ast.parse(f"def long():\n{lines}"))) == ["long"]
+    assert list(over_a_limit(ast.parse(f"def short():\n{lines[9:]}"))) == []
+    assert list(over_a_limit(ast.parse(f"class Small:\n{methods}    def _m(self): ...\n"))) == []
+    assert list(over_a_limit(ast.parse(f"class Big:\n{methods}    def m(self): ...\n"))) == ["Big"]

@@ -1,0 +1,112 @@
+"""Commands that check, start and measure the program: check, run, bench, mutants."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from web.commands import Command
+
+
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--long", action="store_true", help="the tests with their full numbers")
+
+
+def _check(given: argparse.Namespace) -> int:
+    """Run everything in turn, also after a failure; 1 if anything failed."""
+    # The browser tests of a file form a group: a browser starts once for them.
+    # They come in the order of tests/conftest.py, not by how many tests a group has.
+    workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    tests = ["pytest", *workers, *(["--long"] if given.long else [])]
+    steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
+    failed = []
+    for step in steps:
+        print(f"== {' '.join(step)}", flush=True)
+        if subprocess.call([sys.executable, "-m", *step]):
+            failed.append(step[0])
+    if failed:
+        print(f"check failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
+
+
+def _run(given: argparse.Namespace) -> int:
+    return subprocess.call([sys.executable, "-m", "game", *given.rest])
+
+
+def _bench_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", nargs="?", choices=("web", "reference"),
+        help="in Chromium, with the stand-in; or Othello's values against those in FILE",
+    )  # fmt: skip
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of reference values")
+    parser.add_argument("--depths", type=int, nargs="+", default=[1, 4, 8], metavar="N")
+    parser.add_argument("--positions", type=int, metavar="N", help="of the file (all)")
+    parser.add_argument("--only", choices=("selective", "whole"), help="with or without ProbCut")
+    parser.add_argument(
+        "--against", type=Path, metavar="SITE",
+        help="web: only start and rest, in turns with that other site",
+    )  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of --against (3)")
+
+
+def _bench(given: argparse.Namespace) -> int:
+    no_window()
+    if given.what == "reference":
+        from rules.arena import reference
+
+        if given.file is None or not given.file.is_file():
+            print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)
+            return 2
+        reference.measure_errors(given.file, given.depths, given.positions, given.only)
+    elif given.what is None:
+        from tests.tools import bench
+
+        bench.measure_all()
+    else:
+        from tests.tools import bench_start, bench_web
+
+        shared = given.build.parent.parent / "shared"
+        cdn = os.environ.get("FLIPSIDE_CDN", str(shared / "web" / "cdn"))
+        if given.against is None:
+            bench_web.measure_all(cdn)
+        elif not (given.against / "precache.json").is_file():
+            print(f"bench web: {given.against} holds no site", file=sys.stderr)
+            return 2
+        else:
+            bench_start.compare(cdn, given.against.resolve(), given.rounds)
+    return 0
+
+
+def no_window() -> None:
+    """Let pygame draw and play without window and sound, unless the caller chose drivers."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+
+def _mutants_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "only", nargs="?", default="", help="files whose names contain this, or FILE:LINE"
+    )
+    parser.add_argument("--count", type=int, default=100, metavar="N", help="changes (100)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="chooses which")
+
+
+def _mutants(given: argparse.Namespace) -> int:
+    from tests.tools.mutants import measure
+
+    return 1 if measure(given.build / "mutants", given.count, given.seed, given.only) else 0
+
+
+BUILD_COMMANDS = {
+    "check": Command("format, lint, types and tests, as CI runs them", _check, _check_arguments),
+    "run": Command("start the game from this checkout", _run, _run_arguments),
+    "bench": Command("measure speed, frames, start-up and memory", _bench, _bench_arguments),
+    "mutants": Command(
+        "change the code here and there: do tests notice?", _mutants, _mutants_arguments
+    ),
+}
