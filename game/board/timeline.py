@@ -21,17 +21,23 @@ from rules.contract.story import (
     apply_beat,
 )
 
-DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
+DURATION_SECONDS: dict[type, float] = {
+    Place: 0.16,
+    Flip: 0.28,
+    Slide: 0.34,
+    Turn: 0.34,
+    Remove: 0.26,
+}
 """Seconds that one step takes."""
 
-DELAY: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
+DELAY_SECONDS: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
 """Seconds that a step waits for each unit of its `after`."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
 """Seconds that each step of a chain takes, until the first piece touches the one that it pushes,
 and from each push to the next. A pushed piece is off at once: it sets out faster than others."""
 
-SOUND: dict[type, str] = {
+STEP_SOUNDS: dict[type, str] = {
     Place: "lay",
     Flip: "turn",
     Slide: "slide",
@@ -42,7 +48,7 @@ SOUND: dict[type, str] = {
 _PASSING = 0.42
 """Cells by which two pieces that change places swerve."""
 
-QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
+_QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def eased(share: float) -> float:
@@ -91,10 +97,10 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
     plan = []
     for step in beat:
         pushed = chain and step.after > 0
-        wait = DELAY[type(step)] * step.after
+        wait = DELAY_SECONDS[type(step)] * step.after
         if pushed:
             wait = _TOUCH + _PASSED_ON * (step.after - 1)
-        seconds = _CHAIN if chain else DURATION[type(step)]
+        seconds = _CHAIN if chain else DURATION_SECONDS[type(step)]
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
         plan.append(_Scheduled(step, start + tempo * wait, tempo * seconds, pushed, passed))
     return plan
@@ -178,7 +184,7 @@ def _sound(item: _Scheduled, tempo: float) -> tuple[float, str, int]:
     """A disc sounds when it falls, everything else when it sets out."""
     falls = isinstance(item.step, Flip | Place)
     when = item.start + (item.seconds * 0.6 if falls else 0.0)
-    return when, SOUND[type(item.step)], item.step.after
+    return when, STEP_SOUNDS[type(item.step)], item.step.after
 
 
 def _resting(pieces: Pieces, plan: list[_Scheduled]) -> tuple[Sprite, ...]:
@@ -214,8 +220,8 @@ def _moving(pieces: Pieces, item: _Scheduled, share: float) -> Sprite | None:
 def _swing(step: Turn) -> float:
     """Degrees clockwise from how the old face lies to how the new one lies, the shorter way."""
     old, new = step.old.face.rpartition(":")[2], step.new.face.rpartition(":")[2]
-    if old in QUARTERS and new in QUARTERS:
-        quarters = (QUARTERS[new] - QUARTERS[old]) % 4
+    if old in _QUARTERS and new in _QUARTERS:
+        quarters = (_QUARTERS[new] - _QUARTERS[old]) % 4
     else:
         # Faces that list their edges clockwise from north turn by how far the list is rotated.
         turns = [k for k in range(4) if old[-k:] + old[:-k] == new] if old else []

@@ -49,7 +49,7 @@ class BoardView(Places):
         board_marks.above(self, surface, shown)
         if shown.notes is not None:
             taken = frozenset(seen.cell for seen in shown.resting)
-            board_notes.put(self, surface, shown.notes, taken)
+            board_notes.draw_notes(self, surface, shown.notes, taken)
 
     def _lies(self, seen: Sprite, shown: Shown) -> bool:
         """Whether nothing at rest or in motion is ever under this piece at rest."""

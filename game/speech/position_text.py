@@ -8,7 +8,7 @@ from rules.contract.board import Cell
 from rules.contract.position import Player, Position, Tally
 from rules.contract.story import Piece
 
-MAX_NAMED_SQUARES = 8
+_MAX_NAMED_SQUARES = 8
 """Empty squares up to this number are named."""
 
 
@@ -45,7 +45,7 @@ def _groups(words: Phrases, position: Position) -> list[str]:
             names[piece.colour] = _called(words, colours, piece)
     said = [_group(words, names[colour], cells) for colour, cells in found.items() if cells]
     empty = [cell for cell in fields if pieces[cell] is None]
-    if len(empty) > MAX_NAMED_SQUARES:
+    if len(empty) > _MAX_NAMED_SQUARES:
         said.append(words.text("spoken.empties", count=len(empty)))
     elif empty:
         said.append(_group(words, words.text("spoken.empty"), empty))
@@ -72,7 +72,7 @@ def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
     return [f"{capital(words)}: {cells.by_lines(marked)}." for words, marked in found.items()]
 
 
-def beside(words: Phrases) -> list[str]:
+def beside_text(words: Phrases) -> list[str]:
     """What each player has beside the board, and his other numbers; one stock where nobody owns
     a colour; [] where there is nothing."""
     position = words.match.position

@@ -17,7 +17,7 @@ Action = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class State:
+class WidgetState:
     """How a widget is being handled just now."""
 
     pressed: bool = False
@@ -26,7 +26,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Group:
+class ReadoutGroup:
     """What several widgets belong to: in words a heading, from one of which to the next one may
     jump."""
 
@@ -41,9 +41,9 @@ class Widget:
     rect: pygame.Rect
     name: str = ""
     action: Action | None = None
-    group: Group | None = field(default=None, kw_only=True)
+    group: ReadoutGroup | None = field(default=None, kw_only=True)
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the widget at its place."""
 
     def clipped(self, theme: Theme) -> bool:
@@ -68,7 +68,7 @@ class Label(Widget):
     level: int = 0
     """Of a heading that its style does not make one; 0 for other words."""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the words."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
         draw.text(theme, surface, lines, self.style, self.paint, self.rect, self.across, self.down)
@@ -101,7 +101,7 @@ class Card(Widget):
     accent: bool = False
     spoken: str = ""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the card with its shadow; with `accent` it has a strong rim."""
         palette = theme.palette
         radius = theme.px(12)
@@ -137,7 +137,7 @@ class Button(Widget):
     emblem: Piece | None = None
     """A piece shown in the place of an icon."""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the button; pressed it lies lower."""
         fill, border, ink = self._colours(theme, state)
         rect = self.rect.move(0, theme.px(1)) if state.pressed else self.rect
@@ -151,7 +151,9 @@ class Button(Widget):
             focus_ring(theme, surface, rect, radius)
         self._content(theme, surface, rect, ink)
 
-    def _colours(self, theme: Theme, state: State) -> tuple[Colour | None, Colour | None, Colour]:
+    def _colours(
+        self, theme: Theme, state: WidgetState
+    ) -> tuple[Colour | None, Colour | None, Colour]:
         palette = theme.palette
         if self.look == "primary":
             base = palette.accent
@@ -199,7 +201,7 @@ class Button(Widget):
 
     def _picture(self, theme: Theme, side: int, ink: Colour) -> pygame.Surface:
         if self.emblem is not None:
-            return faces.image(theme, self.emblem, side)
+            return faces.face_image(theme, self.emblem, side)
         return icons.icon(theme, self.icon, side, ink)
 
     def _fitted(self, theme: Theme) -> tuple[Style, list[str], bool]:
@@ -234,12 +236,12 @@ class Button(Widget):
 
 
 @dataclass
-class Picture(Widget):
+class Canvas(Widget):
     """Whatever `paint` draws into its rectangle."""
 
     paint: Callable[[pygame.Surface, pygame.Rect], None] = lambda surface, rect: None
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the picture, and a ring if it can be tapped and has the focus."""
         self.paint(surface, self.rect)
         if state.focused:

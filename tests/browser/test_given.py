@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from game.scenes.share import picture_giving
-from game.scenes.share.import_match import take
+from game.scenes.share.import_match import import_match
 from game.services.given_files import File
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn
@@ -99,7 +99,7 @@ def test_a_picture_goes_out_and_a_file_comes_in(
     tab.page.tap("#ask-yes")
     tab.until(lambda: tab.title.startswith("Paste match"))
     given = [File(file.name, file.read_bytes())]
-    take(tab.mirror.app, "Paste match", given, lambda saved: None)
+    import_match(tab.mirror.app, "Paste match", given, lambda saved: None)
     tab.press("match2")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
     assert tab.match("othello").players == ("#1", "#2")

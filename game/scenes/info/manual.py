@@ -7,8 +7,8 @@ import pygame
 from game.saves.matches import by_lot
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.info.diagrams import Diagram, add_diagrams
-from game.scenes.info.keys import Keys
-from game.scenes.info.marks import Marks
+from game.scenes.info.keys import KeysPage
+from game.scenes.info.legend import Legend
 from game.table.phrases import meaning
 from game.ui.rows import add_text
 from game.ui.sheet import Sheet
@@ -145,7 +145,7 @@ class Manual(Scene):
     def _pages(self, sheet: Sheet, page: pygame.Rect, y: int) -> int:
         """The ways to what is the same in all games; the y of the space below them."""
         gap, height = self.theme.px(8), self.theme.px(52)
-        for name, icon, scene in (("marks", "corners", Marks), ("keys", "keys", Keys)):
+        for name, icon, scene in (("marks", "corners", Legend), ("keys", "keys", KeysPage)):
             rect = pygame.Rect(page.x, y, page.width, height)
             action = partial(self._open, scene)
             sheet.add(Button(rect, name, action, self.text(f"{name}.title"), icon))

@@ -21,7 +21,7 @@ from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
 from game.ui.loupe import draw_loupe
-from game.ui.readout_parts import of_sheets, sign
+from game.ui.readout_parts import piece_sign, sheet_parts
 from rules.contract.board import Cell
 from rules.match.match import Match
 
@@ -93,13 +93,13 @@ class AtTable(Scene):
         text, theme, pieces = self.text, self.theme, self.outlook.position.pieces()
         pressed = [
             replace(part, letter=self.letter(part.key))
-            for part in of_sheets(self.sheets, labels=False)
+            for part in sheet_parts(self.sheets, labels=False)
         ]
         there = set()
         yield heading(self.title().removesuffix(" – Flipside"))
         yield from paragraphs(self.told())
         for part in board_readout.board_parts(
-            text, self.match.board, self.spoken(), lambda cell: sign(theme, pieces[cell])
+            text, self.match.board, self.spoken(), lambda cell: piece_sign(theme, pieces[cell])
         ):
             there.add(part.key)
             yield part
@@ -114,10 +114,10 @@ class AtTable(Scene):
 
     def choose(self, key: str, act: bool) -> None:
         """A cell, a question, or what stands in a panel."""
-        board, name = self.match.board, key.removeprefix(board_readout.CELL)
+        board, name = self.match.board, key.removeprefix(board_readout.CELL_PREFIX)
         cell = (
             board.names.index(name)
-            if key.startswith(board_readout.CELL) and name in board.names
+            if key.startswith(board_readout.CELL_PREFIX) and name in board.names
             else None
         )
         if cell is not None and board.kinds[cell] in ON_BOARD:

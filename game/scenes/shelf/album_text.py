@@ -13,14 +13,14 @@ from rules.catalogue import BY_KEY
 from rules.contract.position import Result
 from rules.match.match import EARLY_REASONS
 
-NARROW = "\u202f"
+NARROW_SPACE = "\u202f"
 """A blank at which no line is broken."""
 
 
 def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
     """How a match ended, and who played it and when; `award`: with what is awarded to winners."""
     if isinstance(one, Damaged):
-        return short(text, one.name.split("-")[1]), text("album.damaged")
+        return game_name(text, one.name.split("-")[1]), text("album.damaged")
     key = one.record.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
@@ -31,7 +31,7 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
         winner = "" if one.winner is None else people[one.winner] or names[one.winner]
         points = None if one.reason in EARLY_REASONS else points
         ended = outcome(text, Result(one.winner, one.reason), winner, points)
-    return f"{short(text, key)} · {ended}", _below(
+    return f"{game_name(text, key)} · {ended}", _below(
         text, names, people, one.seats, one.plies, one.ended
     )
 
@@ -49,7 +49,9 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
     else:
         winner = "" if result.winner is None else said[result.winner]
         now = outcome(text, result, winner)
-    return f"{short(text, key)} · {now}", _below(text, names, people, saved.seats, match.ply, date)
+    return f"{game_name(text, key)} · {now}", _below(
+        text, names, people, saved.seats, match.ply, date
+    )
 
 
 def _below(
@@ -65,10 +67,10 @@ def _below(
     if date:
         year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
         whole.append(text.date("album.date", year, month, day, time=time))
-    return " · ".join([*players, *(said.replace(" ", NARROW) for said in whole)])
+    return " · ".join([*players, *(said.replace(" ", NARROW_SPACE) for said in whole)])
 
 
-def short(text: Text, key: str) -> str:
+def game_name(text: Text, key: str) -> str:
     """What a game is called; a newer Flipside may know more of them."""
     return text.game(key, "short") if key in BY_KEY else key
 
