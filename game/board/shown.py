@@ -1,4 +1,4 @@
-"""What a board shows at one moment: plain data, so that whoever draws it knows no rules."""
+"""Everything a board shows at one moment, as plain data: drawing it needs no rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -11,9 +11,8 @@ from functools import partial
 import pygame
 
 from game.services.theme import Theme
+from game.ui.layout import Box
 from game.ui.widgets import Button, Card, Label, Widget, WidgetState
-
-Box = tuple[int, int, int, int]
 
 
 class Sheet:

@@ -1,5 +1,5 @@
-"""A match as a picture: who plays, the board, how it stands. Without anything that only whoever
-plays may see: no field that is looked at, no hint.
+"""A match as a picture: players, board and score. It leaves out what only the mover may see:
+the square under the pointer and hints.
 """
 
 from collections.abc import Sequence

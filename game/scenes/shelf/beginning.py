@@ -16,8 +16,8 @@ from rules.contract.game import AnyGame
 
 
 def enter_game(stage: Stage, game: AnyGame) -> None:
-    """Go on with the match that was played last, or begin one as it was set up last. Whoever has
-    never played the game is asked, once, whether to learn it before."""
+    """Go on with the last match of the game, or begin one with the last set-up. New players are
+    asked once whether to take the lesson first."""
     # Another window may have played since the shelf was drawn.
     saved = last_match(stage.services, game)
     if saved is not None:
