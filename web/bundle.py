@@ -17,7 +17,7 @@ from pathlib import Path
 
 from web.sources import ROOT, WEB, SiteError, sha256
 
-NAME = "flipside"
+BUNDLE_NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
@@ -84,7 +84,7 @@ def _ships(path: Path) -> bool:
     return ships and not hidden and not any(fnmatch(name, other) for other in _ELSEWHERE)
 
 
-def packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
+def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
     """Let pygbag pack the staging folder and see that its archive holds all; the page it made."""
     command = [
         sys.executable, "-m", "pygbag", "--build", "--no_opt", "--disable-sound-format-error",
@@ -108,7 +108,7 @@ def packed(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
         raise SiteError(f"pygbag failed with code {done.returncode}: {last[0]}")
     if _hashes(staging, members) != before:
         raise SiteError("pygbag changed the files it was to pack")
-    _compare_archive(built / f"{NAME}.apk", members)
+    _compare_archive(built / f"{BUNDLE_NAME}.apk", members)
     return page.read_text("utf-8")
 
 

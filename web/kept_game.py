@@ -58,7 +58,7 @@ def compiled(name: str) -> Module | None:
     return spec.origin, digest, spec.submodule_search_locations, marshal.dumps(code)
 
 
-def packed() -> Iterator[bytes]:
+def packed_modules() -> Iterator[bytes]:
     """What is kept, in pieces that take a few milliseconds each: the files of the game that nobody
     has imported, by name; the modules that were imported since the runtime gave over to us; the
     byte code of what dataclasses have written, by its text."""
@@ -93,7 +93,7 @@ async def keep(platform: Any) -> None:
         return
     await asyncio.sleep(CALM)
     pieces, until = [], 0.0
-    for piece in packed():
+    for piece in packed_modules():
         pieces.append(piece)
         if time.perf_counter() > until:
             await asyncio.sleep(0)

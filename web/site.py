@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from web.bundle import NAME, PACKED, packed, stage, write_bundles
+from web.bundle import BUNDLE_NAME, PACKED, run_pygbag, stage, write_bundles
 from web.compressed import compress
 from web.manifest import MANIFEST, said, write_manifests
 from web.precache import write_lists
@@ -53,9 +53,9 @@ def build(
     origin = "" if vendor else _origin(cdn)
     _see_that_all_is_there(out)
     with tempfile.TemporaryDirectory() as temporary:
-        staging, site = Path(temporary) / NAME, Path(temporary) / "site"
+        staging, site = Path(temporary) / BUNDLE_NAME, Path(temporary) / "site"
         members = stage(staging)
-        rendered = packed(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
+        rendered = run_pygbag(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
         site.mkdir()
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in SCRIPTS)

@@ -19,7 +19,7 @@ def named_pictures(home: Path) -> Path | None:
     return None
 
 
-def keep(folder: Path, name: str, data: bytes) -> Path:
+def write_new_file(folder: Path, name: str, data: bytes) -> Path:
     """Write a file under that name, or one like it that is free; its path. OSError where that
     fails, and then nothing is left behind."""
     folder.mkdir(parents=True, exist_ok=True)

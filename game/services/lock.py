@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-NAME = ".lock"
+LOCK_NAME = ".lock"
 
 WAIT_SECONDS = 0.25
 """Seconds to wait for another program, which holds the lock for less than a millisecond."""
@@ -23,7 +23,7 @@ _HELD = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; OSError if another program does not let go of it."""
-    handle = _opened(folder / NAME)
+    handle = _opened(folder / LOCK_NAME)
     try:
         _take(handle)
         yield

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.services.storage import Outcome, Storage
 
-NAME = "settings"
+SETTINGS_NAME = "settings"
 FORMAT = 1
 """The number in the first line of the file; a higher one was written by a newer Flipside."""
 
@@ -93,7 +93,7 @@ class Settings:
             words = own | {**self.stored, **there, **changed}
             lines = [f"Flipside settings {FORMAT}"]
             lines += [f"{key} {word}".rstrip() for key, word in words.items()]
-            outcome = storage.replace(NAME, text, "\n".join(lines) + "\n")
+            outcome = storage.replace(SETTINGS_NAME, text, "\n".join(lines) + "\n")
         if outcome is Outcome.SAVED:
             self.stored |= own
 
@@ -117,12 +117,12 @@ def _own(settings: Settings) -> dict[str, str]:
 
 def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
     """The text that stands in storage, None if it had to be set aside, and its words by key."""
-    text = storage.load(NAME)
+    text = storage.load(SETTINGS_NAME)
     if text is None:
         return None, {}
     words, all_right = _read(text)
     if not all_right:
-        storage.set_aside(NAME)
+        storage.set_aside(SETTINGS_NAME)
     return (text if all_right else None), words
 
 

@@ -22,7 +22,7 @@ from game.services.theme import Theme
 REST_SECONDS = 0.15
 """Seconds without a change after which the picture rests."""
 
-STEP_SECONDS = 0.008
+HIDPI_SLICE_SECONDS = 0.008
 """Seconds of drawing in a frame; one image more may be begun then."""
 
 BAND_PIXELS = 256
@@ -147,7 +147,7 @@ class Sharp:
             and self._rested >= REST_SECONDS
             and not any(scene.held for scene in scenes)
         ):
-            self.go_on(scenes, STEP_SECONDS)
+            self.go_on(scenes, HIDPI_SLICE_SECONDS)
 
     def go_on(self, scenes: Sequence[Scene], seconds: float = AT_ONCE_SECONDS) -> None:
         """Draw so long at the scenes that are seen, the lowest one first."""

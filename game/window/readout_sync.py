@@ -13,7 +13,7 @@ from game.scenes.common.scene import Scene
 from game.services.readout import Part, Readout, alone, difference
 from game.services.services import Services
 
-STEP_SECONDS = 0.003
+READOUT_SLICE_SECONDS = 0.003
 """Seconds of work on a readout in one frame; more where it had to be begun anew."""
 
 
@@ -55,7 +55,7 @@ class ReadoutSync:
 
     def _work(self) -> bool:
         """Collect parts for a while; whether all are there."""
-        end = self._clock() + STEP_SECONDS * self._tries
+        end = self._clock() + READOUT_SLICE_SECONDS * self._tries
         for part in self._coming:
             self._parts.append(part)
             if self._clock() > end:

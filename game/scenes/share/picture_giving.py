@@ -13,7 +13,7 @@ from game.scenes.share.picture_sheet import MatchPicture
 from game.scenes.share.png import Png
 from game.scenes.share.sharing import Sharing, link_of
 from game.scenes.share.stepwise_file import StepwiseFile
-from game.services.gallery import keep
+from game.services.gallery import write_new_file
 from game.services.plain import written
 from game.services.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
@@ -165,7 +165,7 @@ class PictureProgress(Dialog):
         folder = self.services.page.files.folder
         called = written(folder.name)[:_MAX_FOLDER_LETTERS]
         try:
-            path = keep(folder, name, self._growing.data)
+            path = write_new_file(folder, name, self._growing.data)
         except OSError as failed:
             key = "no_room" if failed.errno in NO_ROOM else "not_saved"
             return self.text(f"pictures.{key}", folder=called)

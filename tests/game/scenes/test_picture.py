@@ -355,17 +355,17 @@ def test_a_picture_that_cannot_be_saved(
 
 
 def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert gallery.keep(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
-    assert gallery.keep(tmp_path / "new", "a.png", b"2").name == "a-2.png"
+    assert gallery.write_new_file(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
+    assert gallery.write_new_file(tmp_path / "new", "a.png", b"2").name == "a-2.png"
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
-        gallery.keep(tmp_path / "file", "a.png", b"1")
+        gallery.write_new_file(tmp_path / "file", "a.png", b"1")
     full = Path("/dev/full")
     if full.exists():
         real = Path.open
         monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
         with pytest.raises(OSError, match="No space"):
-            gallery.keep(tmp_path, "b.png", b"1")
+            gallery.write_new_file(tmp_path, "b.png", b"1")
 
 
 def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from game.scenes.play.at_table import AtTable
 from game.services.readout import Part, Readout, alone, difference
 from game.table.seats import Computer
 from game.ui.widgets import Card
-from game.window.readout_sync import STEP_SECONDS
+from game.window.readout_sync import READOUT_SLICE_SECONDS
 from rules.catalogue import GAMES
 from rules.match.clock import parse_clock
 from rules.match.match import Match
@@ -244,7 +244,7 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
     listener.post(mirror, "do", "play contactic")
     listener.post(mirror, "do", "just-play")
     now, reader, looks = itertools.count(), mirror.app.reader, 0
-    reader._clock = lambda: next(now) * STEP_SECONDS / 8
+    reader._clock = lambda: next(now) * READOUT_SLICE_SECONDS / 8
     mirror.top.rearrange()
     while looks < 5 or reader._making is not None:
         reader.look(mirror.top)

@@ -170,7 +170,7 @@ def test_bites_make_one_image_at_most_and_the_same_picture(
         return kept(theme, key, counted)
 
     monkeypatch.setattr(Theme, "kept", counting)
-    monkeypatch.setattr(hidpi, "STEP_SECONDS", -1.0)
+    monkeypatch.setattr(hidpi, "HIDPI_SLICE_SECONDS", -1.0)
     glass = Glass(pilot.app)
     most = 0
     while not glass.puts:
@@ -185,7 +185,7 @@ def test_bites_make_one_image_at_most_and_the_same_picture(
 
 def test_whatever_moves_ends_the_drawing(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tap in its middle is answered in its frame; what is put then is what it led to."""
-    monkeypatch.setattr(hidpi, "STEP_SECONDS", -1.0)
+    monkeypatch.setattr(hidpi, "HIDPI_SLICE_SECONDS", -1.0)
     glass = Glass(pilot.app)
     frames(pilot, 30)
     assert pilot.app.sharp._work is not None
