@@ -1,4 +1,4 @@
-"""What is marked on a board: legal fields, the last move, previews, what is chosen.
+"""Marks on a board: legal squares, the last move, previews, the chosen cells.
 
 Every kind of mark has a form of its own; colour only helps. Knows no rules.
 """
@@ -162,7 +162,7 @@ def _chosen(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> 
 
 
 def _ring_share(shown: Shown, cell: Cell, wider: float) -> float:
-    """How much of its cell a ring takes that is so much wider than the piece in it."""
+    """The share of its cell that a ring takes, by how much wider than its piece it is."""
     for seen in shown.sprites:
         if seen.cell == cell:
             return min(1.0, faces.FACE_SPANS[faces.face_kind(seen.piece)] + wider)

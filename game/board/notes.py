@@ -1,4 +1,4 @@
-"""What the computer notes on a board: values of moves, a hint, and a bar for who is ahead.
+"""The computer's notes on a board: values of moves, a hint, and a bar for who is ahead.
 
 Every note has a form or a number of its own; colour only helps. Knows no rules.
 """

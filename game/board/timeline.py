@@ -80,18 +80,18 @@ class _Scheduled:
     """Whether its piece changes places with another."""
 
     def share(self, now: float) -> float:
-        """How much of its time has passed, 0 to 1."""
+        """The share of its time that has passed, 0 to 1."""
         if self.seconds <= 0:
             return 1.0
         return min(1.0, max(0.0, (now - self.start) / self.seconds))
 
     def eased(self, share: float) -> float:
-        """How much of its way that is: a pushed piece is quick at first."""
+        """The share of its way, 0 to 1; a pushed piece is quick at first."""
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
 def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
-    """When each step of a beat happens."""
+    """The times of the steps of a beat."""
     chain = _pushes(beat)
     ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
     plan = []
@@ -163,7 +163,7 @@ class Timeline:
         return [(name, 0) for name in coming]
 
     def sprites(self) -> list[Sprite]:
-        """What is seen now: pieces at rest first, then those that move, the highest last."""
+        """The pieces now: those at rest first, then those that move, the highest last."""
         return [*self.resting(), *self.moving()]
 
     def resting(self) -> tuple[Sprite, ...]:

@@ -101,7 +101,7 @@ def nine_slices(
 
 
 def _seen(start: int, length: int, room: int) -> tuple[int, int]:
-    """Where the part of a stretch that lies in the room begins, and how long it is."""
+    """The start and length of the part of a stretch that lies in the room."""
     first, last = max(start, 0), min(start + length, room)
     return first, max(0, last - first)
 

@@ -1,4 +1,4 @@
-"""What pieces look like: one function for each kind of face. Knows no rules and no game.
+"""The faces of pieces: one function for each kind. Knows no rules and no game.
 
 Light comes from the top left; a dark piece carries a ring, a light one is plain, so that nobody
 needs to tell colours apart.

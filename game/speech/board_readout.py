@@ -72,7 +72,7 @@ def _field(board: Board, spot: Spot, within: str, sign: CellSign) -> Part:
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
-    """What may be tapped is a button; the rest is only said."""
+    """A cell beside the board: a button where a tap is legal, else words."""
     kind: Kind = "button" if spot.legal or spot.tapped else "words"
     return Part(CELL_PREFIX + board.names[spot.cell], kind, spot.words, within)
 
@@ -87,7 +87,7 @@ def question_parts(words: Phrases) -> Iterator[Part]:
 
 
 def answered(key: str, spoken: BoardText, cell: Cell) -> str:
-    """What a button answers, by its key; "" for other keys."""
+    """The answer to a button, by its key; "" for other keys."""
     found = (question for question in QUESTIONS if key == _ASK_PREFIX + question.name)
     return next((" ".join(question.answer(spoken, cell)) for question in found), "")
 

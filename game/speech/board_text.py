@@ -76,7 +76,7 @@ class SpokenMove:
 
 
 def board_text_of(table: Table) -> "BoardText":
-    """How a table is said now."""
+    """The words for a table now."""
     values = table.values if table.human is not None else None
     cells = values.cells(table.taps) if values is not None else {}
     short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
@@ -92,7 +92,7 @@ def board_text_of(table: Table) -> "BoardText":
 
 
 class BoardText:
-    """How one moment of a match is said; a new one is made when anything has changed."""
+    """The words for one moment of a match; made anew when anything has changed."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class BoardText:
         return [legal, *self._did(ways[0])]
 
     def _did(self, move: Move) -> list[str]:
-        """How many pieces a move turns and takes off, where not all do the same."""
+        """The numbers of pieces that a move turns and takes off, unless all moves do the same."""
         game = self._match.game
         return [] if game.uniform_flips else self._words.did(self._position.story(move))
 
@@ -232,7 +232,7 @@ class BoardText:
 
     @cached_property
     def _traces(self) -> dict[Cell, list[str]]:
-        """What the last move did to cells."""
+        """The effects of the last move on cells."""
         made, turned = last_move(self._match)
         told = {cell: "turned" for cell in turned if cell in self._cells.fields}
         told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
@@ -240,7 +240,7 @@ class BoardText:
         return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
 
     def why(self, cell: Cell) -> str:
-        """Why a tap on a cell neither begins a move nor goes on with one; "" if it does."""
+        """The reason why a tap on a cell is refused; "" if it is not."""
         if self._match.result() is not None:
             return self._text("spoken.over")
         if self._human is None:
@@ -272,7 +272,7 @@ class BoardText:
         return (f"{here}.", *(f"{capital(words)}." for words in told))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """What lies on a cell and, where nothing is remarked on it, how far the same goes on."""
+        """The words for a cell and, without remarks, how far the same goes on."""
         pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
         while not remarks and here is not None and pieces[here] == pieces[cell]:
@@ -292,7 +292,7 @@ class BoardText:
         return *now, *position_text(self._words, self._aids)
 
     def beside(self) -> tuple[str, ...]:
-        """What lies beside the board in sentences; that nothing does."""
+        """Sentences on the pieces beside the board, also if there are none."""
         return tuple(beside_text(self._words)) or (self._text("spoken.no_beside"),)
 
     # -- moves -------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ class BoardText:
         )
 
     def _each(self, count: int) -> list[str]:
-        """How many moves begin on each of the cells just said, if several."""
+        """The number of moves that begin on each of the cells just said, if several."""
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:

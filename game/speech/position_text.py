@@ -53,7 +53,7 @@ def _groups(words: Phrases, position: Position) -> list[str]:
 
 
 def _called(words: Phrases, colours: tuple[str, ...], piece: Piece) -> str:
-    """What all pieces of a colour are called: as their player, or else by themselves."""
+    """The name of all pieces of a colour: their player's, or else their own."""
     if piece.colour in colours:
         return words.colour(colours.index(piece.colour))
     return words.cells.piece(piece)
@@ -65,7 +65,7 @@ def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
 
 
 def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
-    """What the board says, with the cells of which it does."""
+    """The sentences on the board, with their cells."""
     found: dict[str, dict[Cell, None]] = {}
     for words, marked in cells.marks(position, (), aids):
         found.setdefault(words, {}).update(dict.fromkeys(marked))
@@ -88,7 +88,7 @@ def beside_text(words: Phrases) -> list[str]:
 
 
 def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
-    """What lies on the cells beside the board that belong to a player."""
+    """The pieces beside the board that belong to a player."""
     board, pieces = words.match.board, position.pieces()
     numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player]}
     return [

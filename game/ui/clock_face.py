@@ -31,7 +31,7 @@ class ClockFace(Widget):
 
     @property
     def words(self) -> str:
-        """How long its words are."""
+        """The sample text that sets its width."""
         return self.sample
 
 

@@ -18,7 +18,7 @@ MIN_TARGET = 44
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """Where the board and the two panels stand.
+    """The places of the board and the two panels.
 
     `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
     `turns` are the quarter turns (counter-clockwise) by which each panel's content is turned.
@@ -189,7 +189,7 @@ def columns(box: Box, count: int, gap: int) -> list[Box]:
 
 
 def _cut(start: int, length: int, count: int, gap: int) -> list[tuple[int, int]]:
-    """Where equal parts of a length begin and end; the last one ends where all ends."""
+    """The starts and ends of equal parts of a length, with gaps; rounded, so that none add up."""
     each = (length - gap * (count - 1)) / count
     places = [start + i * (each + gap) for i in range(count)]
     return [(round(place), round(place + each)) for place in places]

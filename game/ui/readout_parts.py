@@ -1,4 +1,4 @@
-"""What lies on sheets, in words: the parts of a readout, in the order in which they are read."""
+"""Sheets in words: the parts of a readout, in the order in which they are read."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ _GROUP_ENTRIES = 20
 
 
 def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
-    """What the entry of that number belongs to, in a list of so many; None in a short one."""
+    """The group of the entry with that number in a list of so many; None in a short list."""
     if count <= _GROUP_ENTRIES:
         return None
     first = (number - 1) // _GROUP_ENTRIES * _GROUP_ENTRIES + 1

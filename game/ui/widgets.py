@@ -18,7 +18,7 @@ Action = Callable[[], None]
 
 @dataclass(frozen=True)
 class WidgetState:
-    """How a widget is being handled just now."""
+    """The state of a widget: pressed, focused, hovered."""
 
     pressed: bool = False
     focused: bool = False
@@ -27,8 +27,7 @@ class WidgetState:
 
 @dataclass(frozen=True)
 class ReadoutGroup:
-    """What several widgets belong to: in words a heading, from one of which to the next one may
-    jump."""
+    """A group of widgets: a heading in the readout, to which screen readers jump."""
 
     words: str
     level: int = 2
@@ -52,7 +51,7 @@ class Widget:
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its words."""
         return ""
 
 
@@ -83,12 +82,12 @@ class Label(Widget):
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its words."""
         return self.text
 
 
 def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
-    """How high the words are when broken to that width, in pixels."""
+    """The height of the words when broken to that width, in pixels."""
     return len(draw.wrapped(theme, words, style, width)) * theme.line_height(style)
 
 
@@ -118,7 +117,7 @@ class Card(Widget):
 
     @property
     def words(self) -> str:
-        """What it says by itself."""
+        """Its own words."""
         return self.spoken
 
 
@@ -231,7 +230,7 @@ class Button(Widget):
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its words."""
         return self.spoken or self.text
 
 

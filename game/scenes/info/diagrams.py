@@ -52,11 +52,11 @@ class Diagram:
 
     @property
     def columns(self) -> int:
-        """How many columns of the board are shown."""
+        """The number of columns of the board that are shown."""
         return self.part.width
 
     def height(self, theme: Theme, width: int) -> int:
-        """How high the picture is at that width, in pixels."""
+        """The height of the picture at that width, in pixels."""
         high = round(width * self.part.height / self.part.width)
         return high + (theme.px(8) + self._row_height(theme) if self._beside else 0)
 
@@ -201,7 +201,7 @@ def _corners(match: Match) -> tuple[str, str]:
 
 
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
-    """What the picture shows: a match, the taps of a move begun, and what is marked and noted."""
+    """The content of the picture: a match, the taps of a move begun, marks and notes."""
     position, board = match.position, match.board
     human = Human(board, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))

@@ -1,4 +1,4 @@
-"""What keys and the buttons of a gamepad do, as a page."""
+"""The page of keys and of a gamepad's buttons."""
 
 import pygame
 

@@ -1,4 +1,4 @@
-"""What the marks on a board mean: a picture of each, drawn by the board, with a sentence."""
+"""The legend of a board's marks: a picture of each, drawn by the board, with a sentence."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How a game is played, with pictures drawn by the board itself from real positions."""
+"""The manual of a game, with pictures drawn by the board itself from real positions."""
 
 from functools import partial
 
@@ -61,7 +61,7 @@ class Manual(Scene):
         self.sheets = [sheet]
 
     def _rulings(self) -> list[str]:
-        """What is ours: in this game, and in every one."""
+        """Our own rulings: those of this game, and those of every game."""
         lots = by_lot(self.game, self.game.choices({})) is not None
         chosen = any(option.key == "first" for option in self.game.options)
         common = [

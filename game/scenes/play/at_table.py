@@ -1,4 +1,4 @@
-"""What all scenes with a table share: hands over its board, and what moves there."""
+"""The base of all scenes with a table: hands over its board, and motion on it."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -63,11 +63,11 @@ class AtTable(Scene):
         """Show what happened; None: nothing, since it is not possible."""
 
     def notes(self) -> Notes | None:
-        """What the computer notes on the board."""
+        """The computer's notes on the board."""
         return None
 
     def draw_over(self, surface: pygame.Surface) -> None:
-        """What changes on the panels from frame to frame."""
+        """Draw the parts of the panels that change from frame to frame."""
 
     @property
     def rests(self) -> bool:
@@ -77,11 +77,11 @@ class AtTable(Scene):
     # -- in words ----------------------------------------------------------------------------------
 
     def told(self) -> Sequence[str]:
-        """What is said besides the board, in sentences."""
+        """Sentences besides the board."""
         raise NotImplementedError
 
     def spoken(self) -> BoardText:
-        """How the board is said."""
+        """The board in words."""
         return board_text_of(self.table)
 
     def letter(self, name: str) -> str:
@@ -89,7 +89,7 @@ class AtTable(Scene):
         return ""
 
     def parts(self) -> Iterator[Part]:
-        """What is told, the board, a line for moves, questions, and what can be done besides."""
+        """The readout: sentences, the board, a line for moves, questions, and other buttons."""
         text, theme, pieces = self.text, self.theme, self.outlook.position.pieces()
         pressed = [
             replace(part, letter=self.letter(part.key))
@@ -235,7 +235,7 @@ class AtTable(Scene):
             self.changed |= self.hands.look(cell, self._free)
 
     def release(self, finger: Hashable) -> Hashable:
-        """What a finger that was held showed goes with it."""
+        """Drop the preview of a finger that was held."""
         target = super().release(finger)
         if is_on_board(target):
             self.hands.release()
@@ -263,7 +263,7 @@ class AtTable(Scene):
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
     def lettered(self) -> list[pygame.Rect]:
-        """What is on the panels and on the board."""
+        """The contents of panels and board."""
         return super().lettered() + (self.view.lettered() if self.view is not None else [])
 
     # -- drawing -----------------------------------------------------------------------------------

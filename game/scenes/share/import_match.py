@@ -34,7 +34,7 @@ OnOpened = Callable[[Saved], None]
 
 
 def record_error(text: Text, wrong: BadRecord) -> str:
-    """What is wrong with a text that is no match."""
+    """The sentence that says why a text is no match."""
     return text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
 
 
@@ -75,7 +75,7 @@ def import_match(
 
 
 def _data(file: File) -> Data | None:
-    """What a file holds, a text without what no reader sees; None where it cannot be read."""
+    """The content of a file, a text without invisible characters; None if it cannot be read."""
     if file.data is None or len(file.data) > MAX_FILE_BYTES:
         return None
     data = decoded(file.data)

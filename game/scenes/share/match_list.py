@@ -73,7 +73,7 @@ class MatchList(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """How many there are, the search, and a card for each match of the page."""
+        """Lay out the count, the search, and a card for each match of the page."""
         theme, gap = self.theme, self.theme.px(8)
         sheet, room = self.page_sheet(self._title)
         count = len(self._finding.matches)

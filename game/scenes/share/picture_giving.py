@@ -38,7 +38,7 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
 def export_choice(
     stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
 ) -> Choice:
-    """What opens all ways to give away a match as it is after so many plies.
+    """The choice that opens all ways to give away a match as it is after so many plies.
 
     `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
     """
@@ -130,7 +130,7 @@ class PictureProgress(Dialog):
         self._growing, self._game = growing, game
 
     def lay_out(self) -> None:
-        """How much of it is done."""
+        """Lay out the progress."""
         self._body = self.text("pictures.making", share=round(100 * self._growing.share))
         super().lay_out()
 

@@ -138,7 +138,7 @@ class MatchPicture:
             draw.box(theme, surface, under, palette.accent, theme.px(1))
 
     def _names(self, ply: int, player: Player) -> tuple[str, str]:
-        """What a player is called, or which level plays; and the colour."""
+        """The name of a player or level, and the colour."""
         word = self._seats[player]
         name = written(people_names(self._match.players, self._seats)[player])
         seat = "" if word == PERSON else seat_names(self._text, word)[1]
@@ -153,7 +153,7 @@ class MatchPicture:
         pygame.draw.aacircle(surface, paint, at, radius - self._theme.px(1.5))
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:
-        """How the match stands, and which game it is."""
+        """Draw the score and the name of the game."""
         theme, text = self._theme, self._text
         top = self._view.rect.bottom + theme.px(6)
         place = pygame.Rect(theme.px(_MARGIN), top, theme.px(_BOARD_WIDTH), theme.px(_FOOT_HEIGHT))

@@ -20,7 +20,7 @@ class CodePage(Scene):
         self.services.page.say(self.text("share.code_words"))
 
     def title(self) -> str:
-        """What is shown."""
+        """The name of the page."""
         return f"{self.text('share.code')} – Flipside"
 
     @property

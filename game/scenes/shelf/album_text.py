@@ -1,4 +1,4 @@
-"""What the album says of a match."""
+"""The album's words for a match."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ NARROW_SPACE = "\u202f"
 
 
 def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
-    """How a match ended, and who played it and when; `award`: with what is awarded to winners."""
+    """The result, players and date of a finished match; with `award`, also the award."""
     if isinstance(one, Damaged):
         return game_name(text, one.name.split("-")[1]), text("album.damaged")
     key = one.record.game
@@ -57,7 +57,7 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
 def _below(
     text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
 ) -> str:
-    """Who plays, how many moves there are, and when that was; `names` are the colours."""
+    """The players, number of moves and date; `names` are the colours."""
     words = [
         person or seat_names(text, word)[1 if word != PERSON else 0]
         for person, word in zip(people, seats, strict=True)
@@ -71,12 +71,12 @@ def _below(
 
 
 def game_name(text: Text, key: str) -> str:
-    """What a game is called; a newer Flipside may know more of them."""
+    """The name of a game, or its key if only a newer Flipside knows it."""
     return text.game(key, "short") if key in BY_KEY else key
 
 
 def duel_words(text: Text, duel: Duel) -> str:
-    """How two people have done against each other."""
+    """The score of two people against each other."""
     first, second = map(written, duel.names)
     numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
     words = text("album.duel", **numbers)
@@ -84,7 +84,7 @@ def duel_words(text: Text, duel: Duel) -> str:
 
 
 def tally_words(text: Text, counted: LevelTally) -> str:
-    """How a person has done against one computer."""
+    """The score of a person against one level."""
     level = seat_names(text, counted.word)[1]
     numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
     return text("album.against", level=level, **numbers)

@@ -27,7 +27,7 @@ class HeadButton:
 
 
 def word_room(theme: Theme, style: Style, words: str) -> int:
-    """How wide a button is to be for its words, in pixels."""
+    """The width of a button for its words, in pixels."""
     return round(theme.font_size(style) * theme.unit * _LETTER_WIDTH * len(words))
 
 

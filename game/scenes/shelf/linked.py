@@ -35,7 +35,7 @@ def open_link(stage: Stage, link: str) -> None:
 
 
 class Linked(Dialog):
-    """What a link holds, and what can be done with it."""
+    """The match in a link, and the ways to go on with it."""
 
     def __init__(self, stage: Stage, there: Saved, here: KnownMatch | None) -> None:
         text = stage.services.text
@@ -54,7 +54,7 @@ class Linked(Dialog):
         super().__init__(stage, head, f"{told} {below}", choices, columns=2)
 
     def _ways_on(self, stage: Stage) -> list[Choice]:
-        """How the match can be gone on with, the likeliest way first."""
+        """The ways to go on with the match, the likeliest first."""
         text, here, match = stage.services.text, self._here, self._there.match
         ways = []
         if here is not None:

@@ -25,7 +25,7 @@ from rules.contract.game import AnyGame
 
 @dataclass(frozen=True)
 class _Plan:
-    """How the cards stand: how many beside each other, how large, picture above words or beside."""
+    """The arrangement of the cards: columns, size, picture above the words or beside them."""
 
     columns: int
     width: int
@@ -34,7 +34,7 @@ class _Plan:
 
 
 class Menu(Scene):
-    """What one sees first."""
+    """The shelf: the first scene, with a card for each game."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -196,7 +196,7 @@ class Menu(Scene):
         sheet.add(go, *more, setup)
 
     def _setup_width(self, room: int) -> int:
-        """How wide the button of the set-up is with its word, on all cards; 0 without room."""
+        """The width of the set-up button with its word, on all cards; 0 without room."""
         theme, text = self.theme, self.text
         play, goes_on, setup = (
             word_room(theme, "bold", text(f"menu.{key}")) + theme.px(24)

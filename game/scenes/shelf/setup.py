@@ -1,4 +1,4 @@
-"""Who plays, and by which options, before a match begins."""
+"""The set-up of a match: players, options and clocks."""
 
 from collections.abc import Iterator
 from random import Random
@@ -45,7 +45,7 @@ class MatchSetup(Scene):
 
     @property
     def seats(self) -> Seats:
-        """Who plays, as seat words."""
+        """The players, as seat words."""
         return self._seated.words
 
     def update(self, seconds: float) -> None:

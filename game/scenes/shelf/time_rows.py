@@ -22,7 +22,7 @@ _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_mov
 
 
 class ClockChoice:
-    """What has been chosen; of each kind it is remembered while the other one is."""
+    """The chosen time control; each kind is remembered while the other one is chosen."""
 
     def __init__(self, clock: Clock | None) -> None:
         self.kind = _CLOCK_KINDS[0]
