@@ -189,7 +189,7 @@ def columns(box: Box, count: int, gap: int) -> list[Box]:
 
 
 def _cut(start: int, length: int, count: int, gap: int) -> list[tuple[int, int]]:
-    """The starts and ends of equal parts of a length, with gaps; rounded, so that none add up."""
+    """The starts and ends, rounded, of equal parts of a length with gaps between them."""
     each = (length - gap * (count - 1)) / count
     places = [start + i * (each + gap) for i in range(count)]
     return [(round(place), round(place + each)) for place in places]
