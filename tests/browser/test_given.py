@@ -194,7 +194,12 @@ def test_another_program_shares_files(tab: Tab, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["\n" * 1_000_000, "f5d6c3\n" * 200_000, "x" * 9_000_000], ids=["ends", "lines", "long"]
+    "text",
+    [
+        pytest.param("\n" * 1_000_000, id="ends", marks=pytest.mark.long),
+        pytest.param("f5d6c3\n" * 200_000, id="lines", marks=pytest.mark.long),
+        pytest.param("x" * 9_000_000, id="long"),
+    ],
 )
 def test_of_a_long_text_a_beginning_is_shown(tab: Tab, text: str) -> None:
     tab.settings(tempo="off").open()

@@ -345,7 +345,7 @@ def test_a_picture_that_cannot_be_saved(
     def fail(*given: object) -> Path:
         raise OSError(number, "no")
 
-    monkeypatch.setattr(picture_giving, "keep", fail)
+    monkeypatch.setattr(picture_giving, "write_new_file", fail)
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(5))
     shared(pilot)
