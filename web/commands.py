@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Command(NamedTuple):
+class BuildCommand(NamedTuple):
     """A command of build.py."""
 
     help: str
@@ -107,8 +107,10 @@ def _apk(given: argparse.Namespace) -> int:
 
 
 BUILD_COMMANDS = {
-    "web": Command("build the site for a browser into build/site", _web, _web_arguments),
-    "serve": Command("serve build/site on 127.0.0.1", _serve, _serve_arguments),
-    "itch": Command("build/site as a zip for itch.io", _itch),
-    "apk": Command("build/site as an app for Android, build/flipside.apk", _apk, _apk_arguments),
+    "web": BuildCommand("build the site for a browser into build/site", _web, _web_arguments),
+    "serve": BuildCommand("serve build/site on 127.0.0.1", _serve, _serve_arguments),
+    "itch": BuildCommand("build/site as a zip for itch.io", _itch),
+    "apk": BuildCommand(
+        "build/site as an app for Android, build/flipside.apk", _apk, _apk_arguments
+    ),
 }

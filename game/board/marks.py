@@ -1,4 +1,4 @@
-"""What is marked on a board: legal fields, the last move, previews, what is chosen.
+"""Marks on a board: legal squares, the last move, previews, the chosen cells.
 
 Every kind of mark has a form of its own; colour only helps. Knows no rules.
 """
@@ -68,7 +68,7 @@ def _flat(shown: Shown, cell: Cell) -> bool:
     """Whether a piece that covers its whole cell lies there, or would lie there."""
     seen = [sprite for sprite in shown.sprites if sprite.cell == cell]
     seen += [shown.preview[cell]] if cell in shown.preview else []
-    return any(faces.kind(sprite.piece) in faces.FLAT for sprite in seen)
+    return any(faces.face_kind(sprite.piece) in faces.FLAT_KINDS for sprite in seen)
 
 
 def _next(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
@@ -93,7 +93,7 @@ def _next(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> No
 def _preview(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
     """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
     sprite = shown.preview[cell]
-    if faces.kind(sprite.piece) in faces.FLAT:
+    if faces.face_kind(sprite.piece) in faces.FLAT_KINDS:
         # What covers a field is seen clearly; what swings over it must not hide how it lies now.
         door = view.board.kinds[cell] == "hinge"
         view.sprite(surface, replace(sprite, alpha=0.5 if door else 0.78))
@@ -103,13 +103,13 @@ def _preview(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) ->
         for here in shown.sprites
     )
     side = view.size(cell)
-    kind = faces.kind(sprite.piece)
+    kind = faces.face_kind(sprite.piece)
     if taken:
-        image = faces.image(view.theme, sprite.piece, max(4, round(side * 0.42)))
+        image = faces.face_image(view.theme, sprite.piece, max(4, round(side * 0.42)))
         alpha = 255
     else:
-        span = faces.SPAN.get(kind, 0.8)
-        image = faces.image(view.theme, sprite.piece, max(4, round(side * span)))
+        span = faces.FACE_SPANS.get(kind, 0.8)
+        image = faces.face_image(view.theme, sprite.piece, max(4, round(side * span)))
         alpha = 150
     image = image.copy()
     image.set_alpha(alpha)
@@ -162,10 +162,10 @@ def _chosen(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> 
 
 
 def _ring_share(shown: Shown, cell: Cell, wider: float) -> float:
-    """How much of its cell a ring takes that is so much wider than the piece in it."""
+    """The share of its cell that a ring takes, by how much wider than its piece it is."""
     for seen in shown.sprites:
         if seen.cell == cell:
-            return min(1.0, faces.SPAN[faces.kind(seen.piece)] + wider)
+            return min(1.0, faces.FACE_SPANS[faces.face_kind(seen.piece)] + wider)
     return 1.0
 
 

@@ -1,4 +1,4 @@
-"""What the computer notes on a board: values of moves, a hint, and a bar for who is ahead.
+"""The computer's notes on a board: values of moves, a hint, and a bar for who is ahead.
 
 Every note has a form or a number of its own; colour only helps. Knows no rules.
 """
@@ -13,14 +13,14 @@ from game.drawing import draw, faces
 from game.services.theme import Colour, Style
 from rules.contract.board import Cell
 
-DARK: Colour = (18, 12, 8)
-LIGHT: Colour = (250, 244, 234)
+_DARK: Colour = (18, 12, 8)
+_LIGHT: Colour = (250, 244, 234)
 
-SMALL = 26
+MIN_VALUE_CELL = 26
 """CSS pixels of a cell that a value needs."""
 
 
-def put(view: Places, surface: pygame.Surface, notes: Notes, taken: frozenset[Cell]) -> None:
+def draw_notes(view: Places, surface: pygame.Surface, notes: Notes, taken: frozenset[Cell]) -> None:
     """Draw all notes, over everything else on the board; pieces lie on the cells `taken`."""
     if notes.lead is not None:
         _bar(view, surface, notes.lead)
@@ -66,10 +66,10 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
     """Words on a rounded ground, no wider than that unless cells are very small; kept."""
     theme = view.theme
     style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
-    widest = max(widest, theme.px(SMALL))
+    widest = max(widest, theme.px(MIN_VALUE_CELL))
 
     def make() -> pygame.Surface:
-        ink, ground = (DARK, LIGHT) if best else (LIGHT, DARK)
+        ink, ground = (_DARK, _LIGHT) if best else (_LIGHT, _DARK)
         said = theme.rendered(style, words, ink)
         pad = theme.px(5)
         scale = min(1.0, (widest - pad) / said.get_width())
@@ -79,7 +79,7 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
         height = said.get_height()
         size = max(height, min(widest, said.get_width() + 2 * pad)), height
         label = pygame.Surface(size, pygame.SRCALPHA)
-        draw.box(theme, label, label.get_rect(), ground, height // 2, DARK if best else LIGHT, 1)
+        draw.box(theme, label, label.get_rect(), ground, height // 2, _DARK if best else _LIGHT, 1)
         label.blit(said, said.get_rect(center=label.get_rect().center))
         return pygame.transform.rotate(label, 90 * quarter)
 
@@ -105,7 +105,7 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
     """The move to make: a square that stands on its corner, round a cell that is small."""
     x, y = view.centre(cell)
     size = view.size(cell)
-    reach = size * (0.47 if size >= view.theme.px(SMALL) else 0.95)
+    reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
     thick = max(2, round(size * 0.05))
     points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
     _strokes(surface, list(pairwise([*points, points[0]])), thick)
@@ -139,9 +139,9 @@ def _strokes(
 ) -> None:
     """Light lines with a dark rim."""
     for start, end in lines:
-        draw.line(surface, DARK, start, end, thick + 3)
+        draw.stroke(surface, _DARK, start, end, thick + 3)
     for start, end in lines:
-        draw.line(surface, LIGHT, start, end, thick)
+        draw.stroke(surface, _LIGHT, start, end, thick)
 
 
 def _number(
@@ -172,10 +172,10 @@ def _bar(view: Places, surface: pygame.Surface, lead: Lead) -> None:
         own = round(rect.width * lead.share)
         near = pygame.Rect(rect.right - own, rect.y, own, thick)
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
-    pygame.draw.rect(surface, DARK, rect.inflate(2, 2))
-    pygame.draw.rect(surface, _paint(view, lead.far, DARK), rect)
-    pygame.draw.rect(surface, _paint(view, lead.near, LIGHT), near)
-    pygame.draw.rect(surface, LIGHT, rect.inflate(2, 2), 1)
+    pygame.draw.rect(surface, _DARK, rect.inflate(2, 2))
+    pygame.draw.rect(surface, _paint(view, lead.far, _DARK), rect)
+    pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)
+    pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2), 1)
     pygame.draw.rect(surface, view.theme.palette.red, middle)
 
 

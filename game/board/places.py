@@ -1,4 +1,4 @@
-"""Where everything on a board is: cells to pixels and back, and pieces at their places."""
+"""Places on a board: cells to pixels and back, and the places of pieces."""
 
 import math
 from collections.abc import Mapping

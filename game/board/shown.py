@@ -1,4 +1,4 @@
-"""What a board shows at one moment: plain data, so that whoever draws it knows no rules."""
+"""Everything a board shows at one moment, as plain data: drawing it needs no rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from rules.contract.position import Mark, Move
 
 @dataclass(frozen=True)
 class Lead:
-    """Who is ahead, for a bar along the board's frame."""
+    """The lead of a player, for a bar along the board's frame."""
 
     share: float
     """The near player's part of the bar, 0 to 1."""

@@ -38,8 +38,8 @@ def _banned(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
         rect = square(view, cell, 0.62)
         thick = max(3, round(rect.width * 0.13))
         ends = (rect.bottomleft, rect.topright)
-        draw.line(surface, (18, 12, 8), *ends, 2 * thick + 1)
-        draw.line(surface, view.theme.palette.mark, *ends, thick)
+        draw.stroke(surface, (18, 12, 8), *ends, 2 * thick + 1)
+        draw.stroke(surface, view.theme.palette.mark, *ends, thick)
 
 
 def _threat(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
@@ -50,8 +50,8 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
         for i in (0, 1):
             here = _between(start, end, (i + 0.2) / 2)
             there = _between(start, end, (i + 0.8) / 2)
-            draw.line(surface, _contrast(tint), here, there, thick + 3)
-            draw.line(surface, tint, here, there, thick)
+            draw.stroke(surface, _contrast(tint), here, there, thick + 3)
+            draw.stroke(surface, tint, here, there, thick)
 
 
 def _outline(
@@ -98,17 +98,17 @@ def _island(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
         _halo(view, surface, square(view, cell), glow)
     lines = _outline(view, mark.cells)
     for start, end in lines:
-        draw.line(surface, (18, 12, 8), start, end, thick + 3)
+        draw.stroke(surface, (18, 12, 8), start, end, thick + 3)
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
     for start, end in lines:
-        draw.line(surface, tint, start, end, thick)
+        draw.stroke(surface, tint, start, end, thick)
 
 
 def join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     one, other = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
-    draw.line(surface, (18, 12, 8), one, other, thick + 3)
-    draw.line(surface, _tint(view, mark), one, other, thick)
+    draw.stroke(surface, (18, 12, 8), one, other, thick + 3)
+    draw.stroke(surface, _tint(view, mark), one, other, thick)
 
 
 def goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
@@ -146,9 +146,9 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None
         c, d = (along[0] - across[0]) * 0.7, (along[1] - across[1]) * 0.7
         strokes = [((x - a, y - b), (x + a, y + b)), ((x - c, y - d), (x + c, y + d))]
     for start, end in strokes:
-        draw.line(surface, dark, start, end, thick + 3)
+        draw.stroke(surface, dark, start, end, thick + 3)
     for start, end in strokes:
-        draw.line(surface, paint, start, end, thick)
+        draw.stroke(surface, paint, start, end, thick)
 
 
 def _counter(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:

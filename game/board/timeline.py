@@ -21,17 +21,23 @@ from rules.contract.story import (
     apply_beat,
 )
 
-DURATION: dict[type, float] = {Place: 0.16, Flip: 0.28, Slide: 0.34, Turn: 0.34, Remove: 0.26}
+DURATION_SECONDS: dict[type, float] = {
+    Place: 0.16,
+    Flip: 0.28,
+    Slide: 0.34,
+    Turn: 0.34,
+    Remove: 0.26,
+}
 """Seconds that one step takes."""
 
-DELAY: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
+DELAY_SECONDS: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
 """Seconds that a step waits for each unit of its `after`."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
 """Seconds that each step of a chain takes, until the first piece touches the one that it pushes,
 and from each push to the next. A pushed piece is off at once: it sets out faster than others."""
 
-SOUND: dict[type, str] = {
+STEP_SOUNDS: dict[type, str] = {
     Place: "lay",
     Flip: "turn",
     Slide: "slide",
@@ -42,7 +48,7 @@ SOUND: dict[type, str] = {
 _PASSING = 0.42
 """Cells by which two pieces that change places swerve."""
 
-QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
+_QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def eased(share: float) -> float:
@@ -74,27 +80,27 @@ class _Scheduled:
     """Whether its piece changes places with another."""
 
     def share(self, now: float) -> float:
-        """How much of its time has passed, 0 to 1."""
+        """The share of its time that has passed, 0 to 1."""
         if self.seconds <= 0:
             return 1.0
         return min(1.0, max(0.0, (now - self.start) / self.seconds))
 
     def eased(self, share: float) -> float:
-        """How much of its way that is: a pushed piece is quick at first."""
+        """The share of its way, 0 to 1; a pushed piece is quick at first."""
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
 def _plan(beat: Beat, start: float, tempo: float) -> list[_Scheduled]:
-    """When each step of a beat happens."""
+    """The times of the steps of a beat."""
     chain = _pushes(beat)
     ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
     plan = []
     for step in beat:
         pushed = chain and step.after > 0
-        wait = DELAY[type(step)] * step.after
+        wait = DELAY_SECONDS[type(step)] * step.after
         if pushed:
             wait = _TOUCH + _PASSED_ON * (step.after - 1)
-        seconds = _CHAIN if chain else DURATION[type(step)]
+        seconds = _CHAIN if chain else DURATION_SECONDS[type(step)]
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
         plan.append(_Scheduled(step, start + tempo * wait, tempo * seconds, pushed, passed))
     return plan
@@ -157,7 +163,7 @@ class Timeline:
         return [(name, 0) for name in coming]
 
     def sprites(self) -> list[Sprite]:
-        """What is seen now: pieces at rest first, then those that move, the highest last."""
+        """The pieces now: those at rest first, then those that move, the highest last."""
         return [*self.resting(), *self.moving()]
 
     def resting(self) -> tuple[Sprite, ...]:
@@ -178,7 +184,7 @@ def _sound(item: _Scheduled, tempo: float) -> tuple[float, str, int]:
     """A disc sounds when it falls, everything else when it sets out."""
     falls = isinstance(item.step, Flip | Place)
     when = item.start + (item.seconds * 0.6 if falls else 0.0)
-    return when, SOUND[type(item.step)], item.step.after
+    return when, STEP_SOUNDS[type(item.step)], item.step.after
 
 
 def _resting(pieces: Pieces, plan: list[_Scheduled]) -> tuple[Sprite, ...]:
@@ -214,8 +220,8 @@ def _moving(pieces: Pieces, item: _Scheduled, share: float) -> Sprite | None:
 def _swing(step: Turn) -> float:
     """Degrees clockwise from how the old face lies to how the new one lies, the shorter way."""
     old, new = step.old.face.rpartition(":")[2], step.new.face.rpartition(":")[2]
-    if old in QUARTERS and new in QUARTERS:
-        quarters = (QUARTERS[new] - QUARTERS[old]) % 4
+    if old in _QUARTERS and new in _QUARTERS:
+        quarters = (_QUARTERS[new] - _QUARTERS[old]) % 4
     else:
         # Faces that list their edges clockwise from north turn by how far the list is rotated.
         turns = [k for k in range(4) if old[-k:] + old[:-k] == new] if old else []

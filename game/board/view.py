@@ -31,7 +31,7 @@ class BoardView(Places):
         self.draw_above(surface, shown)
 
     def draw_below(self, surface: pygame.Surface, shown: Shown) -> None:
-        """What lies under everything that moves: marks on the ground and pieces at rest."""
+        """Draw what lies under moving pieces: marks on the ground and pieces at rest."""
         board_marks.below(self, surface, shown)
         for seen in shown.resting:
             if self._lies(seen, shown):
@@ -49,7 +49,7 @@ class BoardView(Places):
         board_marks.above(self, surface, shown)
         if shown.notes is not None:
             taken = frozenset(seen.cell for seen in shown.resting)
-            board_notes.put(self, surface, shown.notes, taken)
+            board_notes.draw_notes(self, surface, shown.notes, taken)
 
     def _lies(self, seen: Sprite, shown: Shown) -> bool:
         """Whether nothing at rest or in motion is ever under this piece at rest."""
@@ -129,7 +129,7 @@ class BoardView(Places):
         self._inner_shade(whole, field)
 
     def _seam(self, whole: pygame.Surface, field: pygame.Rect, x: int) -> None:
-        """Where two parts of the board meet: a fine gap, with light on the rim of either part."""
+        """Draw the seam of two parts of the board: a fine gap with a lit rim on either side."""
         gap = max(1, round(self.cell / 32))
         seam = pygame.Rect(x - gap // 2, field.y, gap, field.height)
         pygame.draw.rect(whole, mixed(self.base, (255, 255, 255), 0.3), seam.inflate(2, 0))

@@ -1,1 +1,1 @@
-"""How things look: widgets, sheets, icons, pieces, and where they stand. Knows no game."""
+"""Drawing without games: shapes, faces of pieces, sprites, icons, QR codes."""

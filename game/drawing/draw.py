@@ -13,15 +13,15 @@ import pygame
 
 from game.services.theme import Colour, Style, Theme
 
-FINER = 4
+_OVERSAMPLING = 4
 """Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""
 
-Paint = Callable[[pygame.Surface, int], None]
+_PaintLarge = Callable[[pygame.Surface, int], None]
 """Draws on a surface that is FINER times too large; the second argument is that factor."""
 
 
 def smooth(
-    theme: Theme, key: object, size: tuple[int, int], paint: Paint, finer: int = FINER
+    theme: Theme, key: object, size: tuple[int, int], paint: _PaintLarge, finer: int = _OVERSAMPLING
 ) -> pygame.Surface:
     """The surface of that size that `paint` makes, with smooth edges; kept under `key` and size."""
 
@@ -101,7 +101,7 @@ def nine_slices(
 
 
 def _seen(start: int, length: int, room: int) -> tuple[int, int]:
-    """Where the part of a stretch that lies in the room begins, and how long it is."""
+    """The start and length of the part of a stretch that lies in the room."""
     first, last = max(start, 0), min(start + length, room)
     return first, max(0, last - first)
 
@@ -179,7 +179,7 @@ def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> 
     return pygame.image.frombytes(bytes(pixels), size, "RGB")
 
 
-def table(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
+def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
     """The table everything lies on: wood in evening light, brighter at the top left."""
 
     def make() -> pygame.Surface:
@@ -240,7 +240,7 @@ def rounded(
         surface.blit(corner, place)
 
 
-def line(
+def stroke(
     surface: pygame.Surface,
     paint: Colour,
     start: tuple[float, float],
@@ -278,7 +278,7 @@ _SCORE = re.compile(r"(\d) : (?=\d)")
 """The colon of a score with the blanks round it."""
 
 
-LONG_WORD = 24
+_MAX_WORD_LETTERS = 24
 """Letters of the longest word that must fit as it is."""
 
 
@@ -301,7 +301,7 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
                     lines.append(current)
                     longer = part
                 current, blank = longer, ""
-                while len(part) > LONG_WORD and theme.width(style, current) > width:
+                while len(part) > _MAX_WORD_LETTERS and theme.width(style, current) > width:
                     fits = len(current) - 1
                     while fits > 1 and theme.width(style, current[:fits]) > width:
                         fits -= 1

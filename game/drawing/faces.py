@@ -1,4 +1,4 @@
-"""What pieces look like: one function for each kind of face. Knows no rules and no game.
+"""The faces of pieces: one function for each kind. Knows no rules and no game.
 
 Light comes from the top left; a dark piece carries a ring, a light one is plain, so that nobody
 needs to tell colours apart.
@@ -14,17 +14,17 @@ from game.drawing.sprite import Sprite
 from game.services.theme import Colour, Theme, mixed
 from rules.contract.story import Piece
 
-SPAN = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
+FACE_SPANS = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
 """How much of a cell a face takes, by the first word of the face."""
 
-FLAT = ("tile", "door")
+FLAT_KINDS = ("tile", "door")
 """Faces that cast no round shadow."""
 
-RINGED = ("black", "dark", "orange")
+_RINGED = ("black", "dark", "orange")
 """Colours whose round pieces carry a ring, besides being told apart by lightness."""
 
 
-def kind(piece: Piece) -> str:
+def face_kind(piece: Piece) -> str:
     """The first word of the face: what kind of thing the piece is."""
     return piece.face.partition(":")[0]
 
@@ -37,9 +37,9 @@ def sprite(
     cell: float,
 ) -> None:
     """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included."""
-    what = kind(seen.piece)
-    side = max(2, round(cell * SPAN.get(what, 0.8)))
-    if what not in FLAT:
+    what = face_kind(seen.piece)
+    side = max(2, round(cell * FACE_SPANS.get(what, 0.8)))
+    if what not in FLAT_KINDS:
         _shadow(theme, surface, seen, centre, side)
     if what == "door":
         drawn = _door(theme, seen.piece, round(cell))
@@ -56,25 +56,25 @@ def sprite(
     theme.put(surface, drawn, corner)
 
 
-SWINGS, STRENGTHS = 32, 24
+_SWING_STEPS, _FADE_STEPS = 32, 24
 """In so many angles of a quarter turn a piece is seen while it swings, and so strongly while it
 comes or goes; all of them are kept, for what is kept is drawn much faster."""
 
 
 def _swung(theme: Theme, seen: Sprite, drawn: pygame.Surface) -> pygame.Surface:
-    step = round(seen.angle * SWINGS / 90)
+    step = round(seen.angle * _SWING_STEPS / 90)
     return theme.kept(
         ("swung", seen.piece, drawn.get_size(), step),
-        lambda: pygame.transform.rotozoom(drawn, -step * 90 / SWINGS, 1.0),
+        lambda: pygame.transform.rotozoom(drawn, -step * 90 / _SWING_STEPS, 1.0),
     )
 
 
 def _faded(theme: Theme, key: object, drawn: pygame.Surface, alpha: float) -> pygame.Surface:
-    step = round(alpha * STRENGTHS)
+    step = round(alpha * _FADE_STEPS)
 
     def make() -> pygame.Surface:
         pale = drawn.copy()
-        pale.fill((255, 255, 255, 255 * step // STRENGTHS), special_flags=pygame.BLEND_RGBA_MULT)
+        pale.fill((255, 255, 255, 255 * step // _FADE_STEPS), special_flags=pygame.BLEND_RGBA_MULT)
         return pale
 
     return theme.kept(("faded", key, step), make)
@@ -86,7 +86,7 @@ def _grown(side: int, lift: float) -> int:
 
 
 def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surface:
-    flat, grown = image(theme, piece, side), _grown(side, lift)
+    flat, grown = face_image(theme, piece, side), _grown(side, lift)
     if grown == side:
         return flat
     return theme.kept(
@@ -94,9 +94,9 @@ def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surfac
     )
 
 
-def image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
+def face_image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
     """The face of a piece, lying flat, `side` pixels wide; kept."""
-    painter = _PAINTERS.get(kind(piece), _paint_disc)
+    painter = _PAINTERS.get(face_kind(piece), _paint_disc)
 
     def paint(large: pygame.Surface, finer: int) -> None:
         painter(theme, large, piece)
@@ -114,9 +114,9 @@ def _shadow(
     depth = max(3, side // 12)
     cast = draw.round_shadow(theme, side, depth, strength=120)
     step = _step(max(0.25, seen.width))
-    if step < WIDTHS:
+    if step < _TURN_STEPS:
         whole = cast
-        width = max(4, whole.get_width() * step // WIDTHS)
+        width = max(4, whole.get_width() * step // _TURN_STEPS)
         cast = theme.kept(
             ("narrow shadow", side, step),
             lambda: pygame.transform.scale(whole, (width, whole.get_height())),
@@ -131,12 +131,12 @@ def _shadow(
     theme.put(surface, cast, place)
 
 
-WIDTHS = 24
+_TURN_STEPS = 24
 """In so many widths a piece is seen while it turns over; all of them are kept."""
 
 
 def _step(width: float) -> int:
-    return max(1, round(width * WIDTHS))
+    return max(1, round(width * _TURN_STEPS))
 
 
 def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
@@ -146,11 +146,11 @@ def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
     step, grown = _step(seen.width), _grown(side, seen.lift)
 
     def make() -> pygame.Surface:
-        share = step / WIDTHS
+        share = step / _TURN_STEPS
         thick = max(2, round(grown * 0.1 * math.sqrt(max(0.0, 1 - share**2))))
         size = max(1, round(grown * share)), grown
-        face = pygame.transform.smoothscale(image(theme, seen.piece, side), size)
-        rim = pygame.transform.smoothscale(image(theme, back, side), size)
+        face = pygame.transform.smoothscale(face_image(theme, seen.piece, side), size)
+        rim = pygame.transform.smoothscale(face_image(theme, back, side), size)
         whole = pygame.Surface((size[0] + thick, grown), pygame.SRCALPHA)
         half = size[0] // 2
         # The rim's right half, drawn once for each pixel of its thickness, is the body between.
@@ -190,7 +190,7 @@ def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
         tone = mixed(mixed(base, deep, 0.35), mixed(base, lit, 0.55), share)
         size = radius * (1 - 0.62 * share)
         pygame.draw.circle(large, tone, (middle + side * away, middle + side * away * 1.15), size)
-    if piece.colour in RINGED:
+    if piece.colour in _RINGED:
         ring = mixed(base, (255, 248, 235), 0.42)
         pygame.draw.circle(
             large, ring, (middle, middle), radius * 0.66, max(1, round(side * 0.028))
@@ -215,7 +215,7 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
         size = middle * (0.89 if theme.contrast else 0.95) * (1 - 0.93 * share)
         away = -0.17 * share * side
         pygame.draw.circle(large, tone, (middle + away, middle + away), size)
-    if piece.colour in RINGED:
+    if piece.colour in _RINGED:
         ring = mixed(base, (255, 248, 235), 0.45)
         box = pygame.Rect(0, 0, round(side * 0.74), round(side * 0.3))
         box.center = (round(middle), round(middle))

@@ -5,13 +5,13 @@ from typing import cast
 
 import pygame
 
-MAX_BYTES = 1_200
+MAX_CODE_BYTES = 1_200
 """Characters of a text whose code can still be read from a telephone."""
 
-QUIET = 4
+_QUIET_MODULES = 4
 """Modules that stay light round a code."""
 
-LIGHT, DARK = (255, 255, 255), (0, 0, 0)
+_LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
 
 Modules = Sequence[Sequence[int]]
 """Rows of modules, 1 for a dark one."""
@@ -28,10 +28,10 @@ def modules(text: str) -> Modules:
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
     """Paint a code into the middle of a square that it fills with its quiet zone, as far as all
     modules are equally large in whole pixels."""
-    surface.fill(LIGHT, place)
-    side = max(1, place.width // (len(code) + 2 * QUIET))
+    surface.fill(_LIGHT, place)
+    side = max(1, place.width // (len(code) + 2 * _QUIET_MODULES))
     left, top = (edge - side * len(code) // 2 for edge in place.center)
     for y, row in enumerate(code):
         for x, dark in enumerate(row):
             if dark:
-                surface.fill(DARK, (left + x * side, top + y * side, side, side))
+                surface.fill(_DARK, (left + x * side, top + y * side, side, side))

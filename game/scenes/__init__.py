@@ -1,1 +1,1 @@
-"""What fills the window: the shelf, set-up, a match, manual, settings, dialogs."""
+"""Scenes: the shelf, set-up, a match, manual, settings, dialogs."""

@@ -8,17 +8,17 @@ from typing import Literal
 from game.services.readout import Part, PartKind, PartState
 from game.services.text import Text
 from game.speech.board_text import BoardText, Spot
-from game.speech.position_text import beside
+from game.speech.position_text import beside_text
 from game.table.phrases import Phrases
 from rules.contract.board import Board, Cell
 
-CELL = "cell "
+CELL_PREFIX = "cell "
 """How the keys of cells begin."""
 
-ASK = "ask "
+_ASK_PREFIX = "ask "
 """How the keys of questions begin."""
 
-Sign = Callable[[Cell], str]
+CellSign = Callable[[Cell], str]
 """The sign of a square in large type (`Part.sign`)."""
 
 
@@ -48,7 +48,7 @@ QUESTIONS = (
 BY_LETTER = {question.letter: question for question in QUESTIONS}
 
 
-def board_parts(text: Text, board: Board, spoken: BoardText, sign: Sign) -> Iterator[Part]:
+def board_parts(text: Text, board: Board, spoken: BoardText, sign: CellSign) -> Iterator[Part]:
     """The squares as a grid; hinges, and what lies beside the board, as groups. They are yielded
     one by one, so that callers may stop when time is up and go on later."""
     yield Part("board", "grid", text("readout.board"))
@@ -65,30 +65,30 @@ def board_parts(text: Text, board: Board, spoken: BoardText, sign: Sign) -> Iter
             yield from (_beside(board, spoken.spot(cell), group) for cell in line.cells)
 
 
-def _field(board: Board, spot: Spot, within: str, sign: Sign) -> Part:
+def _field(board: Board, spot: Spot, within: str, sign: CellSign) -> Part:
     state: PartState = "free" if spot.legal else ""
-    key = CELL + board.names[spot.cell]
+    key = CELL_PREFIX + board.names[spot.cell]
     return Part(key, "field", spot.words, within, state, sign=sign(spot.cell), doors=spot.doors)
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
-    """What may be tapped is a button; the rest is only said."""
+    """A cell beside the board: a button where a tap is legal, else words."""
     kind: PartKind = "button" if spot.legal or spot.tapped else "words"
-    return Part(CELL + board.names[spot.cell], kind, spot.words, within)
+    return Part(CELL_PREFIX + board.names[spot.cell], kind, spot.words, within)
 
 
 def question_parts(words: Phrases) -> Iterator[Part]:
     """A button for each question that may be asked about a match."""
-    found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside(words))}
+    found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside_text(words))}
     for question in QUESTIONS:
         if found[question.needs]:
             called = words.text(f"readout.{question.name}")
-            yield Part(ASK + question.name, "button", called, letter=question.letter)
+            yield Part(_ASK_PREFIX + question.name, "button", called, letter=question.letter)
 
 
 def answered(key: str, spoken: BoardText, cell: Cell) -> str:
-    """What a button answers, by its key; "" for other keys."""
-    found = (question for question in QUESTIONS if key == ASK + question.name)
+    """The answer to a button, by its key; "" for other keys."""
+    found = (question for question in QUESTIONS if key == _ASK_PREFIX + question.name)
     return next((" ".join(question.answer(spoken, cell)) for question in found), "")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from game.speech.position_text import beside, position_text
+from game.speech.position_text import beside_text, position_text
 from game.table.cell_text import capital
 from game.table.clocks import seconds_shown
 from game.table.outlook import last_move
@@ -20,7 +20,7 @@ from rules.contract.board import DIRECTIONS, Cell
 from rules.contract.position import PASS, Move, Player, Position
 from rules.contract.story import Piece
 
-SHORT = 600
+_MAX_LISTED_LETTERS = 600
 """Letters in which all legal moves are said; of more only where they begin."""
 
 
@@ -41,31 +41,31 @@ class Spot:
     """At which of its sides a door lies (`Cells.doors`)."""
 
 
-Lying = Literal["board", "hinge", "beside"]
+_LineKind = Literal["board", "hinge", "beside"]
 """A row of the board; the hinges between its squares; what lies beside it."""
 
 
 @dataclass(frozen=True)
-class Line:
+class CellLine:
     """Cells that are said one after the other."""
 
-    kind: Lying
+    kind: _LineKind
     name: str
     """Its number, or a heading."""
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class SpokenRow:
     """A line, with its cells as they are said."""
 
-    kind: Lying
+    kind: _LineKind
     name: str
     spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True)
-class Choice:
+class SpokenMove:
     """A legal move as it is said."""
 
     move: Move
@@ -76,7 +76,7 @@ class Choice:
 
 
 def board_text_of(table: Table) -> "BoardText":
-    """How a table is said now."""
+    """The words for a table now."""
     values = table.values if table.human is not None else None
     cells = values.cells(table.taps) if values is not None else {}
     short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
@@ -92,7 +92,7 @@ def board_text_of(table: Table) -> "BoardText":
 
 
 class BoardText:
-    """How one moment of a match is said; a new one is made when anything has changed."""
+    """The words for one moment of a match; made anew when anything has changed."""
 
     def __init__(
         self,
@@ -113,22 +113,24 @@ class BoardText:
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[SpokenRow, ...]:
         """Every line, with its cells as they are said."""
-        return tuple(Row(line.kind, line.name, self._spots(line.cells)) for line in self.lines())
+        return tuple(
+            SpokenRow(line.kind, line.name, self._spots(line.cells)) for line in self.lines()
+        )
 
-    def lines(self) -> tuple["Line", ...]:
+    def lines(self) -> tuple["CellLine", ...]:
         """The board row by row, then hinges, then what lies beside it: of the first player, of the
         second, and of the mover."""
         board, fields = self._board, self._cells.fields
         wide = board.columns
         lines = [
-            Line("board", str(row + 1), fields[row * wide : (row + 1) * wide])
+            CellLine("board", str(row + 1), fields[row * wide : (row + 1) * wide])
             for row in range(board.rows)
         ]
         if self._cells.hinges:
             name = self._text.game(self._match.game.key, "remark.hinges")
-            lines.append(Line("hinge", name, self._cells.hinges))
+            lines.append(CellLine("hinge", name, self._cells.hinges))
         for owner in (0, 1, None):
             name = self._text("spoken.beside") if owner is None else self._words.player(owner)
             beside = tuple(
@@ -137,7 +139,7 @@ class BoardText:
                 if kind == "beside" and board.owners[cell] == owner
             )
             if beside:
-                lines.append(Line("beside", name, beside))
+                lines.append(CellLine("beside", name, beside))
         return tuple(lines)
 
     def _spots(self, cells: tuple[Cell, ...]) -> tuple[Spot, ...]:
@@ -204,7 +206,7 @@ class BoardText:
         return [legal, *self._did(ways[0])]
 
     def _did(self, move: Move) -> list[str]:
-        """How many pieces a move turns and takes off, where not all do the same."""
+        """The numbers of pieces that a move turns and takes off, unless all moves do the same."""
         game = self._match.game
         return [] if game.uniform_flips else self._words.did(self._position.story(move))
 
@@ -230,7 +232,7 @@ class BoardText:
 
     @cached_property
     def _traces(self) -> dict[Cell, list[str]]:
-        """What the last move did to cells."""
+        """The effects of the last move on cells."""
         made, turned = last_move(self._match)
         told = {cell: "turned" for cell in turned if cell in self._cells.fields}
         told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
@@ -238,7 +240,7 @@ class BoardText:
         return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
 
     def why(self, cell: Cell) -> str:
-        """Why a tap on a cell neither begins a move nor goes on with one; "" if it does."""
+        """The reason why a tap on a cell is refused; "" if it is not."""
         if self._match.result() is not None:
             return self._text("spoken.over")
         if self._human is None:
@@ -270,7 +272,7 @@ class BoardText:
         return (f"{here}.", *(f"{capital(words)}." for words in told))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """What lies on a cell and, where nothing is remarked on it, how far the same goes on."""
+        """The words for a cell and, without remarks, how far the same goes on."""
         pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
         while not remarks and here is not None and pieces[here] == pieces[cell]:
@@ -290,12 +292,12 @@ class BoardText:
         return *now, *position_text(self._words, self._aids)
 
     def beside(self) -> tuple[str, ...]:
-        """What lies beside the board in sentences; that nothing does."""
-        return tuple(beside(self._words)) or (self._text("spoken.no_beside"),)
+        """Sentences on the pieces beside the board, also if there are none."""
+        return tuple(beside_text(self._words)) or (self._text("spoken.no_beside"),)
 
     # -- moves -------------------------------------------------------------------------------------
 
-    def legal(self) -> tuple[Choice, ...]:
+    def legal(self) -> tuple[SpokenMove, ...]:
         """The legal moves that go on from what was tapped, in the order of the squares with which
         they begin; none after the end."""
         if self._match.result() is not None:
@@ -314,7 +316,7 @@ class BoardText:
         if all(choice.words == choice.name and len(choice.move) == 1 for choice in choices):
             return (f"{self._cells.by_rows(choice.move[0] for choice in choices)}.",)
         said = tuple(f"{choice.words}." for choice in choices)
-        if self._taps or sum(map(len, said)) <= SHORT:
+        if self._taps or sum(map(len, said)) <= _MAX_LISTED_LETTERS:
             return said
         ways = Counter(choice.move[0] for choice in choices if choice.move)
         return tuple(
@@ -324,7 +326,7 @@ class BoardText:
         )
 
     def _each(self, count: int) -> list[str]:
-        """How many moves begin on each of the cells just said, if several."""
+        """The number of moves that begin on each of the cells just said, if several."""
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:
@@ -339,13 +341,13 @@ class BoardText:
         name = self._words.player(player)
         return self._text("spoken.clock", player=name, minutes=minutes, seconds=seconds)
 
-    def _choice(self, move: Move) -> Choice:
+    def _choice(self, move: Move) -> SpokenMove:
         name = self._words.move(self._position, move)
         if move == PASS:
-            return Choice(move, name, name)
+            return SpokenMove(move, name, name)
         did = self._did(move)
         did += self._words.leaves(self._position, move, self._position.play(move))
-        return Choice(move, name, ", ".join([name, *did]))
+        return SpokenMove(move, name, ", ".join([name, *did]))
 
     def last(self) -> str:
         """The last move and what it did; that there was none before it."""

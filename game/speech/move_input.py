@@ -20,7 +20,7 @@ MAX_SUGGESTIONS = 6
 
 @dataclass(frozen=True)
 class ParsedInput:
-    """What was meant: a legal move, or taps that begin one; else why it is neither."""
+    """The meaning of a text: a legal move, taps that begin one, or the reason why it is neither."""
 
     move: Move | None = None
     taps: Move = ()
@@ -50,7 +50,7 @@ def enter(table: Table, text: str) -> Change | str:
 
 
 def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
-    """What a text means in the present position, after taps that have `begun` a move."""
+    """Parse a text in the present position, after taps that have `begun` a move."""
     match, position = words.match, words.match.position
     if match.result() is not None:
         return ParsedInput(refused=words.text("spoken.over"))

@@ -8,7 +8,7 @@ from rules.contract.board import Cell
 from rules.contract.position import Player, Position, Tally
 from rules.contract.story import Piece
 
-MAX_NAMED_SQUARES = 8
+_MAX_NAMED_SQUARES = 8
 """Empty squares up to this number are named."""
 
 
@@ -45,7 +45,7 @@ def _groups(words: Phrases, position: Position) -> list[str]:
             names[piece.colour] = _called(words, colours, piece)
     said = [_group(words, names[colour], cells) for colour, cells in found.items() if cells]
     empty = [cell for cell in fields if pieces[cell] is None]
-    if len(empty) > MAX_NAMED_SQUARES:
+    if len(empty) > _MAX_NAMED_SQUARES:
         said.append(words.text("spoken.empties", count=len(empty)))
     elif empty:
         said.append(_group(words, words.text("spoken.empty"), empty))
@@ -53,7 +53,7 @@ def _groups(words: Phrases, position: Position) -> list[str]:
 
 
 def _called(words: Phrases, colours: tuple[str, ...], piece: Piece) -> str:
-    """What all pieces of a colour are called: as their player, or else by themselves."""
+    """The name of all pieces of a colour: their player's, or else their own."""
     if piece.colour in colours:
         return words.colour(colours.index(piece.colour))
     return words.cells.piece(piece)
@@ -65,14 +65,14 @@ def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
 
 
 def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
-    """What the board says, with the cells of which it does."""
+    """The sentences on the board, with their cells."""
     found: dict[str, dict[Cell, None]] = {}
     for words, marked in cells.marks(position, (), aids):
         found.setdefault(words, {}).update(dict.fromkeys(marked))
     return [f"{capital(words)}: {cells.by_lines(marked)}." for words, marked in found.items()]
 
 
-def beside(words: Phrases) -> list[str]:
+def beside_text(words: Phrases) -> list[str]:
     """What each player has beside the board, and his other numbers; one stock where nobody owns
     a colour; [] where there is nothing."""
     position = words.match.position
@@ -88,7 +88,7 @@ def beside(words: Phrases) -> list[str]:
 
 
 def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
-    """What lies on the cells beside the board that belong to a player."""
+    """The pieces beside the board that belong to a player."""
     board, pieces = words.match.board, position.pieces()
     numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player]}
     return [

@@ -19,7 +19,7 @@ from rules.match.match import Match, replay
 from rules.match.record import BadRecord
 
 News = Literal["goes_on", "same", "older", "contradicts"]
-"""How the match of a link relates to one here: it has further moves, the same, fewer, or others."""
+"""The match of a link compared with one here: more moves, the same, fewer, or others."""
 
 _BEST: tuple[News, ...] = ("goes_on", "same", "older", "contradicts")
 """The order in which matches with the same id are preferred."""
@@ -69,7 +69,7 @@ def played_events(match: Match) -> list[str]:
 
 
 def news(here: Match, there: Match) -> News:
-    """How the match of a link relates to one here."""
+    """Compare the match of a link with one here."""
     own, other = played_events(here), played_events(there)
     if _opening(here) != _opening(there):
         return "contradicts"

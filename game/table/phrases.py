@@ -202,7 +202,7 @@ class Phrases:
         return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
 
     def why(self, taps: Move) -> str:
-        """Why these taps begin no move, for the first wrong tap; "" if they begin one."""
+        """The reason why these taps begin no move, for the first wrong one; "" if they do."""
         legal = self.match.legal()
         for count in range(1, len(taps) + 1):
             if not any(move[:count] == taps[:count] for move in legal):

@@ -140,7 +140,7 @@ class Solving:
                 return f"{self._made()} {self._ended()}".strip(), ""
 
     def _reason(self, verdict: Verdict) -> str:
-        """Why the move was wrong."""
+        """The reason why the last move was wrong."""
         return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
 
     def _made(self) -> str:
@@ -155,7 +155,7 @@ class Solving:
         return self._text("say.move", mover=mover, move=name) + "."
 
     def _ended(self) -> str:
-        """How the match has ended, if it has, and what is so besides."""
+        """The end of the match, if it has ended, and the sentence of the task for its end."""
         table = self.table
         result, solved = table.result, self.task.solved(table.words)
         ended = table.words.ended(result, table.settings.award) if result is not None else ()

@@ -6,9 +6,9 @@ import pygame
 
 from game.drawing import draw
 from game.services.theme import Style, Theme
-from game.ui.widgets import State, Widget
+from game.ui.widgets import Widget, WidgetState
 
-STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
+CLOCK_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 """From the largest to the smallest."""
 
 
@@ -26,12 +26,12 @@ class ClockFace(Widget):
         width, height = face_size(theme, self.style, self.sample)
         return width > self.rect.width or height > self.rect.height
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Do nothing; `draw_face` paints the clock over the sheet."""
 
     @property
     def words(self) -> str:
-        """How long its words are."""
+        """The sample text that sets its width."""
         return self.sample
 
 

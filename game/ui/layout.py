@@ -12,13 +12,13 @@ Box = tuple[int, int, int, int]
 SPACES = (4, 8, 12, 16, 24, 32, 48)
 """The only distances used, in CSS pixels."""
 
-TARGET = 44
+MIN_TARGET = 44
 """The least side of anything that can be tapped, in CSS pixels."""
 
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """Where the board and the two panels stand.
+    """The places of the board and the two panels.
 
     `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
     `turns` are the quarter turns (counter-clockwise) by which each panel's content is turned.
@@ -40,7 +40,7 @@ _COMPACT, _LOW = (118, 118), 600
 board and panels together have less than _LOW."""
 
 
-def play(
+def play_layout(
     size: tuple[int, int],
     aspect: float,
     tabletop: bool,
@@ -130,12 +130,12 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
     return min(far, most), min(near, most)
 
 
-def beside(
+def board_and_panel(
     size: tuple[int, int], aspect: float, unit: float, safe: tuple[int, int, int, int]
 ) -> tuple[Box, Box]:
     """A board and one panel, right of it or below it, so that the board is as large as possible.
 
-    The arguments are those of `play`.
+    The arguments are those of `play_layout`.
     """
     both = [_beside(size, aspect, unit, safe, below) for below in (False, True)]
     return max(both, key=lambda found: _area(found[0]))
@@ -189,7 +189,7 @@ def columns(box: Box, count: int, gap: int) -> list[Box]:
 
 
 def _cut(start: int, length: int, count: int, gap: int) -> list[tuple[int, int]]:
-    """Where equal parts of a length begin and end; the last one ends where all ends."""
+    """The starts and ends, rounded, of equal parts of a length with gaps between them."""
     each = (length - gap * (count - 1)) / count
     places = [start + i * (each + gap) for i in range(count)]
     return [(round(place), round(place + each)) for place in places]

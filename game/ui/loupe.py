@@ -5,10 +5,10 @@ import pygame
 from game.drawing import draw
 from game.services.theme import Theme
 
-SMALL = 40
+LOUPE_CELL = 40
 """CSS pixels; squares smaller than this are shown in the loupe while a finger presses."""
 
-POWER = 2.2
+_MAGNIFICATION = 2.2
 
 _RADIUS, _ABOVE = 68, 104
 """CSS pixels: the glass's radius, and how far its middle is above the finger."""
@@ -17,7 +17,7 @@ _RADIUS, _ABOVE = 68, 104
 def draw_loupe(theme: Theme, surface: pygame.Surface, at: tuple[int, int]) -> None:
     """Show what is round `at` through a glass above it, or below it near the top."""
     radius = theme.px(_RADIUS)
-    reach = round(radius / POWER)
+    reach = round(radius / _MAGNIFICATION)
     source = pygame.Rect(0, 0, 2 * reach, 2 * reach)
     source.center = at
     seen = pygame.Surface(source.size)

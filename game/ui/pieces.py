@@ -4,14 +4,14 @@ import pygame
 
 from game.drawing import faces
 from game.services.theme import Theme
-from game.ui.widgets import Picture
+from game.ui.widgets import Canvas
 from rules.contract.story import Piece
 
 
-def piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Picture:
+def piece_picture(theme: Theme, rect: pygame.Rect, piece: Piece) -> Canvas:
     """A piece in a panel."""
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        surface.blit(faces.image(theme, piece, place.width), place)
+        surface.blit(faces.face_image(theme, piece, place.width), place)
 
-    return Picture(rect, paint=paint)
+    return Canvas(rect, paint=paint)

@@ -1,4 +1,4 @@
-"""What lies on sheets, in words: the parts of a readout, in the order in which they are read."""
+"""Sheets in words: the parts of a readout, in the order in which they are read."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from game.services.readout import Part, PartKind, PartState
 from game.services.text import Text
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Card, Group, Label, Widget
+from game.ui.widgets import Button, Card, Label, ReadoutGroup, Widget
 from rules.contract.story import Piece
 
 _HEADS = {"title": 1, "head": 2}
@@ -17,7 +17,7 @@ _NAMES = ("group", "heading")
 """What a choice may belong to."""
 
 
-def of_sheets(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
+def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
     """Headings, words and buttons; without `labels` only what can be pressed."""
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
@@ -26,20 +26,20 @@ def of_sheets(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
     return _titled(reader.parts)
 
 
-STRETCH = 20
+_GROUP_ENTRIES = 20
 """Entries of a long list that belong together."""
 
 
-def in_list(text: Text, number: int, count: int) -> Group | None:
-    """What the entry of that number belongs to, in a list of so many; None in a short one."""
-    if count <= STRETCH:
+def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
+    """The group of the entry with that number in a list of so many; None in a short list."""
+    if count <= _GROUP_ENTRIES:
         return None
-    first = (number - 1) // STRETCH * STRETCH + 1
-    last = min(first + STRETCH - 1, count)
-    return Group(text("spoken.to", first=first, last=last))
+    first = (number - 1) // _GROUP_ENTRIES * _GROUP_ENTRIES + 1
+    last = min(first + _GROUP_ENTRIES - 1, count)
+    return ReadoutGroup(text("spoken.to", first=first, last=last))
 
 
-def sign(theme: Theme, piece: Piece | None) -> str:
+def piece_sign(theme: Theme, piece: Piece | None) -> str:
     """The sign of a square with that piece in large type: a colour as #rrggbb, and which of its
     edges have it, if they differ."""
     if piece is None:
@@ -57,7 +57,7 @@ class _Reader:
         self._labels = labels
         self._choice = ""
         """The key of the choice to which the widgets before belonged."""
-        self._group: Group | None = None
+        self._group: ReadoutGroup | None = None
         """The group of the widgets before."""
         self._within = ""
         """The key of that group, or of none."""
@@ -97,7 +97,7 @@ class _Reader:
         self.parts.append(Part(f"{key} {count}", kind, words, within, level=level))
         return self.parts[-1].key
 
-    def _enter(self, group: Group | None) -> None:
+    def _enter(self, group: ReadoutGroup | None) -> None:
         """Begin a group if it is another; words before it that say the same become its name."""
         if group == self._group:
             return

@@ -12,7 +12,7 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Card, Label, label_height
 
 
-class Choosing(Protocol):
+class CardRow(Protocol):
     """A choice that stands on a card below others."""
 
     def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
@@ -20,7 +20,7 @@ class Choosing(Protocol):
 
 
 @dataclass(frozen=True)
-class Row:
+class ChoiceRow:
     """One choice among a few values, each a button."""
 
     key: str
@@ -58,7 +58,7 @@ def page_sheet(
     return sheet, pygame.Rect(x, head.bottom + theme.px(12), column, height)
 
 
-def add_rows(theme: Theme, sheet: Sheet, room: pygame.Rect, rows: Sequence[Choosing]) -> int:
+def add_rows(theme: Theme, sheet: Sheet, room: pygame.Rect, rows: Sequence[CardRow]) -> int:
     """Put rows on a card below each other; the y of the space below them."""
     pad, gap = theme.px(16), theme.px(12)
     card = Card(pygame.Rect(room.x, room.y, room.width, 0), raised=True)
@@ -89,7 +89,7 @@ def titled(
     return place, pygame.Rect(room.x, place.bottom + theme.px(4), room.width, 0)
 
 
-def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
+def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: ChoiceRow) -> int:
     """A title with its buttons, which are broken into lines, and what the chosen one means."""
     title, space = titled(theme, sheet, room, row.title)
     y = add_values(theme, sheet, space, row)
@@ -101,7 +101,7 @@ def _add_row(theme: Theme, sheet: Sheet, room: pygame.Rect, row: Row) -> int:
     return max(y, title.bottom)
 
 
-def add_values(theme: Theme, sheet: Sheet, space: pygame.Rect, row: Row) -> int:
+def add_values(theme: Theme, sheet: Sheet, space: pygame.Rect, row: ChoiceRow) -> int:
     """Put the buttons of a choice at the top of the space, without its title; the y of their
     end."""
     gap, height = theme.px(8), theme.px(44)
@@ -123,7 +123,7 @@ def add_values(theme: Theme, sheet: Sheet, space: pygame.Rect, row: Row) -> int:
     return y - gap
 
 
-def _chooser(row: Row, value: str) -> Callable[[], None]:
+def _chooser(row: ChoiceRow, value: str) -> Callable[[], None]:
     return lambda: row.choose(value)
 
 
@@ -138,7 +138,7 @@ def add_text(
     return rect.bottom + theme.px(8)
 
 
-def settle(sheet: Sheet) -> None:
+def centre_short_page(sheet: Sheet) -> None:
     """Let a page that is shorter than the window stand a little above its middle."""
     bottom = max(widget.rect.bottom for widget in sheet.widgets)
     spare = sheet.height - bottom

@@ -11,9 +11,8 @@ from functools import partial
 import pygame
 
 from game.services.theme import Theme
-from game.ui.widgets import Button, Card, Label, State, Widget
-
-Box = tuple[int, int, int, int]
+from game.ui.layout import Box
+from game.ui.widgets import Button, Card, Label, Widget, WidgetState
 
 
 class Sheet:
@@ -36,7 +35,7 @@ class Sheet:
         """The height of everything on it; more than `height` makes it scroll."""
         self.offset = 0
         self._drawn: pygame.Surface | None = None
-        self._states: tuple[State, ...] = ()
+        self._states: tuple[WidgetState, ...] = ()
 
     @property
     def rect(self) -> pygame.Rect:
@@ -134,7 +133,7 @@ class Sheet:
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, states: Sequence[State]) -> None:
+    def draw(self, surface: pygame.Surface, states: Sequence[WidgetState]) -> None:
         """Draw the sheet; `states` runs in parallel with its widgets."""
         now = tuple(states)
         if self._drawn is None or now != self._states:
@@ -147,7 +146,7 @@ class Sheet:
         """Room round an unscrolled sheet for shadows and rings, in pixels."""
         return 0 if self.scrolls else self.theme.px(16)
 
-    def in_parts(self, states: Sequence[State]) -> Iterator[Callable[[], None]]:
+    def in_parts(self, states: Sequence[WidgetState]) -> Iterator[Callable[[], None]]:
         """Calls that paint the sheet, so that `draw` need not, one after the other; one that did
         not come to its end may be tried again."""
         now = tuple(states)
@@ -160,7 +159,7 @@ class Sheet:
             yield partial(self._put, upright, widget, state, upright.get_size())
         self._states, self._drawn = now, self._finished(upright)
 
-    def _paint(self, states: Sequence[State]) -> pygame.Surface:
+    def _paint(self, states: Sequence[WidgetState]) -> pygame.Surface:
         upright = self._empty()
         for widget, state in zip(self.widgets, states, strict=True):
             self._put(upright, widget, state, upright.get_size())
@@ -171,7 +170,7 @@ class Sheet:
         return pygame.Surface((self.width + 2 * edge, self.height + 2 * edge), pygame.SRCALPHA)
 
     def _put(
-        self, upright: pygame.Surface, widget: Widget, state: State, seen: tuple[int, int]
+        self, upright: pygame.Surface, widget: Widget, state: WidgetState, seen: tuple[int, int]
     ) -> None:
         """Draw a widget on the part of the sheet that is seen."""
         upright.set_clip((0, 0, *seen))

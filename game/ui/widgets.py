@@ -17,8 +17,8 @@ Action = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class State:
-    """How a widget is being handled just now."""
+class WidgetState:
+    """The state of a widget: pressed, focused, hovered."""
 
     pressed: bool = False
     focused: bool = False
@@ -26,9 +26,8 @@ class State:
 
 
 @dataclass(frozen=True)
-class Group:
-    """What several widgets belong to: in words a heading, from one of which to the next one may
-    jump."""
+class ReadoutGroup:
+    """A group of widgets: a heading in the readout, to which screen readers jump."""
 
     words: str
     level: int = 2
@@ -41,9 +40,9 @@ class Widget:
     rect: pygame.Rect
     name: str = ""
     action: Action | None = None
-    group: Group | None = field(default=None, kw_only=True)
+    group: ReadoutGroup | None = field(default=None, kw_only=True)
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the widget at its place."""
 
     def clipped(self, theme: Theme) -> bool:
@@ -52,7 +51,7 @@ class Widget:
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its words."""
         return ""
 
 
@@ -68,7 +67,7 @@ class Label(Widget):
     level: int = 0
     """Of a heading that its style does not make one; 0 for other words."""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the words."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
         draw.text(theme, surface, lines, self.style, self.paint, self.rect, self.across, self.down)
@@ -83,12 +82,12 @@ class Label(Widget):
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its words."""
         return self.text
 
 
 def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
-    """How high the words are when broken to that width, in pixels."""
+    """The height of the words when broken to that width, in pixels."""
     return len(draw.wrapped(theme, words, style, width)) * theme.line_height(style)
 
 
@@ -101,7 +100,7 @@ class Card(Widget):
     accent: bool = False
     spoken: str = ""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the card with its shadow; with `accent` it has a strong rim."""
         palette = theme.palette
         radius = theme.px(12)
@@ -118,7 +117,7 @@ class Card(Widget):
 
     @property
     def words(self) -> str:
-        """What it says by itself."""
+        """Its own words."""
         return self.spoken
 
 
@@ -137,7 +136,7 @@ class Button(Widget):
     emblem: Piece | None = None
     """A piece shown in the place of an icon."""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the button; pressed it lies lower."""
         fill, border, ink = self._colours(theme, state)
         rect = self.rect.move(0, theme.px(1)) if state.pressed else self.rect
@@ -151,7 +150,9 @@ class Button(Widget):
             focus_ring(theme, surface, rect, radius)
         self._content(theme, surface, rect, ink)
 
-    def _colours(self, theme: Theme, state: State) -> tuple[Colour | None, Colour | None, Colour]:
+    def _colours(
+        self, theme: Theme, state: WidgetState
+    ) -> tuple[Colour | None, Colour | None, Colour]:
         palette = theme.palette
         if self.look == "primary":
             base = palette.accent
@@ -199,7 +200,7 @@ class Button(Widget):
 
     def _picture(self, theme: Theme, side: int, ink: Colour) -> pygame.Surface:
         if self.emblem is not None:
-            return faces.image(theme, self.emblem, side)
+            return faces.face_image(theme, self.emblem, side)
         return icons.icon(theme, self.icon, side, ink)
 
     def _fitted(self, theme: Theme) -> tuple[Style, list[str], bool]:
@@ -229,17 +230,17 @@ class Button(Widget):
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """Its words."""
         return self.spoken or self.text
 
 
 @dataclass
-class Picture(Widget):
+class Canvas(Widget):
     """Whatever `paint` draws into its rectangle."""
 
     paint: Callable[[pygame.Surface, pygame.Rect], None] = lambda surface, rect: None
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the picture, and a ring if it can be tapped and has the focus."""
         self.paint(surface, self.rect)
         if state.focused:

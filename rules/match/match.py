@@ -185,10 +185,10 @@ class Match:
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
-            story = -1 if ply > self.ply else 1
+            sign = -1 if ply > self.ply else 1
             for passed in range(min(ply, self.ply), max(ply, self.ply)):
                 if self.moves[passed] != PASS:
-                    self.clock = self.clock.unmoved(self._positions[passed].turn, story)
+                    self.clock = self.clock.unmoved(self._positions[passed].turn, sign)
             self.clock = self.clock.before(ply, self._positions[ply].turn)
         self.ply = ply
 

@@ -23,7 +23,7 @@ from game.scenes.play.at_table import AtTable
 from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
-from game.scenes.shelf.album_text import NARROW
+from game.scenes.shelf.album_text import NARROW_SPACE
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, Value
 from game.services.storage.folder_store import FolderStore
@@ -147,7 +147,7 @@ class Pilot:
 
     def words(self) -> str:
         """Everything the top scene says, a line for each widget, also what is scrolled away."""
-        return "\n".join(said(sheet) for sheet in self.top.sheets).replace(NARROW, " ")
+        return "\n".join(said(sheet) for sheet in self.top.sheets).replace(NARROW_SPACE, " ")
 
     def panels(self) -> tuple[str, str]:
         """What the far and the near panel of the match say."""

@@ -13,24 +13,24 @@ from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
-from game.scenes.info.keys import Keys
+from game.scenes.info.keys import KeysPage
+from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
-from game.scenes.info.marks import Marks
-from game.scenes.info.settings import Options
+from game.scenes.info.settings import SettingsPage
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.scenes.review.scene import Reviewing
 from game.scenes.share import picture_giving
-from game.scenes.share.import_match import take
-from game.scenes.share.match_list import PAGE
+from game.scenes.share.import_match import import_match
+from game.scenes.share.match_list import PAGE_MATCHES
 from game.scenes.share.picture_film import Film
-from game.scenes.share.picture_giving import Making, open_ways
-from game.scenes.share.qr_code import Code
+from game.scenes.share.picture_giving import PictureProgress, offer_exports
+from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.linked import Linked
-from game.scenes.shelf.setup import Setup
-from game.scenes.shelf.time_rows import Timing
+from game.scenes.shelf.setup import MatchSetup
+from game.scenes.shelf.time_rows import ClockChoice
 from game.table.incoming import KnownMatch, News
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
@@ -112,13 +112,13 @@ def shelf(pilot: Pilot) -> Iterator[str]:
     pilot.key("escape")
     yield "quit"
     pilot.app.home()
-    pilot.app.open(Options(pilot.app))
+    pilot.app.open(SettingsPage(pilot.app))
     yield "options"
     pilot.app.home()
-    pilot.app.open(Marks(pilot.app))
+    pilot.app.open(Legend(pilot.app))
     yield "marks"
     pilot.app.home()
-    pilot.app.open(Keys(pilot.app))
+    pilot.app.open(KeysPage(pilot.app))
     yield "keys"
     pilot.app.home()
 
@@ -182,16 +182,16 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
 def around(pilot: Pilot, key: str) -> Iterator[str]:
     """What can be read and chosen about one game."""
     game = BY_KEY[key]
-    pilot.app.open(Setup(pilot.app, game))
+    pilot.app.open(MatchSetup(pilot.app, game))
     yield f"setup {key}"
     pilot.app.home()
-    setup = Setup(pilot.app, game)
+    setup = MatchSetup(pilot.app, game)
     setup._seated.words = ("level6", "depth20")
     pilot.app.open(setup)
     yield f"setup {key} for two computers"
     pilot.app.home()
     for words, which in (("first", 0), ("last", -1)):
-        setup = Setup(pilot.app, game)
+        setup = MatchSetup(pilot.app, game)
         setup._seated.words = PEOPLE
         for option in game.options:
             setup._choose(option, option.values[which])
@@ -199,12 +199,12 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} for two people with the {words} of all values"
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
-        setup = Setup(pilot.app, game)
-        setup._timing = Timing(parse_clock(words))
+        setup = MatchSetup(pilot.app, game)
+        setup._timing = ClockChoice(parse_clock(words))
         pilot.app.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
-    setup = Setup(pilot.app, game)
+    setup = MatchSetup(pilot.app, game)
     setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * _MAX_NAME_LETTERS]
     pilot.app.open(setup)
     yield f"setup {key} with names"
@@ -371,7 +371,7 @@ def links(pilot: Pilot) -> Iterator[str]:
         pilot.play.run("share", quarter)
         yield f"share, turned {quarter}"
         pilot.app.back()
-    pilot.app.open(Code(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
+    pilot.app.open(CodePage(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
     yield "code"
     pilot.app.home()
     for game in GAMES:
@@ -393,8 +393,10 @@ def taken(pilot: Pilot) -> Iterator[str]:
     one = "(;GM[Othello]PC[{}]PB[{}]PW[{}]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)"
     names = "Cyril Theodor Graf Zeisig", "Wilhelmine von der Wolkenburg"
     two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
-    for count in (1, PAGE):
-        take(pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None)
+    for count in (1, PAGE_MATCHES):
+        import_match(
+            pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None
+        )
         yield f"{2 * count} matches of others"
     for query in ("cyril", "nobody " * 9):
         pilot.top.write(query)
@@ -412,17 +414,17 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     """A match as a picture: what is offered, how it grows, where it went."""
     match, app = match_after("othello", 20), pilot.app
     for quarter in (0, 1):
-        open_ways(app, match, PEOPLE, 20, quarter)
+        offer_exports(app, match, PEOPLE, 20, quarter)
         yield f"picture, turned {quarter}"
         app.home()
-        open_ways(app, match, PEOPLE, 19, quarter)
+        offer_exports(app, match, PEOPLE, 19, quarter)
         yield f"picture without what was taken back, turned {quarter}"
         pilot.press("rest")
         yield f"picture with what was taken back, turned {quarter}"
-        app.open(Making(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
+        app.open(PictureProgress(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
         yield f"a picture is drawn, turned {quarter}"
         app.home()
-    text, folder = app.services.text, "W" * picture_giving.MAX_FOLDER_LETTERS
+    text, folder = app.services.text, "W" * picture_giving._MAX_FOLDER_LETTERS
     for key in ("saved", "no_room", "not_saved"):
         name = "Flipside contactic 2026-01-31 18.30.05-12.png"
         tell(app, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))

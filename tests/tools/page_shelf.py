@@ -92,7 +92,7 @@ def _draw_pictures(pilot: Pilot, folder: Path) -> None:
     for look, (dark, contrast) in LOOKS.items():
         _dress(pilot, dark, contrast)
         if not contrast:
-            _save(folder / f"table-{look}.webp", draw.table(theme, (SMALL, SMALL)))
+            _save(folder / f"table-{look}.webp", draw.table_top(theme, (SMALL, SMALL)))
         logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
         paint_logo(theme, logo, logo.get_rect())
         _save(folder / f"logo-{look}.webp", logo)

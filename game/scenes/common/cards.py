@@ -7,7 +7,7 @@ import pygame
 
 from game.services.theme import Theme
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Card, Group, Label, Picture, label_height
+from game.ui.widgets import Action, Button, Canvas, Card, Label, ReadoutGroup, label_height
 
 PicturePainter = Callable[[pygame.Surface, pygame.Rect], None]
 
@@ -34,7 +34,7 @@ class CardEntry:
     buttons: tuple[CardButton, ...] = ()
     picture: PicturePainter | None = None
     """A small board."""
-    group: Group | None = None
+    group: ReadoutGroup | None = None
     """Group in the readout; the card's own head where it has several buttons."""
     pictured: bool = False
     """Whether to reserve room for a picture, even before there is one."""
@@ -67,7 +67,7 @@ def add_card(theme: Theme, sheet: Sheet, room: pygame.Rect, entry: CardEntry) ->
     )  # fmt: skip
     if entry.picture is not None:
         place = pygame.Rect(rect.x + pad, rect.centery - board // 2, board, board)
-        sheet.add(Picture(place, paint=entry.picture))
+        sheet.add(Canvas(place, paint=entry.picture))
     x = rect.right - pad - side
     for small in reversed(entry.buttons):
         place = pygame.Rect(x, rect.centery - side // 2, side, side)

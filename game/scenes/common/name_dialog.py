@@ -14,7 +14,7 @@ from game.services.plain import MAX_TYPED_CHARS, typed, with_dots, with_ellipses
 from game.services.theme import Theme
 from game.ui import layout
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, State, Widget, focus_ring, label_height
+from game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring, label_height
 from rules.contract.position import Player
 from rules.match.record import plain_name
 
@@ -31,7 +31,7 @@ class NameField(Widget):
     """Text that an input method is still composing."""
     spoken: str = ""
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the end of the line that fits, with composed text underlined, and the caret.
         Letters missing from our fonts are dots."""
         palette, pad = theme.palette, theme.px(12)

@@ -13,9 +13,9 @@ from game.tasks.task import Task
 from game.ui import rows
 from game.ui.focus import Focus
 from game.ui.layers import Layers
-from game.ui.readout_parts import of_sheets
+from game.ui.readout_parts import sheet_parts
 from game.ui.sheet import Sheet
-from game.ui.widgets import State, Widget
+from game.ui.widgets import Widget, WidgetState
 from rules.contract.game import AnyGame
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -138,7 +138,7 @@ class Scene(Focus):
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""
-        yield from of_sheets(self.sheets)
+        yield from sheet_parts(self.sheets)
 
     def choose(self, key: str, act: bool) -> None:
         """Focus the part of the readout with that key, and press it if `act`."""
@@ -276,7 +276,7 @@ class Scene(Focus):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the table and the sheets on it."""
-        surface.blit(draw.table(self.theme, self.size), (0, 0))
+        surface.blit(draw.table_top(self.theme, self.size), (0, 0))
         self.draw_sheets(surface)
 
     def in_parts(self) -> Iterator[Callable[[], None]]:
@@ -289,10 +289,10 @@ class Scene(Focus):
         for sheet in self.sheets:
             sheet.draw(surface, [self._state(widget) for widget in sheet.widgets])
 
-    def _state(self, widget: Widget) -> State:
+    def _state(self, widget: Widget) -> WidgetState:
         if widget.action is None:
-            return State()
-        return State(
+            return WidgetState()
+        return WidgetState(
             pressed=widget.name in self.pressed.values(),
             focused=widget.name == self.focus,
             hovered=widget.name == self.hovered,

@@ -130,7 +130,7 @@ class SeatRows:
         """Add the levels in one or two rows, and the level's description; return the bottom."""
         keys = [level.key for level in LEVELS]
         now, gap = keys.index(self.word), theme.px(4)
-        least = theme.px(layout.TARGET)
+        least = theme.px(layout.MIN_TARGET)
         per_row = len(keys) if place.width >= len(keys) * (least + gap) - gap else len(keys) // 2
         for start in range(0, len(keys), per_row):
             box = (place.x, place.y, place.width, place.height)

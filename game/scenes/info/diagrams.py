@@ -5,9 +5,9 @@ The data of a picture, as in a game's text.toml: `moves`, with `options` and `se
 leaves out aids and the fields one may tap; `beside` names cells beside the board that are shown
 below it; `part` names the first and the last cell of the part of the board that is shown.
 
-The page of marks also uses `peek`, the cell that the mouse looks at, `cursor`, `legal`, and what
-the computer notes: `values` as cells with a kind and a number for `short`, `best`, `hint` as names
-of moves, and `lead`, the share of the first player.
+The legend also uses `peek`, the cell under the mouse pointer, `cursor`, `legal`, and the notes of
+the computer: `values` (per cell a kind and a number for `short_value`), `best`, `hint` (names of
+moves) and `lead` (the first player's share, 0 to 1).
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from game.table.outlook import last_move
 from game.table.seats import Human
 from game.ui import layout
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Picture, State
+from game.ui.widgets import Button, Canvas, WidgetState
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.match.match import Match
@@ -52,21 +52,21 @@ class Diagram:
 
     @property
     def columns(self) -> int:
-        """How many columns of the board are shown."""
+        """The number of columns of the board that are shown."""
         return self.part.width
 
     def height(self, theme: Theme, width: int) -> int:
-        """How high the picture is at that width, in pixels."""
+        """The height of the picture at that width, in pixels."""
         high = round(width * self.part.height / self.part.width)
         return high + (theme.px(8) + self._row_height(theme) if self._beside else 0)
 
-    def picture(self, theme: Theme, rect: pygame.Rect, named: bool = True) -> Picture:
+    def picture(self, theme: Theme, rect: pygame.Rect, named: bool = True) -> Canvas:
         """The picture as a widget; a whole board carries letters and numbers if it is `named`."""
 
         def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
             self._paint(theme, surface, place, named)
 
-        return Picture(rect, paint=paint)
+        return Canvas(rect, paint=paint)
 
     def _paint(
         self, theme: Theme, surface: pygame.Surface, place: pygame.Rect, named: bool
@@ -160,7 +160,7 @@ class Diagram:
         button = Button(rect, name, lambda: None, words, icon, look)
         if button.clipped(theme):
             button.text = ""
-        button.draw(theme, surface, State())
+        button.draw(theme, surface, WidgetState())
 
 
 def _match(game: AnyGame, data: Mapping[str, Any]) -> Match:
@@ -201,7 +201,7 @@ def _corners(match: Match) -> tuple[str, str]:
 
 
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
-    """What the picture shows: a match, the taps of a move begun, and what is marked and noted."""
+    """The content of the picture: a match, the taps of a move begun, marks and notes."""
     position, board = match.position, match.board
     human = Human(board, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
@@ -231,7 +231,8 @@ def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
         return None
     board = match.board
     values = {
-        board.cell(name): short(text, *value) for name, value in data.get("values", {}).items()
+        board.cell(name): short_value(text, *value)
+        for name, value in data.get("values", {}).items()
     }
     line = match.anew()
     line.read_moves(f"{' '.join(match.names())} {data.get('hint', '')}")
@@ -245,7 +246,7 @@ def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
     )
 
 
-def short(text: Text, kind: str, number: int) -> str:
+def short_value(text: Text, kind: str, number: int) -> str:
     """A value in a few letters: "won" or "lost" within so many moves, "drawn", or "points"."""
     if kind != "points":
         return text(f"value.{kind}_short", count=number)

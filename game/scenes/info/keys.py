@@ -1,4 +1,4 @@
-"""What keys and the buttons of a gamepad do, as a page."""
+"""The page of keys and of a gamepad's buttons."""
 
 import pygame
 
@@ -8,10 +8,10 @@ from game.speech.board_readout import QUESTIONS
 from game.ui.rows import add_text
 from game.ui.widgets import Card, Label, label_height
 
-Row = tuple[tuple[str, ...], str]
+_KeyRow = tuple[tuple[str, ...], str]
 """Keys by their names, any of which does the same, and the text key of what that is."""
 
-CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
+CHAPTERS: tuple[tuple[str, tuple[_KeyRow, ...]], ...] = (
     (
         "board",
         (
@@ -95,10 +95,10 @@ CHAPTERS: tuple[tuple[str, tuple[Row, ...]], ...] = (
 )
 """Every key and every button of a gamepad that does something, by where it does."""
 
-ARROWS = ("left", "right", "up", "down")
+_ARROWS = ("left", "right", "up", "down")
 
 
-class Keys(Scene):
+class KeysPage(Scene):
     """One page with all keys."""
 
     def title(self) -> str:
@@ -139,7 +139,7 @@ class Keys(Scene):
 
     def _named(self, keys: tuple[str, ...]) -> str:
         """The keys as they are written on a keyboard."""
-        if keys[:4] == ARROWS:
+        if keys[:4] == _ARROWS:
             return ", ".join([self.text("key.arrows"), *map(self._name, keys[4:])])
         return ", ".join(map(self._name, keys))
 

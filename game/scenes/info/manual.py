@@ -1,4 +1,4 @@
-"""How a game is played, with pictures drawn by the board itself from real positions."""
+"""The manual of a game, with pictures drawn by the board itself from real positions."""
 
 from functools import partial
 
@@ -7,8 +7,8 @@ import pygame
 from game.saves.matches import by_lot
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.info.diagrams import Diagram, add_diagrams
-from game.scenes.info.keys import Keys
-from game.scenes.info.marks import Marks
+from game.scenes.info.keys import KeysPage
+from game.scenes.info.legend import Legend
 from game.table.phrases import meaning
 from game.ui.rows import add_text
 from game.ui.sheet import Sheet
@@ -61,7 +61,7 @@ class Manual(Scene):
         self.sheets = [sheet]
 
     def _rulings(self) -> list[str]:
-        """What is ours: in this game, and in every one."""
+        """Our own rulings: those of this game, and those of every game."""
         lots = by_lot(self.game, self.game.choices({})) is not None
         chosen = any(option.key == "first" for option in self.game.options)
         common = [
@@ -145,7 +145,7 @@ class Manual(Scene):
     def _pages(self, sheet: Sheet, page: pygame.Rect, y: int) -> int:
         """The ways to what is the same in all games; the y of the space below them."""
         gap, height = self.theme.px(8), self.theme.px(52)
-        for name, icon, scene in (("marks", "corners", Marks), ("keys", "keys", Keys)):
+        for name, icon, scene in (("marks", "corners", Legend), ("keys", "keys", KeysPage)):
             rect = pygame.Rect(page.x, y, page.width, height)
             action = partial(self._open, scene)
             sheet.add(Button(rect, name, action, self.text(f"{name}.title"), icon))

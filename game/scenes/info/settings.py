@@ -10,14 +10,14 @@ from game.services.platform.given_files import Given
 from game.services.settings import SETTINGS, Setting, Value
 from game.services.text import OWN_NAMES
 from game.ui import layout
-from game.ui.rows import Row, add_rows, settle
+from game.ui.rows import ChoiceRow, add_rows, centre_short_page
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label
 from rules.match.formats import decoded
 from rules.version import VERSION
 
 
-class Options(Scene):
+class SettingsPage(Scene):
     """Every setting can be changed here; a change counts at once."""
 
     def title(self) -> str:
@@ -33,7 +33,7 @@ class Options(Scene):
         room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
         room.y = self._add_carrying(sheet, room)
         self._add_version(sheet, room)
-        settle(sheet)
+        centre_short_page(sheet)
         self.sheets = [sheet]
 
     def _add_carrying(self, sheet: Sheet, room: pygame.Rect) -> int:
@@ -80,12 +80,12 @@ class Options(Scene):
 
         self.services.page.clipboard.ask_text(words, words, text("dialog.back"), take)
 
-    def _row(self, entry: Setting) -> Row:
+    def _row(self, entry: Setting) -> ChoiceRow:
         now = getattr(self.services.settings, entry.key)
         values = entry.values
         if len(values) > 5:
             values = _around(values, now)
-        return Row(
+        return ChoiceRow(
             key=entry.key,
             title=self.text(f"options.{entry.key}.name"),
             values=tuple(_word(value) for value in values),

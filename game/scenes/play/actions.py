@@ -8,14 +8,14 @@ from game.saves.seat_words import PERSON
 from game.scenes.common.commands import MATCH_COMMANDS
 from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog
 from game.scenes.common.scene import Stage
+from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
-from game.scenes.info.marks import Marks
-from game.scenes.info.settings import Options
+from game.scenes.info.settings import SettingsPage
 from game.scenes.play.moves import MovesDialog
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.review.scene import Reviewing
-from game.scenes.share.import_match import take
-from game.scenes.share.picture_giving import picture_choice
+from game.scenes.share.import_match import import_match
+from game.scenes.share.picture_giving import export_choice
 from game.scenes.share.sharing import Sharing, copy_match, link_of
 from game.services.platform.given_files import Given
 from game.table.change import Change
@@ -220,7 +220,7 @@ class Actions:
 
     def marks(self) -> None:
         """Open the legend of the marks."""
-        self.stage.open(Marks(self.stage))
+        self.stage.open(Legend(self.stage))
 
     def manual(self) -> None:
         """Open the manual of the game."""
@@ -228,7 +228,7 @@ class Actions:
 
     def options(self) -> None:
         """Open the settings."""
-        self.stage.open(Options(self.stage))
+        self.stage.open(SettingsPage(self.stage))
 
     def copy(self, quarter: int) -> None:
         """Copy the match as text to the clipboard."""
@@ -238,7 +238,7 @@ class Actions:
         """Open the dialog that shares the match, which may also begin play by correspondence."""
         table, text = self.table, self._text
         match = table.match
-        further = [picture_choice(self.stage, match, table.seats, match.ply, quarter)]
+        further = [export_choice(self.stage, match, table.seats, match.ply, quarter)]
         words = (
             text("post.send_words")
             if table.correspondence.away is not None
@@ -278,6 +278,6 @@ class Actions:
         title = self._text("play.paste")
 
         def taken(given: Given) -> None:
-            take(self.stage, title, given, self._start, quarter, self.table.match)
+            import_match(self.stage, title, given, self._start, quarter, self.table.match)
 
         self._services.page.clipboard.ask_text(title, title, self._text("dialog.back"), taken)

@@ -33,7 +33,9 @@ def arrange_match(
     """Arrange board and sheets in a window of `size` pixels, leaving the edges `safe` free."""
     settings, theme, board = data.settings, data.theme, data.outlook.board
     aspect = framed_aspect(board, settings.coordinates)
-    plan = layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data))
+    plan = layout.play_layout(
+        size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data)
+    )
     near_player = data.outlook.near
     far = Panel(data, plan.far, plan.turns[0], 1 - near_player, settings.tabletop)
     near = Panel(data, plan.near, plan.turns[1], near_player, True)

@@ -1,4 +1,4 @@
-"""What all scenes with a table share: hands over its board, and what moves there."""
+"""The base of all scenes with a table: hands over its board, and motion on it."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
 from game.ui.loupe import draw_loupe
-from game.ui.readout_parts import of_sheets, sign
+from game.ui.readout_parts import piece_sign, sheet_parts
 from rules.contract.board import Cell
 from rules.match.match import Match
 
@@ -63,11 +63,11 @@ class AtTable(Scene):
         """Show what happened; None: nothing, since it is not possible."""
 
     def notes(self) -> Notes | None:
-        """What the computer notes on the board."""
+        """The computer's notes on the board."""
         return None
 
     def draw_over(self, surface: pygame.Surface) -> None:
-        """What changes on the panels from frame to frame."""
+        """Draw the parts of the panels that change from frame to frame."""
 
     @property
     def rests(self) -> bool:
@@ -77,11 +77,11 @@ class AtTable(Scene):
     # -- in words ----------------------------------------------------------------------------------
 
     def told(self) -> Sequence[str]:
-        """What is said besides the board, in sentences."""
+        """Sentences besides the board."""
         raise NotImplementedError
 
     def spoken(self) -> BoardText:
-        """How the board is said."""
+        """The board in words."""
         return board_text_of(self.table)
 
     def letter(self, name: str) -> str:
@@ -89,17 +89,17 @@ class AtTable(Scene):
         return ""
 
     def parts(self) -> Iterator[Part]:
-        """What is told, the board, a line for moves, questions, and what can be done besides."""
+        """The readout: sentences, the board, a line for moves, questions, and other buttons."""
         text, theme, pieces = self.text, self.theme, self.outlook.position.pieces()
         pressed = [
             replace(part, letter=self.letter(part.key))
-            for part in of_sheets(self.sheets, labels=False)
+            for part in sheet_parts(self.sheets, labels=False)
         ]
         there = set()
         yield heading(self.title().removesuffix(" – Flipside"))
         yield from paragraphs(self.told())
         for part in board_readout.board_parts(
-            text, self.match.board, self.spoken(), lambda cell: sign(theme, pieces[cell])
+            text, self.match.board, self.spoken(), lambda cell: piece_sign(theme, pieces[cell])
         ):
             there.add(part.key)
             yield part
@@ -114,10 +114,10 @@ class AtTable(Scene):
 
     def choose(self, key: str, act: bool) -> None:
         """A cell, a question, or what stands in a panel."""
-        board, name = self.match.board, key.removeprefix(board_readout.CELL)
+        board, name = self.match.board, key.removeprefix(board_readout.CELL_PREFIX)
         cell = (
             board.names.index(name)
-            if key.startswith(board_readout.CELL) and name in board.names
+            if key.startswith(board_readout.CELL_PREFIX) and name in board.names
             else None
         )
         if cell is not None and board.kinds[cell] in ON_BOARD:
@@ -235,7 +235,7 @@ class AtTable(Scene):
             self.changed |= self.hands.look(cell, self._free)
 
     def release(self, finger: Hashable) -> Hashable:
-        """What a finger that was held showed goes with it."""
+        """Drop the preview of a finger that was held."""
         target = super().release(finger)
         if is_on_board(target):
             self.hands.release()
@@ -263,7 +263,7 @@ class AtTable(Scene):
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
     def lettered(self) -> list[pygame.Rect]:
-        """What is on the panels and on the board."""
+        """The contents of panels and board."""
         return super().lettered() + (self.view.lettered() if self.view is not None else [])
 
     # -- drawing -----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
-"""What all scenes with a task on the board share: a table, sentences in the near panel, and nothing
-that a match would say or offer besides."""
+"""The base of all scenes with a task: a table, and sentences in the near panel.
+
+They say and offer nothing else that a match would."""
 
 from dataclasses import replace
 
@@ -24,15 +25,15 @@ class AtTask(AtTable):
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def task(self) -> TaskData:
-        """What the near panel says and offers."""
+        """The sentences and buttons of the near panel."""
         raise NotImplementedError
 
     def seen(self, told: Outlook) -> Outlook:
-        """What the table tells, as the board shows it."""
+        """The table's content, as the board shows it."""
         raise NotImplementedError
 
     def tapped(self, cell: Cell) -> Change | None:
-        """What a tap on a cell does."""
+        """Handle a tap on a cell."""
         raise NotImplementedError
 
     def run(self, name: str) -> None:
@@ -74,7 +75,7 @@ class AtTask(AtTable):
         return data.count, data.head, *data.words
 
     def spoken(self) -> BoardText:
-        """How the board is said, without moves to whom none are shown."""
+        """The board in words, without moves where none are shown."""
         if self.outlook.next_cells:
             return super().spoken()
         return BoardText(self.table.words, aids=self.services.settings.aids)

@@ -9,10 +9,10 @@ from game.drawing.draw import box
 from game.scenes.play.data import PanelData
 from game.services.theme import Theme
 from game.ui import layout
-from game.ui.layout import TARGET
+from game.ui.layout import MIN_TARGET
 from game.ui.pieces import piece_picture
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Picture, label_height
+from game.ui.widgets import Button, Canvas, Label, label_height
 from rules.contract.board import Cell
 from rules.contract.position import Player, Tally
 
@@ -104,7 +104,7 @@ class _Row:
         return self._placed([], actions, 0, 1.0)
 
     def _placed(self, numbered: list[bool], actions: int, side: int, large: float) -> _Placed:
-        gap, high = self.theme.px(8), self.theme.px(TARGET)
+        gap, high = self.theme.px(8), self.theme.px(MIN_TARGET)
         sides = [side if number else round(side * large) for number in numbered]
         widths = [s + (self.number if n else 0) for s, n in zip(sides, numbered, strict=True)]
         slots: list[pygame.Rect] = []
@@ -130,7 +130,7 @@ class _Row:
 
     def _below(self, slots: list[pygame.Rect], actions: int, y: int) -> _Placed:
         """Place actions in rows of their own below the slots."""
-        gap, high = self.theme.px(8), self.theme.px(TARGET)
+        gap, high = self.theme.px(8), self.theme.px(MIN_TARGET)
         per_row = max(1, min(actions, (self.width + gap) // (self.theme.px(84) + gap)))
         places: list[pygame.Rect] = []
         while len(places) < actions:
@@ -141,7 +141,7 @@ class _Row:
         return _Placed(slots, places, y - gap)
 
 
-def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
+def _slot(theme: Theme, rect: pygame.Rect) -> Canvas:
     """Return the place of a piece: a shallow dip in the card."""
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
@@ -149,7 +149,7 @@ def _slot(theme: Theme, rect: pygame.Rect) -> Picture:
         radius = theme.px(6)
         box(theme, surface, place, dip, radius, theme.palette.line, theme.rim)
 
-    return Picture(rect, paint=paint)
+    return Canvas(rect, paint=paint)
 
 
 def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:

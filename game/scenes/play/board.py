@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from game.board.notes import SMALL
+from game.board.notes import MIN_VALUE_CELL
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
 from game.drawing.sprite import Sprite
@@ -58,7 +58,7 @@ def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bo
     near = outlook.turn == outlook.near
     values = {} if line else valued.cells
     assert hands.places is not None
-    if hands.places.cell < hands.places.theme.px(SMALL):
+    if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
         # There is room for few: the best ones, and what one is looking at.
         looked = (*valued.best, hands.peek, hands.cursor)
         values = {cell: said for cell, said in values.items() if cell in looked}

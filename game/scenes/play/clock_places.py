@@ -8,7 +8,7 @@ import pygame
 from game.services.theme import Style, Theme
 from game.table.clocks import TICKING_SECONDS, time_words
 from game.table.outlook import Outlook
-from game.ui.clock_face import STYLES, ClockFace, draw_face, face_size
+from game.ui.clock_face import CLOCK_STYLES, ClockFace, draw_face, face_size
 from rules.contract.position import Player
 from rules.match.clock import Clock
 
@@ -47,7 +47,7 @@ def fitted_clock(
     `beside` returns whether a header fits into a width with so many wordings of the seat.
     """
     width, height = room
-    faces = [(style, *face_size(theme, style, words)) for style in STYLES]
+    faces = [(style, *face_size(theme, style, words)) for style in CLOCK_STYLES]
     if height >= theme.px(200) and height >= width * 0.8:
         left = max(height - theme.px(60 + 16) - kept, faces[1][2])
         style, wide, high = next(

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 from game.board.places import Places
-from game.ui.loupe import SMALL
+from game.ui.loupe import LOUPE_CELL
 from rules.contract.board import Board, Cell
 
 BOARD_TARGET = "board"
@@ -47,7 +47,7 @@ class Hands:
     @property
     def small(self) -> bool:
         """Whether cells are too small for a finger; then a press shows the loupe."""
-        return self.places is not None and self.places.cell < self.places.theme.px(SMALL)
+        return self.places is not None and self.places.cell < self.places.theme.px(LOUPE_CELL)
 
     # -- pointer -----------------------------------------------------------------------------------
 

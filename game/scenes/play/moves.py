@@ -11,7 +11,7 @@ from game.services.text import Text
 from game.services.theme import Theme
 from game.table.phrases import ListedMove
 from game.ui import layout
-from game.ui.readout_parts import in_list
+from game.ui.readout_parts import list_group
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button
 
@@ -66,7 +66,7 @@ def add_moves(
         words, spoken = f"{number}{move.short}", f"{number}{move.words}"
         sheet.add(Button(rect, f"ply{ply}", action, words, look=look, spoken=spoken,
                          emblem=move.piece,
-                         group=in_list(text, ply, len(moves)) if ply else None))  # fmt: skip
+                         group=list_group(text, ply, len(moves)) if ply else None))  # fmt: skip
 
     beginning = text("play.beginning")
     first = pygame.Rect(room.x, room.y, room.width, height)

@@ -50,7 +50,7 @@ class Play(AtTable):
         return self._age >= OPENING_SECONDS
 
     def title(self) -> str:
-        """Who is to move, and the game."""
+        """The game and the player to move."""
         outlook = self.outlook
         name = self.text.game(outlook.game.key, "short")
         if outlook.result is not None:
@@ -125,7 +125,7 @@ class Play(AtTable):
             self.run("menu")
 
     def told(self) -> Sequence[str]:
-        """How it is, the score, the last move, and what the panels say of it."""
+        """The state of the match, the score, the last move, and the panels' sentences."""
         see, words = self.outlook, self.table.words
         award = self.services.settings.award
         now = words.ended(see.result, award) if see.result else words.now(see.human, "")

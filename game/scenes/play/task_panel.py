@@ -84,7 +84,9 @@ def arrange_task(
     aspect = framed_aspect(board, settings.coordinates)
     extra = extra_room(panel)
     plan = _near_first(
-        layout.play(size, aspect, settings.tabletop, theme.unit, safe, extra, _COMPACT_HEIGHTS),
+        layout.play_layout(
+            size, aspect, settings.tabletop, theme.unit, safe, extra, _COMPACT_HEIGHTS
+        ),
         theme.unit, settings.tabletop, _FAR_HEIGHT_WITH_SLOTS if extra else _FAR_HEIGHT,
     )  # fmt: skip
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)

@@ -14,9 +14,9 @@ from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import ProblemSign, ProblemTile, add_legend, add_tiles
 from game.scenes.problem.today import Day, TodayData, add_today, day_words
 from game.scenes.shelf.pictures import miniature
-from game.ui.rows import Row, add_text, add_values
+from game.ui.rows import ChoiceRow, add_text, add_values
 from game.ui.sheet import Sheet
-from game.ui.widgets import Card, Group, Label
+from game.ui.widgets import Card, Label, ReadoutGroup
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.match.match import Match
@@ -99,7 +99,7 @@ class Problems(Scene):
             self._read()
         sheet, room = self.page_sheet(self.text("problems.title"))
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
-        row = Row("of", "", tuple(names), tuple(names.values()), self.game.key, self._choose)
+        row = ChoiceRow("of", "", tuple(names), tuple(names.values()), self.game.key, self._choose)
         room.y = add_values(self.theme, sheet, room, row) + self.theme.px(12)
         if self._problems:
             known = self._known()
@@ -168,12 +168,12 @@ class Problems(Scene):
         rect = pygame.Rect(room.x, room.y, room.width, step)
         sheet.add(Label(rect, text=words, style="bold", paint=self.theme.palette.ink))
         room.y = rect.bottom + self.theme.px(4)
-        group = Group(words)
+        group = ReadoutGroup(words)
         tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN), group) for problem in of_it]
         add_tiles(self.theme, sheet, room, tiles)
         room.y += self.theme.px(8)
 
-    def _tile(self, problem: Problem, mark: ProblemMark, group: Group) -> ProblemTile:
+    def _tile(self, problem: Problem, mark: ProblemMark, group: ReadoutGroup) -> ProblemTile:
         name = self._named(problem)
         state = self.text(f"problems.state.{mark.state}")
         return ProblemTile(

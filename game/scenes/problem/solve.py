@@ -113,7 +113,7 @@ class Solve(AtTask):
     # -- arrangement -------------------------------------------------------------------------------
 
     def task(self) -> TaskData:
-        """How far the problem is solved."""
+        """The progress on the problem."""
         solving = self.solving
         key, tone = _HEADS[solving.state]
         if solving.state in ("wrong", "solved"):
@@ -161,7 +161,7 @@ class Solve(AtTask):
         return self.solving.tap(cell)
 
     def key(self, name: str) -> None:
-        """Where no move is asked for, Enter leads on; else it taps the field that is chosen."""
+        """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
         self.finish_motion()
         solving = self.solving
         if name in TAKE_BACK_KEYS:

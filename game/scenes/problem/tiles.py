@@ -14,9 +14,9 @@ import pygame
 from game.drawing import draw, icons
 from game.saves.problem_progress import ProblemState
 from game.services.theme import Colour, Theme
-from game.ui.layout import TARGET, columns, flow
+from game.ui.layout import MIN_TARGET, columns, flow
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Picture
+from game.ui.widgets import Button, Canvas, Label
 
 ProblemSign = ProblemState | Literal["late"]
 
@@ -81,7 +81,7 @@ class ProblemTile(Button):
 
 def add_tiles(theme: Theme, sheet: Sheet, room: pygame.Rect, tiles: Sequence[ProblemTile]) -> None:
     """Add tiles in lines at the top of `room` and move `room` below them."""
-    side, gap = theme.px(TARGET), theme.px(TILE_GAP)
+    side, gap = theme.px(MIN_TARGET), theme.px(TILE_GAP)
     beside = max(1, (room.width + gap) // (side + gap))
     for index, tile in enumerate(tiles):
         line, column = divmod(index, beside)
@@ -104,7 +104,7 @@ def add_legend(
             place = pygame.Rect(x, room.y + (step - side) // 2, side, side)
             label = pygame.Rect(place.right + gap, room.y, widths[index] - side - gap, step)
             sheet.add(
-                Picture(place, paint=partial(paint_sign, theme, sign)),
+                Canvas(place, paint=partial(paint_sign, theme, sign)),
                 Label(label, text=words, style="small", paint=theme.palette.soft),
             )
             x += widths[index] + 2 * gap

@@ -13,9 +13,9 @@ from game.scenes.problem.tiles import TILE_GAP, ProblemSign, ProblemTile
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.ui import layout
-from game.ui.layout import TARGET
+from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Card, Label, Picture, label_height
+from game.ui.widgets import Action, Button, Canvas, Card, Label, label_height
 from rules.teaching.problems import Problem
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -65,7 +65,7 @@ def add_today(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: T
     beside = room.width >= theme.px(520)
     side = theme.px(140 if beside else 92) if data.picture is not None else 0
     if data.picture is not None:
-        sheet.add(Picture(pygame.Rect(inner.x, inner.y, side, side), paint=data.picture))
+        sheet.add(Canvas(pygame.Rect(inner.x, inner.y, side, side), paint=data.picture))
     words = inner.copy()
     if side:
         words.x += side + pad
@@ -127,7 +127,7 @@ def _add_buttons(
 
 def _add_week(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData) -> None:
     """Add the days in a row."""
-    spare = (room.width - len(data.days) * theme.px(TARGET)) // len(data.days)
+    spare = (room.width - len(data.days) * theme.px(MIN_TARGET)) // len(data.days)
     gap = max(0, min(theme.px(TILE_GAP), spare))
     boxes = layout.columns((room.x, room.y, room.width, theme.px(64)), len(data.days), gap)
     for one, box in zip(data.days, boxes, strict=True):

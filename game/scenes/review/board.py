@@ -8,7 +8,7 @@ from game.speech.board_readout import board_parts
 from game.speech.board_text import BoardText
 from game.table.outlook import traces
 from game.table.phrases import Phrases
-from game.ui.readout_parts import sign
+from game.ui.readout_parts import piece_sign
 from rules.contract.board import Cell
 from rules.contract.position import Move
 from rules.match.match import Match
@@ -37,7 +37,7 @@ def in_words(theme: Theme, words: Phrases, ply: int, aids: bool) -> list[Part]:
     match.go(ply)
     try:
         spoken = BoardText(words, aids=aids)
-        signs = [sign(theme, piece) for piece in pieces]
+        signs = [piece_sign(theme, piece) for piece in pieces]
         return list(board_parts(words.text, match.board, spoken, signs.__getitem__))
     finally:
         match.go(at)

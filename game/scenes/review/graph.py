@@ -11,7 +11,7 @@ import pygame
 
 from game.drawing import draw, faces
 from game.services.theme import Theme, mixed
-from game.ui.widgets import State, Widget, focus_ring
+from game.ui.widgets import Widget, WidgetState, focus_ring
 from rules.contract.story import Piece
 
 _FLAG_RADIUS = 9
@@ -68,7 +68,7 @@ class Graph(Widget):
             found.append(next(free, (x, y)))
         return found
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: State) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw ground, middle, line, numbers and the ply shown."""
         palette = theme.palette
         ground = mixed(palette.card, palette.table, 0.6)
@@ -125,7 +125,7 @@ class Graph(Widget):
             rect = pygame.Rect(self.rect.x + theme.px(6), 0, side, side)
             rect.centery = self.rect.y + round(self.rect.height * (0.25, 0.75)[player])
             if piece is not None:
-                surface.blit(faces.image(theme, piece, side), rect)
+                surface.blit(faces.face_image(theme, piece, side), rect)
             else:
                 draw.text(theme, surface, [str(player + 1)], "small-bold", theme.palette.ink, rect,
                           across=0.5)  # fmt: skip

@@ -15,7 +15,7 @@ from game.ui import layout
 from game.ui.pieces import piece_picture
 from game.ui.rows import add_text
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Group, Label, label_height
+from game.ui.widgets import Action, Button, Label, ReadoutGroup, label_height
 from rules.contract.story import Piece
 from rules.engine.analysis.review import Review
 
@@ -148,7 +148,7 @@ class ReviewPanel:
         rect = self._take(theme.px(44))
         steps = [("first", 0), ("previous", ply - 1), None, ("next", ply + 1), ("last", last)]
         gap = theme.px(8)
-        if rect.width < theme.px(5 * layout.TARGET) + 4 * gap:
+        if rect.width < theme.px(5 * layout.MIN_TARGET) + 4 * gap:
             steps.remove(None)
             gap //= 2
         boxes = layout.columns((rect.x, rect.y, rect.width, rect.height), len(steps), gap)
@@ -194,7 +194,7 @@ class ReviewPanel:
             self._add_text(self._text("review.quiet"), "small")
         if swings:
             self._add_text(self._text("review.swings"), "bold")
-        group = Group(self._text("review.swings"))
+        group = ReadoutGroup(self._text("review.swings"))
         for number, ply in enumerate(swings, start=1):
             look = "chosen" if moment.ply == ply + 1 else "plain"
             words, theme = moment.words.swing(number, ply), self._theme

@@ -24,7 +24,7 @@ from game.services.readout import Part, heading
 from game.table.phrases import Phrases
 from game.tasks.find_better import FindBetterTask
 from game.ui import layout
-from game.ui.readout_parts import of_sheets
+from game.ui.readout_parts import sheet_parts
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
@@ -184,7 +184,9 @@ class Reviewing(Scene):
         theme, board = self.theme, self.match.board
         coordinates = self.services.settings.coordinates
         aspect = framed_aspect(board, coordinates)
-        place, beside = layout.beside(self.size, aspect, theme.unit, self.services.page.safe_area())
+        place, beside = layout.board_and_panel(
+            self.size, aspect, theme.unit, self.services.page.safe_area()
+        )
         self._view = BoardView(theme, board, place, coordinates)
         panel = ReviewPanel(self._moment(), beside)
         self._graph, self.sheets = panel.graph, [panel.sheet]
@@ -212,7 +214,7 @@ class Reviewing(Scene):
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the panel and the board."""
         yield heading(self.title().removesuffix(" – Flipside"))
-        yield from of_sheets(self.sheets)
+        yield from sheet_parts(self.sheets)
         aids = self.services.settings.aids
         yield from in_words(self.theme, self.words().of_match, self.ply, aids)
 

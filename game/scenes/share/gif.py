@@ -14,20 +14,20 @@ from typing import Any
 
 import pygame
 
-COLOURS = 255
+_PALETTE_COLOURS = 255
 """Besides the one that stands for what does not change."""
 
-SAME = 255
+_UNCHANGED = 255
 """The number of that one."""
 
-FEWER = 3
+_SAMPLE_PIXELS = 3
 """Of so many pixels in a row or column one is asked for its colour."""
 
-MAX_CENTISECONDS = 0xFFFF
+_MAX_CENTISECONDS = 0xFFFF
 """Hundredths of a second that a picture is seen at most."""
 
 
-def offered() -> bool:
+def has_pillow() -> bool:
     """Whether Pillow is here."""
     return find_spec("PIL") is not None
 
@@ -40,13 +40,15 @@ class Gif:
         self._pillow = import_module("PIL.Image")
         self._changes = import_module("PIL.ImageChops")
         width, height = size
-        few = width // FEWER, height // FEWER
+        few = width // _SAMPLE_PIXELS, height // _SAMPLE_PIXELS
         together = self._pillow.new("RGB", (few[0], few[1] * len(samples)))
         for number, sample in enumerate(samples):
             together.paste(self._image(pygame.transform.scale(sample, few)), (0, number * few[1]))
         method, none = self._pillow.Quantize.MEDIANCUT, self._pillow.Dither.NONE
-        self._palette = together.quantize(COLOURS, method, dither=none)
-        colours = bytes(self._palette.getpalette("RGB"))[: 3 * COLOURS].ljust(3 * 256, b"\0")
+        self._palette = together.quantize(_PALETTE_COLOURS, method, dither=none)
+        colours = bytes(self._palette.getpalette("RGB"))[: 3 * _PALETTE_COLOURS].ljust(
+            3 * 256, b"\0"
+        )
         self._parts = [
             b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + colours,
             b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00",  # for ever from the beginning
@@ -68,13 +70,13 @@ class Gif:
             box = self._changes.difference(image, self._before).getbbox()
         if box is None and self._waiting is not None:
             part, at, so_long = self._waiting
-            self._waiting = part, at, min(so_long + hundredths, MAX_CENTISECONDS)
+            self._waiting = part, at, min(so_long + hundredths, _MAX_CENTISECONDS)
             return
         self._write()
         part = image.crop(box).quantize(palette=self._palette, dither=self._pillow.Dither.NONE)
         if self._before is not None:
             change = self._changes.difference(image.crop(box), self._before.crop(box))
-            part.paste(SAME, mask=change.convert("L").point(lambda tone: 0 if tone else 255))
+            part.paste(_UNCHANGED, mask=change.convert("L").point(lambda tone: 0 if tone else 255))
         self._before, self._waiting = image, (part, box[:2], hundredths)
 
     def _write(self) -> None:
@@ -89,7 +91,7 @@ class Gif:
         place = struct.pack("<HHHHB", *at, *image.size, 0)
         self._parts.append(
             b"\x21\xf9\x04\x05"
-            + struct.pack("<HBB", hundredths, SAME, 0)
+            + struct.pack("<HBB", hundredths, _UNCHANGED, 0)
             + b"\x2c"
             + place
             + packed

@@ -7,7 +7,7 @@ from game.saves.matches import Saved, seats_of
 from game.saves.seat_words import PERSON
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Stage
-from game.scenes.share.match_list import Several
+from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
 from game.services.platform.given_files import Given, GivenFile
 from game.services.text import Text
@@ -29,20 +29,20 @@ from rules.match.link import is_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, is_record, parse_record
 
-Opened = Callable[[Saved], None]
+OnOpened = Callable[[Saved], None]
 """Shows the match that was taken in."""
 
 
-def sentence(text: Text, wrong: BadRecord) -> str:
-    """What is wrong with a text that is no match."""
+def record_error(text: Text, wrong: BadRecord) -> str:
+    """The sentence that says why a text is no match."""
     return text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
 
 
-def take(
+def import_match(
     stage: Stage,
     title: str,
     given: Given,
-    opened: Opened,
+    opened: OnOpened,
     quarter: int = 0,
     now: Match | None = None,
 ) -> None:
@@ -67,15 +67,15 @@ def take(
         elif len(matches) == 1:
             _play(stage, title, matches[0], opened, quarter)
         elif matches:
-            stage.open(Several(stage, title, found, partial(_choose, stage, title, opened, now)))
+            stage.open(MatchList(stage, title, found, partial(_choose, stage, title, opened, now)))
     except BadRecord as failed:
-        wrong = [*wrong, sentence(stage.services.text, failed)]
+        wrong = [*wrong, record_error(stage.services.text, failed)]
     if wrong:
         tell(stage, title, " ".join(wrong), quarter)
 
 
 def _data(file: GivenFile) -> Data | None:
-    """What a file holds, a text without what no reader sees; None where it cannot be read."""
+    """The content of a file, a text without invisible characters; None if it cannot be read."""
     if file.data is None or len(file.data) > MAX_FILE_BYTES:
         return None
     data = decoded(file.data)
@@ -103,7 +103,7 @@ def _read_parts(
             try:
                 read_ones.append((data, _found(data, now, services.name_files)))
             except BadRecord as failed:
-                wrong.append(before + sentence(text, failed))
+                wrong.append(before + record_error(text, failed))
 
     def found() -> Sequence[ForeignMatch]:
         return JoinedMatches([
@@ -114,7 +114,9 @@ def _read_parts(
     return found, wrong
 
 
-def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: ForeignMatch) -> None:
+def _choose(
+    stage: Stage, title: str, opened: OnOpened, now: Match | None, one: ForeignMatch
+) -> None:
     """Open a match of a list; where it cannot be played another one can be chosen."""
 
     def alone(saved: Saved) -> None:
@@ -124,7 +126,7 @@ def _choose(stage: Stage, title: str, opened: Opened, now: Match | None, one: Fo
     try:
         _play(stage, title, one, opened if now is None else alone)
     except BadRecord as wrong:
-        tell(stage, title, sentence(stage.services.text, wrong))
+        tell(stage, title, record_error(stage.services.text, wrong))
 
 
 def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[ForeignMatch]:
@@ -160,7 +162,7 @@ def _bare(now: Match, words: str) -> Match:
     return match
 
 
-def _play(stage: Stage, title: str, one: ForeignMatch, opened: Opened, quarter: int = 0) -> None:
+def _play(stage: Stage, title: str, one: ForeignMatch, opened: OnOpened, quarter: int = 0) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match = one.play()

@@ -11,29 +11,29 @@ from game.scenes.common.scene import Scene, Stage
 from game.services.plain import MAX_TYPED_CHARS, printable, with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import score
-from game.ui.readout_parts import in_list
+from game.ui.readout_parts import list_group
 from game.ui.rows import add_text
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Group
+from game.ui.widgets import Button, ReadoutGroup
 from rules.match.formats import ForeignMatch
 
-PAGE = 50
+PAGE_MATCHES = 50
 """Matches that are shown at a time."""
 
-SEARCHED = 8
+_MIN_SEARCHED_MATCHES = 8
 """Matches of a list from which on it can be searched."""
 
-LONGEST_PLACE = 60
+_MAX_PLACE_LETTERS = 60
 """Letters that are shown of where and when a match was played."""
 
-LONGEST_QUERY = 60
+_MAX_QUERY_LETTERS = 60
 """Letters of what is searched for."""
 
-BUDGET = 0.008
+_SEARCH_SECONDS = 0.008
 """Seconds of a frame in which matches are searched."""
 
 
-class Several(Scene):
+class MatchList(Scene):
     """A page of the matches, the field of the search above them. It stays below what is chosen."""
 
     def __init__(
@@ -64,36 +64,36 @@ class Several(Scene):
             self._search(self._first)
         elif not self._finding.done:
             before = len(self._shown())
-            if self._finding.work(BUDGET) or len(self._shown()) > before:
+            if self._finding.work(_SEARCH_SECONDS) or len(self._shown()) > before:
                 self.rearrange()
 
     def _shown(self) -> Sequence[int]:
-        return self._finding.hits[self._first : self._first + PAGE]
+        return self._finding.hits[self._first : self._first + PAGE_MATCHES]
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """How many there are, the search, and a card for each match of the page."""
+        """Lay out the count, the search, and a card for each match of the page."""
         theme, gap = self.theme, self.theme.px(8)
         sheet, room = self.page_sheet(self._title)
         count = len(self._finding.matches)
         words = self.text("taking.several", count=count)
         room.y = add_text(theme, sheet, room, room.y, words)
-        if count >= SEARCHED:
+        if count >= _MIN_SEARCHED_MATCHES:
             self._add_search(sheet, room)
         shown, hits = self._shown(), len(self._finding.hits)
         if self._first > 0:
-            self._add_wide(sheet, room, "earlier", "taking.earlier", "back", -PAGE)
-        if hits > PAGE:
+            self._add_wide(sheet, room, "earlier", "taking.earlier", "back", -PAGE_MATCHES)
+        if hits > PAGE_MATCHES:
             first, last = self._first + 1, self._first + len(shown)
             said = self.text("taking.range", first=first, last=last, count=hits)
             room.y = add_text(theme, sheet, room, room.y, said, "small")
         last = self._first + len(shown)
         for place, number in enumerate(shown, self._first + 1):
-            group = in_list(self.text, place, last)
+            group = list_group(self.text, place, last)
             add_card(theme, sheet, room, self._entry(number, group))
-        if self._first + PAGE < hits:
-            self._add_wide(sheet, room, "more", "taking.more", "new", PAGE)
+        if self._first + PAGE_MATCHES < hits:
+            self._add_wide(sheet, room, "more", "taking.more", "new", PAGE_MATCHES)
         sheet.content = max(sheet.content, room.y + gap)
         self.sheets = [sheet]
 
@@ -126,7 +126,7 @@ class Several(Scene):
         sheet.add(Button(rect, name, partial(self._turn, by), self.text(key), icon))
         room.y = rect.bottom + self.theme.px(8)
 
-    def _entry(self, number: int, group: Group | None) -> CardEntry:
+    def _entry(self, number: int, group: ReadoutGroup | None) -> CardEntry:
         """A card with the number of a match, who played it, where, and how it is said to have
         ended."""
         one = self._finding.matches[number]
@@ -134,7 +134,7 @@ class Several(Scene):
         who = self.text("album.both", first=first, second=second) if first and second else ""
         points = score(self.text, *one.announced) if one.announced is not None else ""
         below = " · ".join(
-            part for part in (with_ellipses(one.place)[:LONGEST_PLACE], points) if part
+            part for part in (with_ellipses(one.place)[:_MAX_PLACE_LETTERS], points) if part
         )
         act = partial(self._open, number)
         words = f"{number + 1}. {who or first or second}"
@@ -163,12 +163,12 @@ class Several(Scene):
     def _search(self, first: int = 0) -> None:
         """Search for what stands in the field, and show the hits from there on."""
         self._finding.search(self._query)
-        self._finding.work(BUDGET)
-        self._first = min(first, len(self._finding.hits) // PAGE * PAGE)
+        self._finding.work(_SEARCH_SECONDS)
+        self._first = min(first, len(self._finding.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 
     def _type(self, query: str) -> None:
-        self._query, self._composed = printable(query).lstrip()[:LONGEST_QUERY], ""
+        self._query, self._composed = printable(query).lstrip()[:_MAX_QUERY_LETTERS], ""
         self._search()
 
     def _ask_page(self) -> None:
@@ -176,12 +176,12 @@ class Several(Scene):
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
         clipboard = self.services.page.clipboard
         clipboard.ask_line(
-            self.text("taking.search"), self._query, LONGEST_QUERY, yes, no, self._type
+            self.text("taking.search"), self._query, _MAX_QUERY_LETTERS, yes, no, self._type
         )
 
     def write(self, words: str) -> None:
         """Words were typed, or an input method has composed them."""
-        if len(self._finding.matches) >= SEARCHED:
+        if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
             self._type(self._query + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def compose(self, words: str) -> None:

@@ -5,36 +5,36 @@ from collections.abc import Iterator
 from game.board.timeline import Timeline
 from game.saves.matches import Seats
 from game.scenes.share.gif import Gif
-from game.scenes.share.picture_growing import Growing
-from game.scenes.share.picture_sheet import Sheet
+from game.scenes.share.picture_sheet import MatchPicture
+from game.scenes.share.stepwise_file import StepwiseFile
 from game.services.services import Services
 from rules.contract.position import PASS
 from rules.match.match import Match
 
-RATIO = 0.8
+FILM_RATIO = 0.8
 """Pixels to a CSS pixel: a picture is 512 wide."""
 
-STEP = 8
+FRAME_CENTISECONDS = 8
 """Hundredths of a second from picture to picture while something moves."""
 
-REST, BEGIN, END = 50, 120, 300
+REST_CENTISECONDS, FIRST_CENTISECONDS, LAST_CENTISECONDS = 50, 120, 300
 """Hundredths after each move, before the first and after the last."""
 
 LAST_PLIES = 10
 """Plies of the last moves of a match."""
 
-MAX_PLIES = 150
+MAX_FILM_PLIES = 150
 """Plies that are shown at most: more would make a file of many megabytes."""
 
 
-class Film(Growing):
+class Film(StepwiseFile):
     """One moving picture on its way."""
 
     ending, kind = "gif", "image/gif"
 
     def __init__(self, services: Services, match: Match, seats: Seats, start: int) -> None:
         """From the position after `start` plies to the last move of the match."""
-        self._sheet = Sheet(services, match, seats, RATIO)
+        self._sheet = MatchPicture(services, match, seats, FILM_RATIO)
         self._match, self._start = match, start
         super().__init__(self._made())
 
@@ -48,16 +48,20 @@ class Film(Growing):
             yield
         gif = Gif(sheet.size, samples)
         yield
-        gif.add(samples[0], BEGIN)
+        gif.add(samples[0], FIRST_CENTISECONDS)
         for ply in range(self._start, last):
             if match.moves[ply] != PASS:
                 position = match.position_at(ply)
                 timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
                 while not timeline.done:
-                    timeline.advance(STEP / 100)
-                    gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), STEP)
+                    timeline.advance(FRAME_CENTISECONDS / 100)
+                    gif.add(
+                        sheet.draw(ply, timeline.resting(), timeline.moving()), FRAME_CENTISECONDS
+                    )
                     yield
-            gif.add(sheet.draw(ply + 1), END if ply + 1 == last else REST)
+            gif.add(
+                sheet.draw(ply + 1), LAST_CENTISECONDS if ply + 1 == last else REST_CENTISECONDS
+            )
             self.share = (ply + 1 - self._start) / (last - self._start)
             yield
         self.data = gif.whole()

@@ -7,23 +7,23 @@ from functools import partial
 from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Stage
-from game.scenes.share.gif import offered
-from game.scenes.share.picture_film import LAST_PLIES, MAX_PLIES, Film
-from game.scenes.share.picture_growing import Growing
-from game.scenes.share.picture_sheet import Sheet
+from game.scenes.share.gif import has_pillow
+from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, Film
+from game.scenes.share.picture_sheet import MatchPicture
 from game.scenes.share.png import Png
 from game.scenes.share.sharing import Sharing, link_of
+from game.scenes.share.stepwise_file import StepwiseFile
 from game.services.plain import with_ellipses
 from game.services.platform.gallery import write_new_file
 from game.services.storage.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.match import Match, replay
 
-STEP_SECONDS = 0.012
+_STEP_SECONDS = 0.012
 """Seconds of a frame in which a picture is made."""
 
 
-MAX_FOLDER_LETTERS = 16
+_MAX_FOLDER_LETTERS = 16
 """Letters of a folder's name that are told."""
 
 
@@ -31,22 +31,22 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
     """Give a match to somebody who will look at it after so many plies."""
     # It is to be looked at: it must not be taken for news in a match by post.
     record = replace(match.record(seats), ply=ply, correspondence=None)
-    further = (picture_choice(stage, match, seats, ply, rest="later"),)
+    further = (export_choice(stage, match, seats, ply, rest="later"),)
     stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
 
 
-def picture_choice(
+def export_choice(
     stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
 ) -> Choice:
-    """What opens all ways to give away a match as it is after so many plies.
+    """The choice that opens all ways to give away a match as it is after so many plies.
 
     `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
     """
-    act = partial(open_ways, stage, match, seats, ply, quarter, rest)
+    act = partial(offer_exports, stage, match, seats, ply, quarter, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
 
-def open_ways(
+def offer_exports(
     stage: Stage,
     match: Match,
     seats: Seats,
@@ -77,18 +77,20 @@ def _offer(
     text, services = stage.services.text, stage.services
 
     def still() -> None:
-        png = Png(lambda: Sheet(services, match, seats).draw(plies))
-        stage.open(Making(stage, png, match.game.key, quarter))
+        png = Png(lambda: MatchPicture(services, match, seats).draw(plies))
+        stage.open(PictureProgress(stage, png, match.game.key, quarter))
 
     def film(start: int) -> None:
-        stage.open(Making(stage, Film(services, match, seats, start), match.game.key, quarter))
+        stage.open(
+            PictureProgress(stage, Film(services, match, seats, start), match.game.key, quarter)
+        )
 
     plies, game = len(match.moves), match.game.key
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
-    if offered() and plies > LAST_PLIES:
+    if has_pillow() and plies > LAST_PLIES:
         last = text("pictures.last", count=LAST_PLIES)
         choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
-    if offered() and 0 < plies <= MAX_PLIES:
+    if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
     for one in FORMATS:
         written = one.write(match) if one.write is not None and one.game == game else None
@@ -97,7 +99,7 @@ def _offer(
             copy = text(f"pictures.copy_{one.key}")
             choices.append(Choice(f"copy-{one.key}", copy, "copy", action=act))
     choices += further
-    if not offered():
+    if not has_pillow():
         lacking = "browser" if services.page.in_browser else "pillow"
         words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
     stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
@@ -118,24 +120,24 @@ def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:
     hand_over(stage, title, written, "play", quarter)
 
 
-class Making(Dialog):
+class PictureProgress(Dialog):
     """A picture on its way, which can be given up."""
 
-    def __init__(self, stage: Stage, growing: Growing, game: str, quarter: int) -> None:
+    def __init__(self, stage: Stage, growing: StepwiseFile, game: str, quarter: int) -> None:
         text = stage.services.text
         back = Choice("back", text("dialog.back"))
         super().__init__(stage, text("pictures.title"), "", (back,), quarter)
         self._growing, self._game = growing, game
 
     def lay_out(self) -> None:
-        """How much of it is done."""
+        """Lay out the progress."""
         self._body = self.text("pictures.making", share=round(100 * self._growing.share))
         super().lay_out()
 
     def update(self, seconds: float) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
         before = round(100 * self._growing.share)
-        self._growing.work(STEP_SECONDS)
+        self._growing.work(_STEP_SECONDS)
         if self._growing.data:
             self._give()
         elif round(100 * self._growing.share) != before:
@@ -161,7 +163,7 @@ class Making(Dialog):
     def _saved(self, name: str) -> str:
         """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
-        called = with_ellipses(folder.name)[:MAX_FOLDER_LETTERS]
+        called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:
             path = write_new_file(folder, name, self._growing.data)
         except OSError as failed:

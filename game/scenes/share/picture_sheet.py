@@ -1,5 +1,5 @@
-"""A match as a picture: who plays, the board, how it stands. Without anything that only whoever
-plays may see: no field that is looked at, no hint.
+"""A match as a picture: players, board and score. It leaves out what only the mover may see:
+the square under the pointer and hints.
 """
 
 from collections.abc import Sequence
@@ -24,28 +24,35 @@ from rules.contract.board import Cell
 from rules.contract.position import PASS, Mark, Player, Result
 from rules.match.match import EARLY_REASONS, Match
 
-SIDE, MARGIN, HEAD, FOOT = 600, 20, 56, 40
+_BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
 """In CSS pixels: the width of the board, what lies round it, above and below it."""
 
-FINE = 2.0
+STILL_RATIO = 2.0
 """Pixels to a CSS pixel of a picture that stands still, whose board is 1200 wide."""
 
 
-class Sheet:
+class MatchPicture:
     """Draws one match after any number of plies, always of the same size."""
 
-    def __init__(self, services: Services, match: Match, seats: Seats, ratio: float = FINE) -> None:
+    def __init__(
+        self, services: Services, match: Match, seats: Seats, ratio: float = STILL_RATIO
+    ) -> None:
         """`ratio` is the number of pixels to a CSS pixel."""
         self._text, self._settings = services.text, services.settings
         self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats
         self._ended = match.result_at(len(match.moves))
-        high = round(SIDE / framed_aspect(match.board, coordinates=True))
-        size = SIDE + 2 * MARGIN, HEAD + high + FOOT + 2 * MARGIN
+        high = round(_BOARD_WIDTH / framed_aspect(match.board, coordinates=True))
+        size = _BOARD_WIDTH + 2 * _MARGIN, _HEAD_HEIGHT + high + _FOOT_HEIGHT + 2 * _MARGIN
         self._theme = theme = Theme(services.settings, services.page.at(ratio))
         self.size = theme.px(size[0]), theme.px(size[1])
         theme.arrange(self.size)
-        area = theme.px(MARGIN), theme.px(MARGIN + HEAD), theme.px(SIDE), theme.px(high)
+        area = (
+            theme.px(_MARGIN),
+            theme.px(_MARGIN + _HEAD_HEIGHT),
+            theme.px(_BOARD_WIDTH),
+            theme.px(high),
+        )
         self._view = BoardView(theme, match.board, area, coordinates=True)
 
     def draw(
@@ -96,7 +103,7 @@ class Sheet:
         """A player's part of the head."""
         theme, board = self._theme, self._view.rect
         left = board.left if player == 0 else board.centerx
-        return pygame.Rect(left, theme.px(MARGIN // 2), board.width // 2, theme.px(HEAD))
+        return pygame.Rect(left, theme.px(_MARGIN // 2), board.width // 2, theme.px(_HEAD_HEIGHT))
 
     def _draw_player(self, surface: pygame.Surface, ply: int, player: Player) -> None:
         """A player's piece, name and points: the first on the left, the second on the right."""
@@ -131,7 +138,7 @@ class Sheet:
             draw.box(theme, surface, under, palette.accent, theme.px(1))
 
     def _names(self, ply: int, player: Player) -> tuple[str, str]:
-        """What a player is called, or which level plays; and the colour."""
+        """The name of a player or level, and the colour."""
         word = self._seats[player]
         name = with_ellipses(people_names(self._match.players, self._seats)[player])
         seat = "" if word == PERSON else seat_names(self._text, word)[1]
@@ -146,10 +153,10 @@ class Sheet:
         pygame.draw.aacircle(surface, paint, at, radius - self._theme.px(1.5))
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:
-        """How the match stands, and which game it is."""
+        """Draw the score and the name of the game."""
         theme, text = self._theme, self._text
         top = self._view.rect.bottom + theme.px(6)
-        place = pygame.Rect(theme.px(MARGIN), top, theme.px(SIDE), theme.px(FOOT))
+        place = pygame.Rect(theme.px(_MARGIN), top, theme.px(_BOARD_WIDTH), theme.px(_FOOT_HEIGHT))
         game = f"{text.game(self._match.game.key, 'short')} · Flipside"
         draw.text(theme, surface, [game], "small", theme.palette.soft, place, 1.0)
         place.width -= theme.width("small", game) + theme.px(12)

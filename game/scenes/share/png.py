@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 
 import pygame
 
-from game.scenes.share.picture_growing import Growing
+from game.scenes.share.stepwise_file import StepwiseFile
 
-ROWS = 16
+_STEP_ROWS = 16
 """Rows that are packed in a bite, which takes some milliseconds."""
 
 
-class Png(Growing):
+class Png(StepwiseFile):
     """One file on its way; every row is packed as it is (filter 0)."""
 
     ending, kind = "png", "image/png"
@@ -33,7 +33,7 @@ class Png(Growing):
         packer, packed = zlib.compressobj(6), b""
         for row in range(height):
             packed += packer.compress(b"\0" + pixels[row * each : (row + 1) * each])
-            if row % ROWS == ROWS - 1:
+            if row % _STEP_ROWS == _STEP_ROWS - 1:
                 self.share = row / height
                 yield
         packed += packer.flush()

@@ -5,13 +5,13 @@ import pygame
 from game.drawing.qr_code import Modules, modules, paint_code
 from game.scenes.common.scene import Scene, Stage
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Picture, label_height
+from game.ui.widgets import Button, Canvas, Label, label_height
 
-HEAD = 64
+_BACK_SPACE = 64
 """CSS pixels above or beside the code for the way back."""
 
 
-class Code(Scene):
+class CodePage(Scene):
     """One code, for another device's camera."""
 
     def __init__(self, stage: Stage, words: str) -> None:
@@ -20,7 +20,7 @@ class Code(Scene):
         self.services.page.say(self.text("share.code_words"))
 
     def title(self) -> str:
-        """What is shown."""
+        """The name of the page."""
         return f"{self.text('share.code')} – Flipside"
 
     @property
@@ -34,7 +34,7 @@ class Code(Scene):
         theme = self.theme
         left, top, right, bottom = self.services.page.safe_area()
         width, height = self.size[0] - left - right, self.size[1] - top - bottom
-        sheet, head = Sheet(theme, (left, top, width, height)), theme.px(HEAD)
+        sheet, head = Sheet(theme, (left, top, width, height)), theme.px(_BACK_SPACE)
         if upright := height >= width:
             side = min(width, height - head)
             place = pygame.Rect((width - side) // 2, head, side, side)
@@ -57,7 +57,7 @@ class Code(Scene):
             sheet.add(Label(room, text=words, paint=theme.palette.ink))
         code = self.code
         sheet.add(
-            Picture(place, paint=lambda surface, rect: paint_code(surface, rect, code)),
+            Canvas(place, paint=lambda surface, rect: paint_code(surface, rect, code)),
             Button(back, "back", self.leave, icon="back", look="quiet",
                    spoken=self.text("dialog.back")),
         )  # fmt: skip

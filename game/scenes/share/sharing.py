@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from game.drawing.qr_code import MAX_BYTES
+from game.drawing.qr_code import MAX_CODE_BYTES
 from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Stage
-from game.scenes.share.qr_code import Code
+from game.scenes.share.qr_code import CodePage
 from game.services.services import Services
 from rules.match.link import fragment
 from rules.match.match import Match
@@ -59,7 +59,7 @@ class Sharing(Dialog):
     def _code(self) -> None:
         if not (link := self._link()):
             return
-        if len(link) > MAX_BYTES:
+        if len(link) > MAX_CODE_BYTES:
             tell(self.stage, self.text("share.code"), self.text("share.too_long"), self._quarter)
         else:
-            self.stage.open(Code(self.stage, link))
+            self.stage.open(CodePage(self.stage, link))

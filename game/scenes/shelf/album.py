@@ -22,22 +22,28 @@ from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
-from game.scenes.share.import_match import sentence, take
+from game.scenes.share.import_match import import_match, record_error
 from game.scenes.share.picture_giving import share_moment
-from game.scenes.shelf.album_text import duel_words, finished_words, going_words, short, tally_words
+from game.scenes.shelf.album_text import (
+    duel_words,
+    finished_words,
+    game_name,
+    going_words,
+    tally_words,
+)
 from game.scenes.shelf.pictures import miniature
 from game.services.platform.given_files import Given
-from game.ui.rows import Row, add_text, add_values
+from game.ui.rows import ChoiceRow, add_text, add_values
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Group
+from game.ui.widgets import Action, Button, ReadoutGroup
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
 from rules.match.record import BadRecord, record_text
 
-PAGE = 20
+_PAGE_MATCHES = 20
 """Matches shown at first, and more of them each time one asks."""
 
-FEW = 6
+_GOING_MATCHES = 6
 """Matches in progress shown at first: what has ended should not lie too far below."""
 
 
@@ -51,7 +57,7 @@ class Album(Scene):
         self._known: LoadedMatches = {} if known is None else known
         self._unloaded: list[str] = []
         """Matches in progress that are shown as soon as they are loaded."""
-        self._most, self._most_going = PAGE, FEW
+        self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
 
     def title(self) -> str:
         """The name of the page."""
@@ -131,11 +137,11 @@ class Album(Scene):
         """A button for all games and one for each; the y of the space below them."""
         words = {"": self.text("album.all")}
         words |= {game.key: self.text.game(game.key, "short") for game in GAMES}
-        row = Row("of", "", tuple(words), tuple(words.values()), self.game, self._choose)
+        row = ChoiceRow("of", "", tuple(words), tuple(words.values()), self.game, self._choose)
         return add_values(self.theme, sheet, room, row) + self.theme.px(12)
 
     def _choose(self, key: str) -> None:
-        self.game, self._most, self._most_going = key, PAGE, FEW
+        self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
         self.rearrange()
 
     def _finished(self, one: Finished | Damaged, level: int) -> CardEntry:
@@ -148,19 +154,26 @@ class Album(Scene):
                if isinstance(one, Finished) else ()),
              self._button("copy", name, head, self._copier(name)),
              self._button("delete", name, head, self._deleter(name))),
-            group=Group(head, level),
+            group=ReadoutGroup(head, level),
         )  # fmt: skip
 
     def _going(self, name: str, date: str) -> CardEntry:
         """One match in progress, without its board until it has been loaded."""
         saved = self._known.get(name)
-        head, below, picture = short(self.text, game_of(name)), "", None
+        head, below, picture = game_name(self.text, game_of(name)), "", None
         if saved is not None:
             head, below = going_words(self.text, saved, date)
             picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
         return CardEntry(
-            name, head, below, lambda: self._go_on(name), (delete,), picture, Group(head, 3), True
+            name,
+            head,
+            below,
+            lambda: self._go_on(name),
+            (delete,),
+            picture,
+            ReadoutGroup(head, 3),
+            True,
         )
 
     def _button(self, name: str, match: str, head: str, action: Action) -> CardButton:
@@ -170,11 +183,11 @@ class Album(Scene):
     # -- what can be done --------------------------------------------------------------------------
 
     def _more(self) -> None:
-        self._most += PAGE
+        self._most += _PAGE_MATCHES
         self.rearrange()
 
     def _more_going(self) -> None:
-        self._most_going += PAGE
+        self._most_going += _PAGE_MATCHES
         self.rearrange()
 
     def _go_on(self, name: str) -> None:
@@ -209,7 +222,7 @@ class Album(Scene):
             try:
                 saved = Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord as wrong:
-                tell(self.stage, self.text("album.title"), sentence(self.text, wrong))
+                tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
             else:
                 do(saved)
 
@@ -249,7 +262,7 @@ class Album(Scene):
 def review_given(stage: Stage, given: Given) -> None:
     """Review the match in a text or in files, of several the one that is chosen, or say what is
     wrong; the match on the table stays."""
-    take(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
+    import_match(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
 
 
 def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:

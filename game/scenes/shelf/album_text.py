@@ -1,4 +1,4 @@
-"""What the album says of a match."""
+"""The album's words for a match."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ from rules.catalogue import BY_KEY
 from rules.contract.position import Result
 from rules.match.match import EARLY_REASONS
 
-NARROW = "\u202f"
+NARROW_SPACE = "\u202f"
 """A blank at which no line is broken."""
 
 
 def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
-    """How a match ended, and who played it and when; `award`: with what is awarded to winners."""
+    """The result, players and date of a finished match; with `award`, also the award."""
     if isinstance(one, Damaged):
-        return short(text, one.name.split("-")[1]), text("album.damaged")
+        return game_name(text, one.name.split("-")[1]), text("album.damaged")
     key = one.record.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
@@ -31,7 +31,7 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
         winner = "" if one.winner is None else people[one.winner] or names[one.winner]
         points = None if one.reason in EARLY_REASONS else points
         ended = outcome(text, Result(one.winner, one.reason), winner, points)
-    return f"{short(text, key)} · {ended}", _below(
+    return f"{game_name(text, key)} · {ended}", _below(
         text, names, people, one.seats, one.plies, one.ended
     )
 
@@ -49,13 +49,15 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
     else:
         winner = "" if result.winner is None else said[result.winner]
         now = outcome(text, result, winner)
-    return f"{short(text, key)} · {now}", _below(text, names, people, saved.seats, match.ply, date)
+    return f"{game_name(text, key)} · {now}", _below(
+        text, names, people, saved.seats, match.ply, date
+    )
 
 
 def _below(
     text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
 ) -> str:
-    """Who plays, how many moves there are, and when that was; `names` are the colours."""
+    """The players, number of moves and date; `names` are the colours."""
     words = [
         person or seat_names(text, word)[1 if word != PERSON else 0]
         for person, word in zip(people, seats, strict=True)
@@ -65,16 +67,16 @@ def _below(
     if date:
         year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
         whole.append(text.date("album.date", year, month, day, time=time))
-    return " · ".join([*players, *(said.replace(" ", NARROW) for said in whole)])
+    return " · ".join([*players, *(said.replace(" ", NARROW_SPACE) for said in whole)])
 
 
-def short(text: Text, key: str) -> str:
-    """What a game is called; a newer Flipside may know more of them."""
+def game_name(text: Text, key: str) -> str:
+    """The name of a game, or its key if only a newer Flipside knows it."""
     return text.game(key, "short") if key in BY_KEY else key
 
 
 def duel_words(text: Text, duel: Duel) -> str:
-    """How two people have done against each other."""
+    """The score of two people against each other."""
     first, second = map(with_ellipses, duel.names)
     numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
     words = text("album.duel", **numbers)
@@ -82,7 +84,7 @@ def duel_words(text: Text, duel: Duel) -> str:
 
 
 def tally_words(text: Text, counted: LevelTally) -> str:
-    """How a person has done against one computer."""
+    """The score of a person against one level."""
     level = seat_names(text, counted.word)[1]
     numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
     return text("album.against", level=level, **numbers)

@@ -15,34 +15,34 @@ from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 
 
-def play(stage: Stage, game: AnyGame) -> None:
-    """Go on with the match that was played last, or begin one as it was set up last. Whoever has
-    never played the game is asked, once, whether to learn it before."""
+def enter_game(stage: Stage, game: AnyGame) -> None:
+    """Go on with the last match of the game, or begin one with the last set-up. New players are
+    asked once whether to take the lesson first."""
     # Another window may have played since the shelf was drawn.
     saved = last_match(stage.services, game)
     if saved is not None:
         stage.open(Play(stage, saved))
     elif newcomer(stage.services, game):
-        stage.open(Offer(stage, game))
+        stage.open(LessonOffer(stage, game))
     else:
         start_match(stage, game, load_setup(stage.services, game))
 
 
-def go_on(stage: Stage) -> None:
+def enter_last_match(stage: Stage) -> None:
     """Go on with the match that was played last of all, if there is one."""
     going = match_names(stage.services.storage)[:1]
     for game in (game for game in GAMES if game.key in map(game_of, going)):
-        play(stage, game)
+        enter_game(stage, game)
 
 
-def latest(services: Services) -> AnyGame:
+def last_game(services: Services) -> AnyGame:
     """The game that was played last; before any match the first on the shelf."""
     played = [*match_names(services.storage), *album_names(services)][:1]
     found = (game for game in GAMES for name in played if game.key in name.split("-"))
     return next(found, GAMES[0])
 
 
-class Offer(Dialog):
+class LessonOffer(Dialog):
     """Whether to learn a game or just to play it; closed without an answer, it comes no more."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:

@@ -9,15 +9,15 @@ from game.scenes.shelf.pictures import paint_logo
 from game.services.services import Services
 from game.services.theme import Style, Theme
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Label, Picture
+from game.ui.widgets import Action, Button, Canvas, Label
 
-LETTER = 0.54
+_LETTER_WIDTH = 0.54
 """The room that a letter of a button is given, in parts of the type size. The page draws this shelf
 before the game is here, and measures letters otherwise."""
 
 
 @dataclass(frozen=True)
-class Way:
+class HeadButton:
     """A button at the right."""
 
     name: str
@@ -27,14 +27,16 @@ class Way:
 
 
 def word_room(theme: Theme, style: Style, words: str) -> int:
-    """How wide a button is to be for its words, in pixels."""
-    return round(theme.font_size(style) * theme.unit * LETTER * len(words))
+    """The width of a button for its words, in pixels."""
+    return round(theme.font_size(style) * theme.unit * _LETTER_WIDTH * len(words))
 
 
-def add_head(services: Services, sheet: Sheet, logo: pygame.Rect, ways: Sequence[Way]) -> None:
+def add_shelf_head(
+    services: Services, sheet: Sheet, logo: pygame.Rect, ways: Sequence[HeadButton]
+) -> None:
     """Put a logo there and everything else beside it."""
     theme = services.theme
-    sheet.add(Picture(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
+    sheet.add(Canvas(logo, paint=lambda surface, rect: paint_logo(theme, surface, rect)))
     row = pygame.Rect(logo.right + theme.px(12), logo.y, 0, logo.height)
     row.width = _corner(services, sheet, logo, ways) - row.x - theme.px(8)
     _name(services, sheet, row, with_line=sheet.height >= theme.px(480))
@@ -64,7 +66,7 @@ def _name(services: Services, sheet: Sheet, row: pygame.Rect, with_line: bool) -
         sheet.add(Label(label, text="Flipside", style="title", paint=palette.ink))
 
 
-def _corner(services: Services, sheet: Sheet, logo: pygame.Rect, ways: Sequence[Way]) -> int:
+def _corner(services: Services, sheet: Sheet, logo: pygame.Rect, ways: Sequence[HeadButton]) -> int:
     """The ways, with words below their icons if all have room, and what the page has to say; the x
     where that begins."""
     theme, page, side = services.theme, services.page, services.theme.px(48)

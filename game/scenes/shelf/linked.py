@@ -10,7 +10,7 @@ from game.saves.progress import save_new_match
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
-from game.scenes.share.import_match import sentence
+from game.scenes.share.import_match import record_error
 from game.scenes.share.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
@@ -18,7 +18,7 @@ from game.scenes.shelf.pictures import miniature
 from game.table.incoming import KnownMatch, arrived, find_known, own_match
 from game.table.phrases import Phrases
 from game.ui.sheet import Sheet
-from game.ui.widgets import Picture
+from game.ui.widgets import Canvas
 from rules.contract.position import Player
 from rules.match.record import BadRecord
 
@@ -29,13 +29,13 @@ def open_link(stage: Stage, link: str) -> None:
     try:
         there = arrived(link)
     except BadRecord as wrong:
-        tell(stage, text("link.title"), sentence(text, wrong))
+        tell(stage, text("link.title"), record_error(text, wrong))
     else:
         stage.open(Linked(stage, there, find_known(stage.services, there.match)))
 
 
 class Linked(Dialog):
-    """What a link holds, and what can be done with it."""
+    """The match in a link, and the ways to go on with it."""
 
     def __init__(self, stage: Stage, there: Saved, here: KnownMatch | None) -> None:
         text = stage.services.text
@@ -54,7 +54,7 @@ class Linked(Dialog):
         super().__init__(stage, head, f"{told} {below}", choices, columns=2)
 
     def _ways_on(self, stage: Stage) -> list[Choice]:
-        """How the match can be gone on with, the likeliest way first."""
+        """The ways to go on with the match, the likeliest first."""
         text, here, match = stage.services.text, self._here, self._there.match
         ways = []
         if here is not None:
@@ -77,7 +77,7 @@ class Linked(Dialog):
         side = min(room.width, self.theme.px(220), self.size[1] // 3)
         place = pygame.Rect(room.centerx - side // 2, room.y, side, side)
         aids = self.services.settings.aids
-        sheet.add(Picture(place, paint=miniature(self.theme, self._there.match, aids)))
+        sheet.add(Canvas(place, paint=miniature(self.theme, self._there.match, aids)))
         return place.bottom + self.theme.px(16)
 
     def _go_on(self) -> None:

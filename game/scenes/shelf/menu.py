@@ -11,21 +11,21 @@ from game.saves.progress import last_match
 from game.scenes.common import leaving
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.info.manual import Manual
-from game.scenes.info.settings import Options
+from game.scenes.info.settings import SettingsPage
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.beginning import go_on, latest, play
-from game.scenes.shelf.head import Way, add_head, add_warning, word_room
+from game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
+from game.scenes.shelf.head import HeadButton, add_shelf_head, add_warning, word_room
 from game.scenes.shelf.pictures import miniature, shown_match, split
-from game.scenes.shelf.setup import Setup
+from game.scenes.shelf.setup import MatchSetup
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Card, Label, Picture, label_height
+from game.ui.widgets import Button, Canvas, Card, Label, label_height
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """How the cards stand: how many beside each other, how large, picture above words or beside."""
+    """The arrangement of the cards: columns, size, picture above the words or beside them."""
 
     columns: int
     width: int
@@ -34,7 +34,7 @@ class _Plan:
 
 
 class Menu(Scene):
-    """What one sees first."""
+    """The shelf: the first scene, with a card for each game."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -151,11 +151,11 @@ class Menu(Scene):
         side = min(height - self.theme.px(4), side)
         logo = pygame.Rect(self._gap(), y + self._gap(), side, side)
         ways = (
-            Way("options", "settings", self.text("menu.options"), self._options),
-            Way("album", "clock", self.text("menu.album"), self._album),
-            Way("problems", "puzzle", self.text("problems.title"), self._problems),
+            HeadButton("options", "settings", self.text("menu.options"), self._options),
+            HeadButton("album", "clock", self.text("menu.album"), self._album),
+            HeadButton("problems", "puzzle", self.text("problems.title"), self._problems),
         )
-        add_head(self.services, sheet, logo, ways)
+        add_shelf_head(self.services, sheet, logo, ways)
 
     # -- boxes -------------------------------------------------------------------------------------
 
@@ -163,12 +163,12 @@ class Menu(Scene):
         """A card: tapping it anywhere plays, a button sets up."""
         theme, text = self.theme, self.text
         saved = self._saved.get(game.key)
-        sheet.add(Card(rect, game.key, partial(play, self.stage, game)))
+        sheet.add(Card(rect, game.key, partial(enter_game, self.stage, game)))
         words = self._words_height(rect.width, True) if tall else 0
         picture, room = split(theme, rect, words, self._flat_side(rect.width))
         match = saved.match if saved is not None else shown_match(text, game)
         aids = self.services.settings.aids
-        sheet.add(Picture(picture, paint=miniature(theme, match, aids)))
+        sheet.add(Canvas(picture, paint=miniature(theme, match, aids)))
         name = text.game(game.key, "short")
         self._words(sheet, room, name, text.game(game.key, "line"))
         height, gap, goes_on = theme.px(44), theme.px(8), saved is not None
@@ -177,7 +177,7 @@ class Menu(Scene):
         rect = pygame.Rect(0, row.y, wide or height, height)
         rect.right = row.right
         setup = Button(
-            rect, f"setup {game.key}", lambda: self.stage.open(Setup(self.stage, game)),
+            rect, f"setup {game.key}", lambda: self.stage.open(MatchSetup(self.stage, game)),
             word if wide else "", "" if wide else "new", spoken=f"{text('menu.setup')}: {name}",
         )  # fmt: skip
         more = []
@@ -190,13 +190,13 @@ class Menu(Scene):
         said = text("menu.continue" if goes_on else "menu.play")
         go = Button(
             pygame.Rect(row.x, row.y, rect.x - gap - row.x, height),
-            f"play {game.key}", partial(play, self.stage, game), said,
+            f"play {game.key}", partial(enter_game, self.stage, game), said,
             look="primary" if goes_on else "plain", spoken=f"{said}: {name}",
         )  # fmt: skip
         sheet.add(go, *more, setup)
 
     def _setup_width(self, room: int) -> int:
-        """How wide the button of the set-up is with its word, on all cards; 0 without room."""
+        """The width of the set-up button with its word, on all cards; 0 without room."""
         theme, text = self.theme, self.text
         play, goes_on, setup = (
             word_room(theme, "bold", text(f"menu.{key}")) + theme.px(24)
@@ -216,7 +216,7 @@ class Menu(Scene):
     # -- actions -----------------------------------------------------------------------------------
 
     def _options(self) -> None:
-        self.stage.open(Options(self.stage))
+        self.stage.open(SettingsPage(self.stage))
 
     def _album(self, game: str = "") -> None:
         self.stage.open(Album(self.stage, game, self._known))
@@ -225,7 +225,7 @@ class Menu(Scene):
         """Do what was asked for before the shelf was there: what a button does, by its name, or to
         "continue" with the match played last, or the "daily" problem; else nothing."""
         if name == "continue":
-            go_on(self.stage)
+            enter_last_match(self.stage)
         elif name == "daily":
             self._problems()
         else:
@@ -233,7 +233,7 @@ class Menu(Scene):
 
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""
-        self.stage.problems(self._chosen() or latest(self.services))
+        self.stage.problems(self._chosen() or last_game(self.services))
 
     def _chosen(self) -> AnyGame | None:
         return next((game for game in GAMES if game.key in self.focus.split()), None)

@@ -49,7 +49,7 @@ def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None
     """A disc seen half turned: dark in front, light behind."""
     side = round(rect.height * 0.92)
     seen = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
-    cell = side / faces.SPAN["disc"]
+    cell = side / faces.FACE_SPANS["disc"]
     faces.sprite(theme, surface, seen, rect.center, cell)
 
 

@@ -1,4 +1,4 @@
-"""Who plays, and by which options, before a match begins."""
+"""The set-up of a match: players, options and clocks."""
 
 from collections.abc import Iterator
 from random import Random
@@ -15,10 +15,10 @@ from game.scenes.common.seat_rows import SeatChoice, SeatRows
 from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album_text import duel_words, tally_words
-from game.scenes.shelf.time_rows import Timing
+from game.scenes.shelf.time_rows import ClockChoice
 from game.table.phrases import called, meaning
 from game.ui import layout
-from game.ui.rows import Row, add_rows, add_text, settle
+from game.ui.rows import ChoiceRow, add_rows, add_text, centre_short_page
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button
 from rules.contract.game import AnyGame, Option
@@ -27,7 +27,7 @@ from rules.engine.data import locate
 from rules.engine.data.packed import check_file
 
 
-class Setup(Scene):
+class MatchSetup(Scene):
     """The choices for the next match of one game; those of the last one at first."""
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
@@ -36,7 +36,7 @@ class Setup(Scene):
         plan = load_setup(self.services, game)
         self.choices = plan.choices
         self._seated = SeatChoice(plan.seats)
-        self._timing = Timing(plan.clock)
+        self._timing = ClockChoice(plan.clock)
         self._names = list(plan.names)
         shown = list(entries(self.services, game.key))
         self._tallies, self._duels = level_tallies(shown), duels(shown)
@@ -45,7 +45,7 @@ class Setup(Scene):
 
     @property
     def seats(self) -> Seats:
-        """Who plays, as seat words."""
+        """The players, as seat words."""
         return self._seated.words
 
     def update(self, seconds: float) -> None:
@@ -122,7 +122,7 @@ class Setup(Scene):
                 sheet.add(Button(place, name, action, self.text(key), icon, look))
             y += height + gap
         sheet.content = max(sheet.content, y + theme.px(16) - gap)
-        settle(sheet)
+        centre_short_page(sheet)
         return sheet, room
 
     def _time(self, sheet: Sheet, room: pygame.Rect) -> int:
@@ -188,7 +188,7 @@ class Setup(Scene):
     def _people(self) -> bool:
         return all(word == PERSON for word in self.seats)
 
-    def _option_row(self, option: Option) -> Row | None:
+    def _option_row(self, option: Option) -> ChoiceRow | None:
         """The row of an option, or None while only its default is possible."""
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
@@ -196,7 +196,7 @@ class Setup(Scene):
         if not option.free(self.choices) or len(values) < 2:
             return None
         name = f"option.{option.key}"
-        return Row(
+        return ChoiceRow(
             key=option.key,
             title=self.text.game(self.game.key, f"{name}.name"),
             values=values,

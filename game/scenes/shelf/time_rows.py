@@ -5,35 +5,35 @@ from dataclasses import replace
 from functools import partial
 
 from game.services.text import Text
-from game.ui.rows import Row
+from game.ui.rows import ChoiceRow
 from rules.contract.position import Player
 from rules.match.clock import Clock, TimeControl, full_clock
 
-KINDS = ("none", "match", "move")
+_CLOCK_KINDS = ("none", "match", "move")
 """No clocks, time for the match, time for each move."""
 
-MINUTES = (1, 3, 5, 10, 15, 30)
-ADDED = (0, 2, 5, 10)
-EACH = (10, 20, 30, 60)
+_MATCH_MINUTES = (1, 3, 5, 10, 15, 30)
+_ADDED_SECONDS = (0, 2, 5, 10)
+_MOVE_SECONDS = (10, 20, 30, 60)
 """What is offered: minutes for the match, seconds that a move adds, seconds for each move."""
 
-FIRST = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
+_FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
 """What is offered first of each kind."""
 
 
-class Timing:
-    """What has been chosen; of each kind it is remembered while the other one is."""
+class ClockChoice:
+    """The chosen time control; each kind is remembered while the other one is chosen."""
 
     def __init__(self, clock: Clock | None) -> None:
-        self.kind = KINDS[0]
+        self.kind = _CLOCK_KINDS[0]
         self.alike = True
         """Whether both players have the same time."""
         self.friendly = False
-        self._controls = {kind: [first, first] for kind, first in FIRST.items()}
+        self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
         if clock is not None:
             self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
             self._controls[self.kind] = [
-                control if control.per_move == (self.kind == "move") else FIRST[self.kind]
+                control if control.per_move == (self.kind == "move") else _FIRST_CONTROLS[self.kind]
                 for control in clock.controls
             ]
             self.alike = len(set(self._controls[self.kind])) == 1
@@ -52,19 +52,23 @@ class Timing:
             for controls in self._controls.values():
                 controls.reverse()
 
-    def rows(self, text: Text, names: tuple[str, str], changed: Callable[[], None]) -> list[Row]:
+    def rows(
+        self, text: Text, names: tuple[str, str], changed: Callable[[], None]
+    ) -> list[ChoiceRow]:
         """The rows to choose by; `names` are those of the players, `changed` is called after every
         choice."""
 
-        def row(key: str, values: tuple[str, ...], now: str, choose: Callable[[str], None]) -> Row:
+        def row(
+            key: str, values: tuple[str, ...], now: str, choose: Callable[[str], None]
+        ) -> ChoiceRow:
             def chosen(value: str) -> None:
                 choose(value)
                 changed()
 
             words = tuple(text(f"clock.{key}_{value}") for value in values)
-            return Row(f"clock-{key}", text(f"clock.{key}"), values, words, now, chosen)
+            return ChoiceRow(f"clock-{key}", text(f"clock.{key}"), values, words, now, chosen)
 
-        rows = [row("kind", KINDS, self.kind, partial(setattr, self, "kind"))]
+        rows = [row("kind", _CLOCK_KINDS, self.kind, partial(setattr, self, "kind"))]
         if self.kind == "none":
             return rows
         rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
@@ -74,29 +78,34 @@ class Timing:
         rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
         return rows
 
-    def _of(self, text: Text, player: Player, name: str, changed: Callable[[], None]) -> list[Row]:
+    def _of(
+        self, text: Text, player: Player, name: str, changed: Callable[[], None]
+    ) -> list[ChoiceRow]:
         """The rows for one player's time, or for both players' without a name."""
         control = self._controls[self.kind][player]
 
         def numbers(
             key: str, values: tuple[int, ...], now: int, meant: Callable[[int], TimeControl]
-        ) -> Row:
+        ) -> ChoiceRow:
             def chosen(value: str) -> None:
                 self._take(player, meant(int(value)))
                 changed()
 
             title, words = text(f"clock.{key}"), tuple(map(str, values))
             title = f"{name} – {title}" if name else title
-            return Row(f"clock-{key}{player}", title, words, words, str(now), chosen)
+            return ChoiceRow(f"clock-{key}{player}", title, words, words, str(now), chosen)
 
         if control.per_move:
             return [
-                numbers("each", EACH, control.seconds, lambda n: TimeControl(n, per_move=True)),
+                numbers(
+                    "each", _MOVE_SECONDS, control.seconds, lambda n: TimeControl(n, per_move=True)
+                ),
             ]
         return [
-            numbers("minutes", MINUTES, control.seconds // 60,
+            numbers("minutes", _MATCH_MINUTES, control.seconds // 60,
                     lambda n: replace(control, seconds=60 * n)),
-            numbers("added", ADDED, control.increment, lambda n: replace(control, increment=n)),
+            numbers("added", _ADDED_SECONDS, control.increment,
+                    lambda n: replace(control, increment=n)),
         ]  # fmt: skip
 
     def _take(self, player: Player, control: TimeControl) -> None:

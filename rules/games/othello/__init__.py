@@ -79,7 +79,7 @@ def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
     return patterns.value(own, enemy, position.legal_squares.bit_count())
 
 
-LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
+PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
 """Levels that evaluate by patterns: all."""
 
 
@@ -90,7 +90,7 @@ OTHELLO = Game(
     opening=_opening,
     engine=EngineSpec(
         evaluate=_evaluate,
-        data_files=(DataFile("patterns.bin", LEVELS),),
+        data_files=(DataFile("patterns.bin", PATTERN_LEVELS),),
         terminal_score=terminal_score,
         batch_rules=_batch,
         opening_book=book_scores,

@@ -141,7 +141,9 @@ Cache.prototype.put = function (...given) {
 """
 
 
-@pytest.mark.parametrize("script", [REFUSED, FULL], ids=["refused", "full"])
+@pytest.mark.parametrize(
+    "script", [pytest.param(REFUSED, marks=pytest.mark.long), FULL], ids=["refused", "full"]
+)
 def test_a_browser_that_keeps_no_files(new_tab: MakeTab, script: str) -> None:
     """It starts from the network, and does not say that it starts without one."""
     tab = new_tab()

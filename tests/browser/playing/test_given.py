@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from game.scenes.share import picture_giving
-from game.scenes.share.import_match import take
+from game.scenes.share.import_match import import_match
 from game.services.platform.given_files import GivenFile
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn
@@ -99,7 +99,7 @@ def test_a_picture_goes_out_and_a_file_comes_in(
     tab.page.tap("#ask-yes")
     tab.until(lambda: tab.title.startswith("Paste match"))
     given = [GivenFile(file.name, file.read_bytes())]
-    take(tab.mirror.app, "Paste match", given, lambda saved: None)
+    import_match(tab.mirror.app, "Paste match", given, lambda saved: None)
     tab.press("match2")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
     assert tab.match("othello").players == ("#1", "#2")
@@ -194,7 +194,12 @@ def test_another_program_shares_files(tab: Tab, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["\n" * 1_000_000, "f5d6c3\n" * 200_000, "x" * 9_000_000], ids=["ends", "lines", "long"]
+    "text",
+    [
+        pytest.param("\n" * 1_000_000, id="ends", marks=pytest.mark.long),
+        pytest.param("f5d6c3\n" * 200_000, id="lines", marks=pytest.mark.long),
+        pytest.param("x" * 9_000_000, id="long"),
+    ],
 )
 def test_of_a_long_text_a_beginning_is_shown(tab: Tab, text: str) -> None:
     tab.settings(tempo="off").open()

@@ -62,10 +62,10 @@ def painted(surface: pygame.Surface) -> pygame.Rect:
 
 
 def test_the_sample_holds_every_kind_of_face() -> None:
-    kinds = {faces.kind(piece) for piece in all_pieces()}
+    kinds = {faces.face_kind(piece) for piece in all_pieces()}
     assert kinds == {"disc", "stone", "ball", "door", "tile"}
     assert {piece.colour for piece in all_pieces()} >= {"black", "white", "orange", "green"}
-    words = {piece.face for piece in all_pieces() if faces.kind(piece) == "tile"}
+    words = {piece.face for piece in all_pieces() if faces.face_kind(piece) == "tile"}
     assert len(words) >= 16
 
 
@@ -75,7 +75,7 @@ def test_every_face_is_drawn_at_every_size(name: str, cell: int) -> None:
     for piece in all_pieces():
         box = painted(drawn(name, Sprite(piece, 0), cell))
         assert box.width > 0, f"{piece} is not seen"
-        reach = 2.2 if faces.kind(piece) == "door" else 1.0
+        reach = 2.2 if faces.face_kind(piece) == "door" else 1.0
         room = reach * cell + 30
         assert max(box.size) <= room, f"{piece} at {cell} takes {box}"
 
@@ -84,23 +84,25 @@ def test_every_face_is_drawn_at_every_size(name: str, cell: int) -> None:
 def test_every_face_is_drawn_in_every_state(name: str) -> None:
     """Turning over, lifted, swinging and fading: nothing breaks, and it looks different."""
     for piece in all_pieces():
-        other = next(p for p in all_pieces() if p != piece and faces.kind(p) == faces.kind(piece))
+        other = next(
+            p for p in all_pieces() if p != piece and faces.face_kind(p) == faces.face_kind(piece)
+        )
         plain = pygame.image.tobytes(drawn(name, Sprite(piece, 0), 40), "RGB")
         states = {
             "fading": Sprite(piece, 0, alpha=0.5),
             "lifted": Sprite(piece, 0, lift=1.0),
         }
-        if faces.kind(piece) != "door":
+        if faces.face_kind(piece) != "door":
             states["turning"] = Sprite(piece, 0, width=0.4, back=other, lift=0.8)
             states["on edge"] = Sprite(piece, 0, width=0.001, back=other, lift=1.0)
-        if faces.kind(piece) in ("door", "tile"):
+        if faces.face_kind(piece) in ("door", "tile"):
             states["swinging"] = Sprite(piece, 0, angle=30.0)
         for state, seen in states.items():
             assert pygame.image.tobytes(drawn(name, seen, 40), "RGB") != plain, (piece, state)
 
 
 def image(name: str, piece: Piece, side: int = 64) -> pygame.Surface:
-    return faces.image(theme(name), piece, side)
+    return faces.face_image(theme(name), piece, side)
 
 
 def tone(surface: pygame.Surface, x: int, y: int) -> float:

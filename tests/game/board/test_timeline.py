@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.board.timeline import DELAY, DURATION, SOUND, Timeline, eased, still
+from game.board.timeline import DELAY_SECONDS, DURATION_SECONDS, STEP_SOUNDS, Timeline, eased, still
 from game.drawing.sprite import Sprite
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
@@ -103,7 +103,7 @@ def _touched(step: object) -> set[int]:
 
 def test_a_disc_turns_like_a_disc() -> None:
     """The width shrinks and grows again; from half time on the other colour is seen."""
-    length = DURATION[Flip]
+    length = DURATION_SECONDS[Flip]
     story: Story = ((Flip(0, BLACK, WHITE),),)
     frames = [shown_at((BLACK,), story, length * i / 20)[0] for i in range(20)]
     widths = [frame.width for frame in frames]
@@ -123,27 +123,29 @@ def test_a_disc_turns_like_a_disc() -> None:
 def test_the_wave_runs_outward() -> None:
     story: Story = (tuple(Flip(cell, BLACK, WHITE, after=cell) for cell in range(5)),)
     pieces = (BLACK,) * 5
-    seen = shown_at(pieces, story, 2 * DELAY[Flip] + 0.55 * DURATION[Flip])
+    seen = shown_at(pieces, story, 2 * DELAY_SECONDS[Flip] + 0.55 * DURATION_SECONDS[Flip])
     assert {sprite.cell for sprite in seen if sprite.piece == WHITE} == {0, 1, 2}
     assert {sprite.cell for sprite in seen if sprite.width < 1} == {0, 1, 2, 3, 4}
-    assert Timeline(pieces, story, 1.0).length == pytest.approx(4 * DELAY[Flip] + DURATION[Flip])
+    assert Timeline(pieces, story, 1.0).length == pytest.approx(
+        4 * DELAY_SECONDS[Flip] + DURATION_SECONDS[Flip]
+    )
 
 
 def test_a_slide_is_on_its_way() -> None:
     story: Story = ((Slide(0, 2),),)
-    seen = shown_at((BLACK, None, None), story, DURATION[Slide] / 2)
+    seen = shown_at((BLACK, None, None), story, DURATION_SECONDS[Slide] / 2)
     assert [(s.cell, s.target) for s in seen] == [(0, 2)]
     assert seen[0].share == pytest.approx(0.5)
 
 
 def test_what_appears_fades_in_and_what_goes_fades_out() -> None:
     assert shown_at((None,), ((Place(0, BLACK),),), 0.0) == []
-    (seen,) = shown_at((None,), ((Place(0, BLACK),),), DURATION[Place] / 4)
+    (seen,) = shown_at((None,), ((Place(0, BLACK),),), DURATION_SECONDS[Place] / 4)
     assert 0 < seen.alpha < 1
     assert seen.lift > 0
-    (gone,) = shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION[Remove] / 2)
+    (gone,) = shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION_SECONDS[Remove] / 2)
     assert 0 < gone.alpha < 1
-    assert shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION[Remove]) == []
+    assert shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION_SECONDS[Remove]) == []
 
 
 @pytest.mark.parametrize(
@@ -162,18 +164,18 @@ def test_what_appears_fades_in_and_what_goes_fades_out() -> None:
 def test_turning_goes_the_shorter_way(old: str, new: str, degrees: int) -> None:
     before, now = Piece("door", old), Piece("door", new)
     story: Story = ((Turn(0, before, now),),)
-    (seen,) = shown_at((before,), story, DURATION[Turn] * 0.999)
+    (seen,) = shown_at((before,), story, DURATION_SECONDS[Turn] * 0.999)
     assert seen.angle == pytest.approx(degrees, abs=1)
 
 
 def test_beats_follow_each_other() -> None:
     story: Story = ((Place(0, BLACK),), (Flip(0, BLACK, WHITE),), (Remove(0, WHITE),))
     timeline = Timeline((None,), story, 1.0)
-    total = DURATION[Place] + DURATION[Flip] + DURATION[Remove]
+    total = DURATION_SECONDS[Place] + DURATION_SECONDS[Flip] + DURATION_SECONDS[Remove]
     assert timeline.length == pytest.approx(total)
-    (seen,) = shown_at((None,), story, DURATION[Place] + 0.001)
+    (seen,) = shown_at((None,), story, DURATION_SECONDS[Place] + 0.001)
     assert seen.back == WHITE
-    (seen,) = shown_at((None,), story, DURATION[Place] + DURATION[Flip] + 0.01)
+    (seen,) = shown_at((None,), story, DURATION_SECONDS[Place] + DURATION_SECONDS[Flip] + 0.01)
     assert seen.piece == WHITE
     assert seen.alpha < 1
 
@@ -191,7 +193,7 @@ def test_without_motion_it_is_over_at_once(game: AnyGame) -> None:
         timeline = Timeline(pieces, story, 0.0)
         assert timeline.done
         assert as_set(timeline.sprites()) == as_set(still(after(pieces, story)))
-        wanted = {SOUND[type(step)] for beat in story for step in beat}
+        wanted = {STEP_SOUNDS[type(step)] for beat in story for step in beat}
         assert {name for name, _ in timeline.finish()} == wanted
 
 
@@ -202,7 +204,7 @@ def test_every_step_sounds_once(game: AnyGame) -> None:
         heard = []
         while not timeline.done:
             heard += timeline.advance(1 / 60)
-        wanted = [(SOUND[type(step)], step.after) for beat in story for step in beat]
+        wanted = [(STEP_SOUNDS[type(step)], step.after) for beat in story for step in beat]
         assert sorted(heard) == sorted(wanted)
         assert timeline.advance(1.0) == []
 

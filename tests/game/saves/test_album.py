@@ -13,7 +13,7 @@ from game.saves.export import bundled, unbundle
 from game.saves.matches import save_match
 from game.scenes.common.cards import CardButton, CardEntry, add_card
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.album_text import NARROW
+from game.scenes.shelf.album_text import NARROW_SPACE
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
@@ -89,7 +89,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     day, time = one.ended.split()
     year, month, number = day.split("-")
     date = pilot.app.services.text.date("album.date", year, month, number, time=time)
-    assert date in pilot.words().replace(NARROW, " ")
+    assert date in pilot.words().replace(NARROW_SPACE, " ")
 
 
 def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
@@ -315,8 +315,8 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.open(Album(pilot.app))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
-    assert f"3{NARROW}January{NARROW}2026,{NARROW}18:30" in words
-    assert f"Moves:{NARROW}{len(recorded('othello').match.moves)} " in words
+    assert f"3{NARROW_SPACE}January{NARROW_SPACE}2026,{NARROW_SPACE}18:30" in words
+    assert f"Moves:{NARROW_SPACE}{len(recorded('othello').match.moves)} " in words
 
 
 @pytest.mark.parametrize(("first", "winner"), [("orange", "Orange"), ("green", "Green")])

@@ -10,9 +10,9 @@ from game.scenes.play.at_table import AtTable
 from game.scenes.play.at_task import AtTask
 from game.scenes.play.scene import Play
 from game.services.theme import Theme
-from game.ui.layout import TARGET
+from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
-from game.ui.widgets import Card, Label, Picture, Widget
+from game.ui.widgets import Canvas, Card, Label, Widget
 from rules.contract.position import PASS
 
 
@@ -43,7 +43,7 @@ def _called(widget: Widget) -> str:
 
 def _alone(theme: Theme, sheet: Sheet) -> Iterator[str]:
     """What is wrong with single widgets."""
-    least = theme.px(TARGET)
+    least = theme.px(MIN_TARGET)
     room = pygame.Rect(0, 0, sheet.width, sheet.content if sheet.scrolls else sheet.height)
     for widget in sheet.widgets:
         if widget.clipped(theme):
@@ -92,7 +92,7 @@ def _board(play: AtTable) -> Iterator[str]:
     for sheet in play.sheets:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
-    least = play.theme.px(TARGET)
+    least = play.theme.px(MIN_TARGET)
     tapped = {cell for move in play.match.position.moves() for cell in move}
     if isinstance(play, AtTask) and not play.outlook.next_cells:
         tapped = set()
@@ -112,7 +112,7 @@ def _board(play: AtTable) -> Iterator[str]:
         for sheet in play.sheets:
             for widget in sheet.widgets:
                 shown = sheet.outside(widget.rect).clip(sheet.place)
-                holds = isinstance(widget, Card | Picture) and shown.contains(slot)
+                holds = isinstance(widget, Card | Canvas) and shown.contains(slot)
                 if shown.colliderect(slot) and not (holds and widget.action is None):
                     yield f"{names[cell]} {tuple(slot)} lies over {_called(widget)}"
     for one, other in combinations(view.slots, 2):

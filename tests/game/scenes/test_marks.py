@@ -10,11 +10,11 @@ from game.board.shown import Notes
 from game.scenes.common.commands import MATCH_COMMANDS
 from game.scenes.info.diagrams import Diagram
 from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
-from game.scenes.info.marks import PICTURE, chapters
+from game.scenes.info.legend import PICTURE_WIDTH, chapters
 from game.services.platform.desktop import DesktopPlatform
 from game.services.text import Text
 from game.table.move_scores import HALF_BAR_POINTS
-from game.ui.widgets import State
+from game.ui.widgets import WidgetState
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.board import Cell
 from rules.contract.position import MarkKind, Position
@@ -164,11 +164,11 @@ def test_every_picture_has_its_sentence_in_every_language() -> None:
 def test_every_picture_is_drawn_on_its_place_alone(at: int, fly: MakePilot) -> None:
     """At the size of a telephone and of a desktop something is drawn, and nothing beside it."""
     theme = fly().app.services.theme
-    for side in (PICTURE, 192):
+    for side in (PICTURE_WIDTH, 192):
         width, diagram = theme.px(side), drawn(at)
         rect = pygame.Rect(40, 40, width, diagram.height(theme, width))
         surface = pygame.Surface(rect.inflate(80, 80).size, pygame.SRCALPHA)
-        diagram.picture(theme, rect).draw(theme, surface, State())
+        diagram.picture(theme, rect).draw(theme, surface, WidgetState())
         inked = surface.get_bounding_rect()
         assert inked.width > width // 2
         room = rect.inflate(theme.px(40), theme.px(40)) if whole(diagram) else rect
@@ -196,7 +196,7 @@ def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
 
 def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> None:
     pilot = fly()
-    for key, scene in (("a", "Album"), ("h", "Manual"), ("o", "Options"), ("p", "Problems")):
+    for key, scene in (("a", "Album"), ("h", "Manual"), ("o", "SettingsPage"), ("p", "Problems")):
         assert key in KEYS["shelf"]
         pilot.key(key)
         assert type(pilot.top).__name__ == scene
@@ -229,7 +229,7 @@ def test_both_pages_are_reached_from_every_manual(key: str, fly: MakePilot) -> N
     pilot = fly()
     pilot.press(f"setup {key}")
     pilot.press("manual")
-    for name, scene in (("marks", "Marks"), ("keys", "Keys")):
+    for name, scene in (("marks", "Legend"), ("keys", "KeysPage")):
         pilot.press(name)
         assert type(pilot.top).__name__ == scene
         pilot.press("back")
@@ -241,6 +241,6 @@ def test_the_marks_are_reached_from_the_menu_of_a_match(fly: MakePilot) -> None:
     pilot.sit_down("switch")
     pilot.press("menu")
     pilot.press("marks")
-    assert type(pilot.top).__name__ == "Marks"
+    assert type(pilot.top).__name__ == "Legend"
     pilot.press("back")
     assert pilot.top is pilot.play

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.scenes.review.scene import Reviewing
-from game.scenes.share.match_list import PAGE, Several
+from game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from game.scenes.shelf.album import Album
 from game.table.match_search import MatchSearch
 from rules.match.formats import ForeignMatch
@@ -69,11 +69,11 @@ def test_all_matches_of_a_tournament_can_be_reached(fly: MakePilot, tmp_path: Pa
     drop(pilot, tmp_path, WTH_1990_wtb=tournament(9_113))
     assert "There are 9113 matches here." in pilot.words()
     found = matches(pilot)
-    assert len(found) == PAGE
+    assert len(found) == PAGE_MATCHES
     while "more" in pilot.names():
         pilot.press("more")
         assert pilot.top.sheets[0].offset == 0, "each part is read from its top"
-        assert len(pilot.names()) < PAGE + 10, "only what is shown is there"
+        assert len(pilot.names()) < PAGE_MATCHES + 10, "only what is shown is there"
         found += matches(pilot)
     assert found == [f"match{number}" for number in range(1, 9_114)]
     pilot.press("earlier")
@@ -104,7 +104,7 @@ def test_a_list_is_searched_by_name_place_year_and_result(
     assert matches(pilot) == [found]
     assert f"Found for “{words}”: 1 of 3001 matches." in pilot.words()
     pilot.press("clear")
-    assert len(matches(pilot)) == PAGE
+    assert len(matches(pilot)) == PAGE_MATCHES
 
 
 def test_a_search_that_finds_nothing_says_so(fly: MakePilot, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, orde
             pilot.advance(FRAME)
         assert matches(pilot) == [], "the search goes on in what is seen now"
         search(pilot, "")
-    assert isinstance(pilot.top, Several)
+    assert isinstance(pilot.top, MatchList)
     assert "1. Tamenori – Brightwell\nKolkata, 1990 · 33–31" in pilot.words()
     pilot.press("match20")
     assert pilot.top.match.players == ("José Müller", "Wa??sa")  # type: ignore[attr-defined]
@@ -165,12 +165,12 @@ def test_the_list_is_still_there_after_a_match_was_looked_at(
         pilot.press(name)
         assert isinstance(pilot.top, Reviewing)
         pilot.key("escape")
-        assert isinstance(pilot.top, Several)
+        assert isinstance(pilot.top, MatchList)
         assert "match101" in pilot.names()
         assert "“#1 33:31”" in pilot.words()
         assert pilot.top.sheets[0].offset > 0
     pilot.key("escape")
-    assert not isinstance(pilot.top, Several)
+    assert not isinstance(pilot.top, MatchList)
 
 
 def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_ten_thousand_openings_are_listed_at_once(fly: MakePilot) -> None:
 
     lines = [ForeignMatch(play, place=f"Opening {number}") for number in range(10_000)]
     begun = time.perf_counter()
-    pilot.app.open(Several(pilot.app, "Paste match", lambda: lines, lambda one: None))
+    pilot.app.open(MatchList(pilot.app, "Paste match", lambda: lines, lambda one: None))
     pilot.advance(FRAME)
     assert time.perf_counter() - begun < 2.0
     assert "There are 10000 matches here." in pilot.words()
@@ -257,7 +257,7 @@ def test_a_match_that_is_played_takes_the_place_of_the_list(
     pilot.press("match2")
     assert pilot.top is pilot.play
     assert pilot.match.names() == ["d3"]
-    assert not any(isinstance(scene, Several) for scene in pilot.app.scenes)
+    assert not any(isinstance(scene, MatchList) for scene in pilot.app.scenes)
 
 
 def test_a_search_field_takes_a_beginning_of_what_is_pasted(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.ui.widgets import Label, Picture
+from game.ui.widgets import Canvas, Label
 from rules.catalogue import GAMES
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
@@ -30,7 +30,7 @@ def test_a_name_stands_beside_its_piece(
                 labels(pilot), pilot.play.sheets, strict=False,
             ):  # fmt: skip
                 name = pilot.play.table.words.colour(player)
-                piece = next(w.rect for w in sheet.widgets if isinstance(w, Picture))
+                piece = next(w.rect for w in sheet.widgets if isinstance(w, Canvas))
                 words = next(label.rect for label in said if label.text == name)
                 assert piece.top <= words.centery <= piece.bottom, (game.key, seats)
                 assert words.left > piece.right

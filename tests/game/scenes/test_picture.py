@@ -15,19 +15,19 @@ from game.saves.matches import Saved
 from game.scenes.common.dialog import Dialog
 from game.scenes.share import picture_giving
 from game.scenes.share.picture_film import (
-    BEGIN,
-    END,
+    FILM_RATIO,
+    FIRST_CENTISECONDS,
+    FRAME_CENTISECONDS,
+    LAST_CENTISECONDS,
     LAST_PLIES,
-    MAX_PLIES,
-    RATIO,
-    REST,
-    STEP,
+    MAX_FILM_PLIES,
+    REST_CENTISECONDS,
     Film,
 )
-from game.scenes.share.picture_giving import Making, open_ways
-from game.scenes.share.picture_growing import Growing
-from game.scenes.share.picture_sheet import FINE, Sheet
+from game.scenes.share.picture_giving import PictureProgress, offer_exports
+from game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
 from game.scenes.share.png import Png
+from game.scenes.share.stepwise_file import StepwiseFile
 from game.scenes.shelf.album import open_review
 from game.services.platform import gallery
 from game.services.platform.clipboard import Clipboard
@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "Bilder"
 
 
-def finished(growing: Growing) -> bytes:
+def finished(growing: StepwiseFile) -> bytes:
     while not growing.data:
         growing.work(1.0)
     return growing.data
@@ -64,10 +64,10 @@ def as_image(surface: pygame.Surface) -> Image.Image:
     return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
 
-def film(pilot: Pilot, match: Match, start: int) -> tuple[bytes, Image.Image, Sheet]:
+def film(pilot: Pilot, match: Match, start: int) -> tuple[bytes, Image.Image, MatchPicture]:
     services = pilot.app.services
     data = finished(Film(services, match, PEOPLE, start))
-    return data, Image.open(BytesIO(data)), Sheet(services, match, PEOPLE, ratio=0.8)
+    return data, Image.open(BytesIO(data)), MatchPicture(services, match, PEOPLE, ratio=0.8)
 
 
 # -- what is seen ----------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
     fly: MakePilot, key: str
 ) -> None:
     pilot = fly()
-    sheet = Sheet(pilot.app.services, match_after(key, middle(key)), PEOPLE)
+    sheet = MatchPicture(pilot.app.services, match_after(key, middle(key)), PEOPLE)
     drawn = sheet.draw(middle(key))
     assert drawn.get_width() == 1280
     assert abs(sheet._view.rect.width - 1200) <= 16
@@ -100,7 +100,7 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
             pilot.advance(0.5)
             pilot.app.top.hover(pilot.at("c5"))
             pilot.key("right")
-        open_ways(pilot.app, pilot.match, PEOPLE, pilot.match.ply)
+        offer_exports(pilot.app, pilot.match, PEOPLE, pilot.match.ply)
         pilot.press("still")
         pilot.advance(3.0)
         (file,) = folder.iterdir()
@@ -117,7 +117,7 @@ def test_points_are_parted(
     """A mark in the middle, with the points on both sides of it and nothing over anything."""
     pilot = fly(language=language)
     drawn: dict[str, pygame.Rect] = {}
-    sheet = Sheet(pilot.app.services, match_after(key, None), PEOPLE)
+    sheet = MatchPicture(pilot.app.services, match_after(key, None), PEOPLE)
     monkeypatch.setattr(
         draw, "text", lambda _theme, _surface, lines, style, _paint, rect, *_:
         drawn.setdefault(f"{len(drawn)} {style} {lines[0]}", rect.copy()),
@@ -149,12 +149,12 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
     for number in range(frames_of(made)):
         made.seek(number)
         durations.append(made.info["duration"])
-    assert durations[0] >= BEGIN * 10
-    assert durations[-1] >= END * 10
-    assert sum(duration >= REST * 10 for duration in durations) == 4, (
+    assert durations[0] >= FIRST_CENTISECONDS * 10
+    assert durations[-1] >= LAST_CENTISECONDS * 10
+    assert sum(duration >= REST_CENTISECONDS * 10 for duration in durations) == 4, (
         "between three moves, and after"
     )
-    assert durations.count(STEP * 10) >= 9
+    assert durations.count(FRAME_CENTISECONDS * 10) >= 9
     for number, ply in ((0, 9), (frames_of(made) - 1, 12)):
         made.seek(number)
         there = as_image(sheet.draw(ply))
@@ -219,7 +219,7 @@ def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
     shared(pilot)
     pilot.press("last")
     pilot.advance(0.1)
-    assert isinstance(pilot.top, Making)
+    assert isinstance(pilot.top, PictureProgress)
     pilot.press("back")
     pilot.advance(1.0)
     assert pilot.top is pilot.play
@@ -231,18 +231,18 @@ def test_what_cannot_be_made_is_not_offered(
 ) -> None:
     pilot = fly()
     for plies, seen in ((0, set()), (LAST_PLIES, {"whole"}), (LAST_PLIES + 1, {"whole", "last"})):
-        open_ways(pilot.app, match_after("flipop", plies), PEOPLE, plies)
+        offer_exports(pilot.app, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
     long = match_after("flipop", None)
-    assert len(long.moves) > MAX_PLIES
-    open_ways(pilot.app, long, PEOPLE, len(long.moves))
+    assert len(long.moves) > MAX_FILM_PLIES
+    offer_exports(pilot.app, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "copy-ggf"} == {"last"}
-    monkeypatch.setattr(picture_giving, "offered", lambda: False)
-    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 20)
+    monkeypatch.setattr(picture_giving, "has_pillow", lambda: False)
+    offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
     monkeypatch.setattr(pilot.app.services.page, "in_browser", True)
-    open_ways(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 0)
     assert "only as a program on a computer, not in a browser." in pilot.words()
 
 
@@ -277,12 +277,12 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
                 assert "rest" not in pilot.names()
             pilot.press(name)
             if name in ("whole", "still"):
-                assert isinstance(pilot.top, Making)
+                assert isinstance(pilot.top, PictureProgress)
                 (path,) = _made(pilot, folder)
                 with Image.open(path) as seen:
                     seats = pilot.play.table.seats
-                    ratio = FINE if name == "still" else RATIO
-                    sheet = Sheet(pilot.app.services, pilot.match, seats, ratio)
+                    ratio = STILL_RATIO if name == "still" else FILM_RATIO
+                    sheet = MatchPicture(pilot.app.services, pilot.match, seats, ratio)
                     seen.seek(getattr(seen, "n_frames", 1) - 1)
                     last = seen.convert("RGB")
                     off = [_off(last, as_image(sheet.draw(ply))) for ply in (plies, 6 - plies)]
@@ -297,7 +297,7 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
 
 def _made(pilot: Pilot, folder: Path) -> list[Path]:
     """The files in the folder, once the one that is being made lies there."""
-    while isinstance(pilot.top, Making):
+    while isinstance(pilot.top, PictureProgress):
         pilot.app.top.update(1.0)
     pilot.press("understood")
     return list(folder.iterdir())
@@ -385,7 +385,7 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     pilot = fly()
     told = list[tuple[str, ...]]()
-    open_ways(pilot.app, match_after("switch", 6), PEOPLE, 6)
+    offer_exports(pilot.app, match_after("switch", 6), PEOPLE, 6)
     pilot.app.services.page = browser(
         about=lambda key: "yes" if key == "sends files" else "",
         say=lambda words: None,
@@ -394,7 +394,7 @@ def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     )
     pilot.press("still")
     scene = pilot.top
-    assert isinstance(scene, Making)
+    assert isinstance(scene, PictureProgress)
     while pilot.top is scene:
         scene.update(0.1)
     for name in ("save", "send"):

@@ -7,12 +7,12 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from game.drawing.qr_code import MAX_BYTES
+from game.drawing.qr_code import MAX_CODE_BYTES
 from game.saves.album import add_to_album
 from game.saves.matches import match_names
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
-from game.scenes.share.qr_code import Code
+from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.dropped import open_files
 from game.scenes.shelf.linked import Linked
@@ -258,7 +258,7 @@ def test_a_code_is_read_from_the_screen(fly: MakePilot, look: str) -> None:
     link = longest_link(pilot)
     for size in ((360, 640), (640, 360), (820, 1180), (1180, 820), (1280, 800), (360, 360)):
         pilot.resize(size)
-        pilot.app.open(Code(pilot.app, link))
+        pilot.app.open(CodePage(pilot.app, link))
         pilot.advance(0.5)
         assert decoded(pilot.app.surface) == [link], size
         pilot.press("back")
@@ -269,7 +269,7 @@ def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[st
     anna.key("k")
     anna.press("code")
     anna.advance(300)
-    assert isinstance(anna.top, Code)
+    assert isinstance(anna.top, CodePage)
     assert anna.top.wakes
     anna.key("escape")
     assert isinstance(anna.top, Play)
@@ -278,7 +278,7 @@ def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[st
 def test_a_match_too_long_for_a_code_is_told(anna: Pilot) -> None:
     match = Match(FLIPFLOP, UNENDING, seed=1)
     match.read_moves(endless(1_500))
-    assert len(link_to(anna, match)) > MAX_BYTES
+    assert len(link_to(anna, match)) > MAX_CODE_BYTES
     anna.put(match)
     anna.key("k")
     anna.press("code")

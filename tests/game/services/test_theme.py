@@ -19,8 +19,8 @@ from game.services.theme import (
     _colour,
     mixed,
 )
-from game.ui.layout import SPACES, TARGET
-from game.ui.widgets import Button, State
+from game.ui.layout import MIN_TARGET, SPACES
+from game.ui.widgets import Button, WidgetState
 from rules.catalogue import GAMES
 from tests.game.scene_tour import match_after
 
@@ -224,14 +224,14 @@ def test_mixing_and_reading_colours() -> None:
 
 def test_the_scale_of_spaces() -> None:
     assert SPACES == (4, 8, 12, 16, 24, 32, 48)
-    assert TARGET >= 44
+    assert MIN_TARGET >= 44
 
 
 @pytest.mark.parametrize("setting", ["light", "dark"])
 def test_every_state_of_a_button_looks_different(setting: str) -> None:
     pygame.font.init()
     theme = Theme(Settings(theme=setting), DesktopPlatform())
-    states = (State(), State(pressed=True), State(focused=True))
+    states = (WidgetState(), WidgetState(pressed=True), WidgetState(focused=True))
     for look in ("plain", "primary", "chosen"):
         pictures = set()
         for state in states:

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from game.drawing import draw
-from game.ui.widgets import Button, State
+from game.ui.widgets import Button, WidgetState
 from tests.game.board.test_faces import theme
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -51,8 +51,8 @@ def test_a_button_shows_its_picture_beside_or_above_its_words(stacked: bool) -> 
         button = Button(ROOM, "b", lambda: None, words, icon, look="quiet", stacked=stacked)
         plain = Button(ROOM, "b", lambda: None, look="quiet")
         other = surface.copy()
-        button.draw(look, surface, State())
-        plain.draw(look, other, State())
+        button.draw(look, surface, WidgetState())
+        plain.draw(look, other, WidgetState())
         mask = pygame.mask.from_threshold(surface, (0, 0, 0), (3, 3, 3, 255), other)
         mask.invert()
         boxes = mask.get_bounding_rects()

@@ -13,7 +13,7 @@ from game.services.settings import Settings
 from game.services.theme import Theme
 from game.ui import layout
 from game.ui.sheet import Sheet
-from game.ui.widgets import State, Widget
+from game.ui.widgets import Widget, WidgetState
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 from rules.match.match import Match
@@ -38,7 +38,7 @@ def planned(
 ) -> layout.PlayLayout:
     """The plan for a window whose size is given in CSS pixels."""
     pixels = round(size[0] * unit), round(size[1] * unit)
-    return layout.play(pixels, aspect, tabletop, unit, safe, extra)
+    return layout.play_layout(pixels, aspect, tabletop, unit, safe, extra)
 
 
 @given(SIZES, ASPECTS, st.booleans(), UNITS, EXTRAS)
@@ -232,7 +232,7 @@ def test_what_is_drawn_is_where_taps_find_it(theme: Theme, quarter: int) -> None
     spot = Spot(pygame.Rect(10, 20, 30, 40), "spot", lambda: None)
     sheet.add(spot)
     surface = pygame.Surface((500, 300))
-    sheet.draw(surface, [State()])
+    sheet.draw(surface, [WidgetState()])
     seen = pygame.mask.from_threshold(surface, (255, 0, 0), (1, 1, 1)).get_bounding_rects()
     assert seen == [sheet.outside(spot.rect)]
 
@@ -271,7 +271,9 @@ def test_a_board_with_one_panel_fills_the_window_without_overlap(
     for width in range(380, 2000, 130):
         for height in range(420, 2000, 130):
             size = round(width * unit), round(height * unit)
-            board, panel = (pygame.Rect(box) for box in layout.beside(size, aspect, unit, safe))
+            board, panel = (
+                pygame.Rect(box) for box in layout.board_and_panel(size, aspect, unit, safe)
+            )
             inside = pygame.Rect(10, 20, size[0] - 40, size[1] - 60)
             assert inside.contains(board), (size, board)
             assert inside.contains(panel), (size, panel)

@@ -102,7 +102,7 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
     while pilot.top.focus != "setup othello":
         pad.press("x")
     pad.press("a")
-    assert pilot.where() == "Menu > Setup"
+    assert pilot.where() == "Menu > MatchSetup"
     pad.press("b")
     assert pilot.where() == "Menu"
     pilot.sit_down(moves="d3")

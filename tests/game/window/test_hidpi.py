@@ -14,12 +14,12 @@ import pytest
 from game.saves.matches import Saved
 from game.scenes.common.scene import Scene
 from game.scenes.info.manual import Manual
-from game.scenes.info.settings import Options
+from game.scenes.info.settings import SettingsPage
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.problems import Problems
 from game.scenes.shelf.album import Album
-from game.scenes.shelf.setup import Setup
+from game.scenes.shelf.setup import MatchSetup
 from game.services.platform.platform import Platform
 from game.services.platform.view import View
 from game.services.theme import Theme
@@ -330,10 +330,10 @@ def test_everything_lies_where_it_is_tapped(
     page = app.services.page.denser()
     assert page is not None
     app.hidpi._begin(page)
-    scenes = [app.top, Options(app), Album(app)]
+    scenes = [app.top, SettingsPage(app), Album(app)]
     for game in GAMES:
         match = Match(game, {}, 1)
-        scenes += [Setup(app, game), Manual(app, game), Learn(app, game), Problems(app, game)]
+        scenes += [MatchSetup(app, game), Manual(app, game), Learn(app, game), Problems(app, game)]
         scenes.append(Play(app, Saved(match, ("person", "level3"))))
     wrong = []
     for scene in scenes:

@@ -139,7 +139,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         assert pilot.match.ply == at, key
     for key, scene in (
         ("l", "MovesDialog"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
-        ("o", "Options"), ("ctrl c", "Dialog"),
+        ("o", "SettingsPage"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)
         assert pilot.where() == f"Menu > Play > {scene}", key
@@ -157,7 +157,7 @@ def test_letters_are_commands(fly: MakePilot) -> None:
 def test_letters_on_the_shelf(fly: MakePilot) -> None:
     pilot = fly()
     pilot.key("o")
-    assert pilot.where() == "Menu > Options"
+    assert pilot.where() == "Menu > SettingsPage"
     pilot.key("escape")
     focus_on(pilot, "flipop")
     pilot.key("h")

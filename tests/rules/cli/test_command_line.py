@@ -473,9 +473,12 @@ sys.exit(main())
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
 def test_ctrl_c_while_modules_are_imported_is_quiet() -> None:
     command = [sys.executable, "-c", IMPORTING, "games"]
+    # A shell starts what runs in the background with Ctrl+C ignored, which the child would inherit.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     started = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+    signal.signal(signal.SIGINT, before)
     assert started.stdout is not None
     assert started.stdout.readline() == "ready\n"
     started.send_signal(signal.SIGINT)

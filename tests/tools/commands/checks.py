@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from web.commands import Command
+from web.commands import BuildCommand
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,10 +103,12 @@ def _mutants(given: argparse.Namespace) -> int:
 
 
 BUILD_COMMANDS = {
-    "check": Command("format, lint, types and tests, as CI runs them", _check, _check_arguments),
-    "run": Command("start the game from this checkout", _run, _run_arguments),
-    "bench": Command("measure speed, frames, start-up and memory", _bench, _bench_arguments),
-    "mutants": Command(
+    "check": BuildCommand(
+        "format, lint, types and tests, as CI runs them", _check, _check_arguments
+    ),
+    "run": BuildCommand("start the game from this checkout", _run, _run_arguments),
+    "bench": BuildCommand("measure speed, frames, start-up and memory", _bench, _bench_arguments),
+    "mutants": BuildCommand(
         "change the code here and there: do tests notice?", _mutants, _mutants_arguments
     ),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
-from web.commands import Command
+from web.commands import BuildCommand
 
 if TYPE_CHECKING:
     from rules.arena.pool import Workers
@@ -155,7 +155,7 @@ def _solve(given: argparse.Namespace) -> int:
 
 
 BUILD_COMMANDS = {
-    "levels": Command(
+    "levels": BuildCommand(
         "play the levels of the computer against each other",
         partial(_with_workers, _levels),
         _levels_arguments,
@@ -165,7 +165,7 @@ BUILD_COMMANDS = {
         " The low levels of all games come first; --table shows what there is, also while another"
         " run plays.",
     ),
-    "rivals": Command(
+    "rivals": BuildCommand(
         "play against another program",
         partial(_with_workers, _rivals),
         _rivals_arguments,
@@ -174,16 +174,18 @@ BUILD_COMMANDS = {
         " --program any game against whatever speaks the Go Text Protocol. It plays on all cores."
         " What has been played lies in build/rivals and is not played again.",
     ),
-    "train": Command(
+    "train": BuildCommand(
         "train an evaluation by self-play, round after round",
         partial(_with_workers, _train),
         _train_arguments,
     ),
-    "problems": Command(
+    "problems": BuildCommand(
         "make the problems of a game from matches of our own",
         partial(_with_workers, _problems),
         _problems_arguments,
         "Found problems are kept in build/problems and not looked for again.",
     ),
-    "solve": Command("work out a game that is small, write its table", _solve, _solve_arguments),
+    "solve": BuildCommand(
+        "work out a game that is small, write its table", _solve, _solve_arguments
+    ),
 }

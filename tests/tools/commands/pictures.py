@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from tests.tools.commands.checks import no_window
-from web.commands import Command
+from web.commands import BuildCommand
 
 
 def _shots_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,11 +62,11 @@ def _icons(given: argparse.Namespace) -> int:
 
 
 BUILD_COMMANDS = {
-    "shots": Command("pictures of every scene into build/shots", _shots, _shots_arguments),
-    "compare": Command(
+    "shots": BuildCommand("pictures of every scene into build/shots", _shots, _shots_arguments),
+    "compare": BuildCommand(
         "for steps that change nothing: answers, pictures", _compare, _compare_arguments
     ),
-    "moving": Command("the moving picture of the README, into web/screenshots", _moving),
-    "shelf": Command("draw what the page shows before the game, into web/", _shelf),
-    "icons": Command("draw the icons in assets/icons", _icons),
+    "moving": BuildCommand("the moving picture of the README, into web/screenshots", _moving),
+    "shelf": BuildCommand("draw what the page shows before the game, into web/", _shelf),
+    "icons": BuildCommand("draw the icons in assets/icons", _icons),
 }

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from web.commands import Command
+from web.commands import BuildCommand
 
 
 def _desktop(given: argparse.Namespace) -> int:
@@ -33,6 +33,6 @@ def _notes(given: argparse.Namespace) -> int:
 
 
 BUILD_COMMANDS = {
-    "desktop": Command("packages for desktops without Python, in build/desktop", _desktop),
-    "notes": Command("what the changelog says of this version", _notes, _notes_arguments),
+    "desktop": BuildCommand("packages for desktops without Python, in build/desktop", _desktop),
+    "notes": BuildCommand("what the changelog says of this version", _notes, _notes_arguments),
 }

@@ -157,9 +157,9 @@ def test_in_a_page_a_field_of_the_page_is_asked_and_nothing_else(
     pilot.press("name0")
     (title, now, longest, *_, take) = asked.pop()
     assert (title, now, longest) == ("Black: name. Only Latin letters can be shown here.", "", 24)
-    assert pilot.where() == "Menu > Setup", "one card: Back of the page leads to the set-up"
+    assert pilot.where() == "Menu > MatchSetup", "one card: Back of the page leads to the set-up"
     take("Anna\x07 Иван")
-    assert pilot.where() == "Menu > Setup"
+    assert pilot.where() == "Menu > MatchSetup"
     button = pilot.find("name0")[1]
     assert isinstance(button, Button)
     assert (button.text, button.spoken) == ("Anna …", "Anna Иван")
@@ -182,7 +182,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
     assert not asked
     assert "name=Иван" not in pilot.names()
     pilot.press("field")
-    assert pilot.where() == "Menu > Setup"
+    assert pilot.where() == "Menu > MatchSetup"
     asked.pop()[-1]("Cyril")
     assert "Cyril" in pilot.words()
     pilot.press("name0")

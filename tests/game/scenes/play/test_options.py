@@ -8,12 +8,12 @@ import pygame
 import pytest
 
 from game import __main__ as program
-from game.board.timeline import DURATION
+from game.board.timeline import DURATION_SECONDS
 from game.services.settings import SETTINGS, Setting
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
 from game.table.phrases import meaning
-from game.ui.widgets import Button, Card, Picture
+from game.ui.widgets import Button, Canvas, Card
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.story import Flip, Place
@@ -121,7 +121,9 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     while pilot.play.motion.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
-    assert frames == pytest.approx(60 * factor * (DURATION[Place] + DURATION[Flip]), abs=2)
+    assert frames == pytest.approx(
+        60 * factor * (DURATION_SECONDS[Place] + DURATION_SECONDS[Flip]), abs=2
+    )
 
 
 def test_hints_can_be_switched_off(fly: MakePilot) -> None:
@@ -269,7 +271,7 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     for _ in range(40):
         pilot.key("page down")
     pilot.press("back")
-    assert pilot.where() == "Menu > Setup"
+    assert pilot.where() == "Menu > MatchSetup"
 
 
 # -- the shelf ---------------------------------------------------------------------------------
@@ -318,7 +320,7 @@ def test_the_pictures_on_the_shelf_are_as_large_as_there_is_room(
     pilot = fly(size=size)
     sheet = pilot.top.sheets[0]
     cards = [widget.rect for widget in sheet.widgets if isinstance(widget, Card)]
-    pictures = [widget.rect for widget in sheet.widgets if isinstance(widget, Picture)][1:]
+    pictures = [widget.rect for widget in sheet.widgets if isinstance(widget, Canvas)][1:]
     assert len(cards) == len(pictures) == len(GAMES)
     high = max(card.bottom for card in cards) - min(card.y for card in cards)
     free = sheet.height - high - min(card.y for card in cards)

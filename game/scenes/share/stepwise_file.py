@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import ClassVar
 
 
-class Growing:
+class StepwiseFile:
     """One file on its way."""
 
     ending: ClassVar[str]

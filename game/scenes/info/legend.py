@@ -1,4 +1,4 @@
-"""What the marks on a board mean: a picture of each, drawn by the board, with a sentence."""
+"""The legend of a board's marks: a picture of each, drawn by the board, with a sentence."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Card, Label, label_height
 from rules.catalogue import BY_KEY, GAMES
 
-PICTURE = 132
+PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """One mark: a picture of a game, and what the mark means."""
 
     game: str
@@ -32,10 +32,10 @@ class Entry:
         return Diagram(text, BY_KEY[self.game], self.picture)
 
 
-def chapters(text: Text) -> Iterator[tuple[str, list[Entry]]]:
+def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
     """All marks under their titles: those of any board, the games' own, the computer's notes."""
     shell = {
-        chapter: [Entry(one["game"], one, text(f"mark.{one['key']}")) for one in pictures]
+        chapter: [LegendEntry(one["game"], one, text(f"mark.{one['key']}")) for one in pictures]
         for chapter, pictures in text.marks().items()
     }
     yield text("marks.every"), shell["every"]
@@ -43,12 +43,12 @@ def chapters(text: Text) -> Iterator[tuple[str, list[Entry]]]:
         if text.has(game.key, "marks"):
             pictures = text.pictures(game.key)
             told = text.game_table(game.key, "marks")
-            entries = [Entry(game.key, pictures[one["picture"]], one["text"]) for one in told]
+            entries = [LegendEntry(game.key, pictures[one["picture"]], one["text"]) for one in told]
             yield text.game(game.key, "short"), entries
     yield text("marks.notes"), shell["notes"]
 
 
-class Marks(Scene):
+class Legend(Scene):
     """One page with all marks."""
 
     def title(self) -> str:
@@ -80,10 +80,10 @@ class Marks(Scene):
         sheet.content = max(sheet.height, y + theme.px(8))
         self.sheets = [sheet]
 
-    def _entry(self, sheet: Sheet, room: pygame.Rect, entry: Entry) -> int:
+    def _entry(self, sheet: Sheet, room: pygame.Rect, entry: LegendEntry) -> int:
         """A picture with its sentence to the right, at the top of the room; the y of their end."""
         theme, diagram = self.theme, entry.diagram(self.text)
-        gap, side = theme.px(16), theme.px(PICTURE)
+        gap, side = theme.px(16), theme.px(PICTURE_WIDTH)
         high = diagram.height(theme, side)
         width = room.width - side - gap
         tall = max(high, label_height(theme, entry.words, "text", width))
