@@ -116,8 +116,8 @@ def test_files_dropped_on_the_page_are_one_act(tab: Tab) -> None:
     tab.page.wait_for_selector("#ask-line", state="visible")
     tab.page.fill("#ask-line", "muller 64:0")
     tab.page.keyboard.press("Enter")
-    tab.until(lambda: "20. José Müller" in reads(tab))
-    assert "Tamenori" not in reads(tab)
+    tab.until(lambda: "Tamenori" not in reads(tab))
+    assert "20. José Müller" in reads(tab)
 
 
 def test_a_file_dropped_before_the_game_is_there_waits_for_it(tab: Tab) -> None:
