@@ -249,7 +249,7 @@ class Theme:
         return self._fonts[style, unit]
 
     def width(self, style: Style, words: str) -> int:
-        """How wide the words are in that style, in pixels: as they are with all pixels of the
+        """Width of the words in that style, in pixels: as they are with all pixels of the
         screen, so that lines break at the same words."""
         key = style, words
         if key not in self._measured:

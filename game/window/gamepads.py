@@ -254,8 +254,8 @@ def _named(buttons: tuple[str, ...], number: int) -> str:
 
 
 def _beyond(rest: float, share: float) -> float:
-    """How far an axis is pushed beyond where it rests, as a part of the way that there is. On the
-    way from there to the middle that is not at all: it is being let go."""
+    """Distance of an axis from its place of rest, as a share of the whole way; 0 between
+    there and the middle, where it is being let go."""
     if rest * share <= 0:
         return share
     far = max(0.0, abs(share) - abs(rest)) / max(_LEAST_ROOM, 1 - abs(rest))

@@ -83,7 +83,7 @@ class ReadoutSync:
         return self._numbers[scene]
 
     def _look(self) -> str:
-        """How it is shown: to nobody's eye, or in large type and the colours of the theme."""
+        """Style of the readout: invisible, or in large type and the colours of the theme."""
         if not self._services.settings.large:
             return "unseen"
         theme = self._services.theme

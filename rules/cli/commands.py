@@ -113,7 +113,7 @@ def show_position(given: Namespace) -> JsonObject:
 
 @command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
 def count_sequences(given: Namespace) -> JsonObject:
-    """How many sequences of moves there are."""
+    """Count the sequences of moves."""
     match = _match(given)
     start = time.perf_counter()
     nodes = perft(match.position, given.depth)

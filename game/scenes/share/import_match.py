@@ -85,7 +85,7 @@ def _data(file: GivenFile) -> Data | None:
 def _read_parts(
     stage: Stage, parts: Sequence[tuple[str, Data | None]], now: Match | None
 ) -> tuple[Callable[[], Sequence[ForeignMatch]], list[str]]:
-    """What gives all matches, at every call with the names that are known by then, and sentences
+    """A function that gives all matches with the names known at its call, and sentences
     on the parts that hold none. Names are remembered, and told of where they come alone."""
     services, text = stage.services, stage.services.text
     readable = [(name, data) for name, data in parts if data is not None]

@@ -18,7 +18,7 @@ from game.services.storage.store import Store
 
 
 class Platform:
-    """What every platform offers; by default, features that only a browser has do nothing."""
+    """The methods of every platform; by default, features that only a browser has do nothing."""
 
     in_browser = False
     media_preferences: frozenset[str] = frozenset()

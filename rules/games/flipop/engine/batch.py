@@ -224,7 +224,7 @@ def _unfinished(batch: Batch) -> Mask:
 
 
 def _blocked(batch: Batch) -> Mask:
-    """Where `stuck=exit` ends the game, as no ball can advance (FP-12); shape (n,)."""
+    """Mask of games that `stuck=exit` ends, as no ball can advance (FP-12); shape (n,)."""
     blocked: Mask = batch[1] & _EXIT != 0
     if not blocked.any():
         return blocked
@@ -253,7 +253,7 @@ def _has_path(batch: Batch) -> Mask:
 
 
 def _near_end(batch: Batch) -> Mask:
-    """Where the end may be near, so that nothing is pruned; shape (n,)."""
+    """Mask of games whose end may be near, so that nothing is pruned; shape (n,)."""
     left = np.minimum(*(np.bitwise_count(half) for half in _halves(batch)))
     near: Mask = (left <= _FEW_BALLS) | (batch[1] >> _CLOCK != 0)
     return near
