@@ -3,35 +3,37 @@
 Every kind of mark has a form of its own; colour only helps. Knows no rules.
 """
 
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
 from game.board import signs
 from game.board.places import Places
-from game.board.shapes import dot, ring, square
+from game.board.shapes import dot, item, ring, square
 from game.board.shown import Shown
 from game.drawing import draw, faces
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour
 from rules.contract.board import Cell
 
 
-def below(view: Places, surface: pygame.Surface, shown: Shown) -> None:
+def below(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that lie on the board, under the pieces."""
     for mark in shown.marks:
-        if mark.kind == "join":
-            signs.join(view, surface, mark)
-        elif mark.kind == "goal":
-            signs.goal(view, surface, mark)
+        if mark.kind in signs.PAINTERS_BELOW:
+            yield signs.item(view, mark, 0.0)
     for cell in _bare(shown):
-        _corners(surface, square(view, cell, 0.9), view.mark)
+        rect = square(view, cell, 0.9)
+        yield item(view, cell, ("last", view.mark), partial(_corners, rect=rect, paint=view.mark))
     for cell in shown.changed:
-        _corner_dots(view, surface, cell)
+        yield item(view, cell, "changed", partial(_corner_dots, view, cell))
 
 
-def key_below(shown: Shown) -> object:
-    """Another one whenever `below` draws something else."""
-    return shown.marks, _bare(shown), shown.changed
+def key_below(shown: Shown) -> Hashable:
+    """Another one whenever `below` yields something else."""
+    return shown.marks, tuple(_bare(shown)), shown.changed
 
 
 def _bare(shown: Shown) -> list[Cell]:
@@ -39,45 +41,54 @@ def _bare(shown: Shown) -> list[Cell]:
     return [cell for cell in shown.last if not _flat(shown, cell)]
 
 
-def above(view: Places, surface: pygame.Surface, shown: Shown) -> None:
+def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that are seen over the pieces."""
+
+    def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
+        there = tuple(shown.by_cell.get(cell, ())), shown.preview.get(cell), shown.legal
+        return item(view, cell, (name, there), partial(paint, view, cell, shown))
+
     for cell in shown.preview:
-        _preview(view, surface, cell, shown)
-    for cell in shown.next_cells:
+        yield on(cell, "preview", _preview)
+    for cell in sorted(shown.next_cells):
         if cell not in shown.preview and cell not in shown.taps:
-            _next(view, surface, cell, shown)
+            yield on(cell, "next", _next)
     for mark in shown.marks:
-        painter = signs.PAINTERS.get(mark.kind)
-        if painter is not None:
-            painter(view, surface, mark, shown.glow)
+        if mark.kind in signs.PAINTERS:
+            yield signs.item(view, mark, shown.glow)
     for cell in shown.last:
         if _flat(shown, cell):
-            rect = square(view, cell, 0.96)
-            _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
-            _corners(surface, rect, view.theme.palette.red)
+            yield on(cell, "last", _last)
     for cell in shown.changed:
         if view.board.kinds[cell] == "hinge":
-            _swung(view, surface, cell)
+            yield on(cell, "swung", _swung)
     for cell in dict.fromkeys(shown.taps):
-        _chosen(view, surface, cell, shown)
+        yield on(cell, "chosen", _chosen)
     if shown.cursor is not None:
-        _cursor(view, surface, shown.cursor)
+        yield on(shown.cursor, "cursor", _cursor)
 
 
 def _flat(shown: Shown, cell: Cell) -> bool:
     """Whether a piece that covers its whole cell lies there, or would lie there."""
-    seen = [sprite for sprite in shown.sprites if sprite.cell == cell]
+    seen = [*shown.by_cell.get(cell, ())]
     seen += [shown.preview[cell]] if cell in shown.preview else []
     return any(faces.face_kind(sprite.piece) in faces.FLAT_KINDS for sprite in seen)
 
 
-def _next(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
+def _last(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
+    """The last move, on a piece that covers its cell."""
+    rect = square(view, cell, 0.96)
+    _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
+    _corners(surface, rect, view.theme.palette.red)
+
+
+def _next(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """A cell that may be tapped: a small ring; the old manual's red spot; or nothing."""
     if shown.legal == "off" or view.board.kinds[cell] == "beside":
         return
     palette = view.theme.palette
     side = view.size(cell)
-    taken = any(seen.cell == cell for seen in shown.sprites)
+    taken = cell in shown.by_cell
     thick = max(2, round(side * 0.035))
     if taken:
         share = min(0.92, _ring_share(shown, cell, 0.14))
@@ -90,17 +101,18 @@ def _next(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> No
         ring(view, surface, cell, 0.3, view.mark, thick)
 
 
-def _preview(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
+def _preview(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
     sprite = shown.preview[cell]
     if faces.face_kind(sprite.piece) in faces.FLAT_KINDS:
         # What covers a field is seen clearly; what swings over it must not hide how it lies now.
         door = view.board.kinds[cell] == "hinge"
-        view.sprite(surface, replace(sprite, alpha=0.5 if door else 0.78))
+        for pale in view.sprite(replace(sprite, alpha=0.5 if door else 0.78)):
+            pale.paint(surface)
         return
     taken = any(
-        here.cell == cell and here.piece is not sprite.piece and here.target is None
-        for here in shown.sprites
+        here.piece is not sprite.piece and here.target is None
+        for here in shown.by_cell.get(cell, ())
     )
     side = view.size(cell)
     kind = faces.face_kind(sprite.piece)
@@ -130,7 +142,7 @@ def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: i
         pygame.draw.line(surface, paint, (x, y), (x, y + dy * reach), thick)
 
 
-def _corner_dots(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+def _corner_dots(view: Places, cell: Cell, surface: pygame.Surface) -> None:
     """A piece that the last move turned: four dots where the last move itself has angles."""
     if view.board.kinds[cell] not in ("square", "pit"):
         return
@@ -141,14 +153,14 @@ def _corner_dots(view: Places, surface: pygame.Surface, cell: Cell) -> None:
             dot(view, surface, (x, y), side, view.mark)
 
 
-def _swung(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+def _swung(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """A door that the last move turned: a ring round its hinge."""
     thick = max(2, round(view.cell * 0.03))
     ring(view, surface, cell, 0.3, (18, 12, 8), thick + 2)
     ring(view, surface, cell, 0.28, view.theme.palette.mark, thick)
 
 
-def _chosen(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> None:
+def _chosen(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """A cell tapped so far: a strong double ring, or a frame round a piece that fills its cell."""
     thick = max(3, round(view.size(cell) * 0.05))
     if _flat(shown, cell):
@@ -163,13 +175,12 @@ def _chosen(view: Places, surface: pygame.Surface, cell: Cell, shown: Shown) -> 
 
 def _ring_share(shown: Shown, cell: Cell, wider: float) -> float:
     """The share of its cell that a ring takes, by how much wider than its piece it is."""
-    for seen in shown.sprites:
-        if seen.cell == cell:
-            return min(1.0, faces.FACE_SPANS[faces.face_kind(seen.piece)] + wider)
+    for seen in shown.by_cell.get(cell, ()):
+        return min(1.0, faces.FACE_SPANS[faces.face_kind(seen.piece)] + wider)
     return 1.0
 
 
-def _cursor(view: Places, surface: pygame.Surface, cell: Cell) -> None:
+def _cursor(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """The keyboard's cell: a light frame within a dark one."""
     rect = square(view, cell)
     thick = max(2, round(rect.width * 0.05))

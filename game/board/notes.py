@@ -3,13 +3,17 @@
 Every note has a form or a number of its own; colour only helps. Knows no rules.
 """
 
+from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 import pygame
 
 from game.board.places import Places
+from game.board.shapes import square
 from game.board.shown import Lead, Notes
 from game.drawing import draw, faces
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour, Style
 from rules.contract.board import Cell
 
@@ -20,14 +24,23 @@ MIN_VALUE_CELL = 26
 """CSS pixels of a cell that a value needs."""
 
 
-def draw_notes(view: Places, surface: pygame.Surface, notes: Notes, taken: frozenset[Cell]) -> None:
-    """Draw all notes, over everything else on the board; pieces lie on the cells `taken`."""
+def items(view: Places, notes: Notes, taken: frozenset[Cell]) -> Iterator[DisplayItem]:
+    """All notes, over everything else on the board; pieces lie on the cells `taken`."""
     if notes.lead is not None:
-        _bar(view, surface, notes.lead)
+        yield _bar(view, notes.lead)
     hinted = {cell for move in notes.hint for cell in move}
     for cell, words in notes.values.items():
         if view.board.kinds[cell] != "beside" and cell not in hinted:
-            _value(view, surface, cell, words, notes, cell in taken)
+            yield _value(view, cell, words, notes, cell in taken)
+    shown = [cell for cell in hinted if view.board.kinds[cell] != "beside"]
+    if shown:
+        place = square(view, shown[0], 2.0).unionall([square(view, cell, 2.0) for cell in shown])
+        look = notes.hint, notes.quarter
+        yield DisplayItem(look, place, partial(_hint, view, notes))
+
+
+def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
+    """Draw the move to make, and those that may follow."""
     written: dict[Cell, int] = {}
     for number, move in enumerate(notes.hint, start=1):
         cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
@@ -45,21 +58,15 @@ def draw_notes(view: Places, surface: pygame.Surface, notes: Notes, taken: froze
 # -- words on cells --------------------------------------------------------------------------------
 
 
-def _value(
-    view: Places,
-    surface: pygame.Surface,
-    cell: Cell,
-    words: str,
-    notes: Notes,
-    taken: bool,
-) -> None:
+def _value(view: Places, cell: Cell, words: str, notes: Notes, taken: bool) -> DisplayItem:
     """A small label in the middle of an empty cell; on a piece at the side of its reader."""
     label = _label(view, words, cell in notes.best, notes.quarter, round(view.cell * 0.94))
     rect = label.get_rect(center=_middle(view, cell))
     if taken:
         side = ("bottom", "right", "top", "left")[notes.quarter]
         setattr(rect, side, getattr(_room(view, cell), side))
-    view.theme.put(surface, label, rect.topleft)
+    look = words, cell in notes.best, notes.quarter
+    return DisplayItem(look, rect, lambda to: view.theme.put(to, label, rect.topleft))
 
 
 def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> pygame.Surface:
@@ -158,7 +165,7 @@ def _number(
 # -- the bar ---------------------------------------------------------------------------------------
 
 
-def _bar(view: Places, surface: pygame.Surface, lead: Lead) -> None:
+def _bar(view: Places, lead: Lead) -> DisplayItem:
     """The parts of both players, each from his own side, and the middle between them."""
     thick = max(4, round(view.frame * 0.36))
     field, gap = view.field, (view.frame - thick) // 2
@@ -172,11 +179,16 @@ def _bar(view: Places, surface: pygame.Surface, lead: Lead) -> None:
         own = round(rect.width * lead.share)
         near = pygame.Rect(rect.right - own, rect.y, own, thick)
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
-    pygame.draw.rect(surface, _DARK, rect.inflate(2, 2))
-    pygame.draw.rect(surface, _paint(view, lead.far, _DARK), rect)
-    pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)
-    pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2), 1)
-    pygame.draw.rect(surface, view.theme.palette.red, middle)
+
+    def paint(surface: pygame.Surface) -> None:
+        pygame.draw.rect(surface, _DARK, rect.inflate(2, 2))
+        pygame.draw.rect(surface, _paint(view, lead.far, _DARK), rect)
+        pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)
+        pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2), 1)
+        pygame.draw.rect(surface, view.theme.palette.red, middle)
+
+    look = "lead", lead.near, lead.far, tuple(near)
+    return DisplayItem(look, rect.inflate(6, 6), paint)
 
 
 def _paint(view: Places, colour: str | None, unknown: Colour) -> Colour:

@@ -1,11 +1,12 @@
 """Places on a board: cells to pixels and back, and the places of pieces."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 import pygame
 
 from game.drawing import faces
+from game.drawing.display_list import DisplayItem
 from game.drawing.sprite import Sprite
 from game.services.theme import Colour, Theme, mixed
 from rules.contract.board import Board, Cell
@@ -65,21 +66,6 @@ class Places:
         """The side of a cell in pixels."""
         return self.slots[cell].width if cell in self.slots else self.cell
 
-    def lettered(self) -> list[pygame.Rect]:
-        """The places of coordinates, and of what stands on cells; none touches another."""
-        board, field, frame = self.board, self.field, self.frame
-        gap = round(max(4, self.cell * 0.1))
-        found = []
-        for across in range(board.columns + 1):
-            for down in range(board.rows + 1):
-                left, top = (field.x + (across - 1) * self.cell, field.y + (down - 1) * self.cell)
-                left, top = left if across else field.x - frame, top if down else field.y - frame
-                right, bottom = field.x + across * self.cell, field.y + down * self.cell
-                if across or down:
-                    place = pygame.Rect(left, top, right - left, bottom - top)
-                    found.append(place.inflate(-2 * gap * (across > 0), -2 * gap * (down > 0)))
-        return found
-
     def cell_at(self, at: tuple[int, int]) -> Cell | None:
         """The cell under a point of the window, or None."""
         for cell, slot in self.slots.items():
@@ -104,14 +90,26 @@ class Places:
         """The colour of marks that lie on the ground itself."""
         return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
 
-    def sprite(self, surface: pygame.Surface, seen: Sprite) -> None:
-        """One sprite at its place, as large as the cells there are."""
+    @property
+    def geometry(self) -> Hashable:
+        """Another one whenever anything lies elsewhere."""
+        slots = tuple((cell, *slot) for cell, slot in self.slots.items())
+        return tuple(self.field), self.frame, self.coordinates, slots
+
+    def sprite(self, seen: Sprite) -> list[DisplayItem]:
+        """One sprite at its place, as large as the cells there are; none without a slot."""
         if not self._seen(seen.cell):
-            return
-        side = self.size(seen.cell)
+            return []
+        side, (x, y) = self.size(seen.cell), self.place(seen)
         if seen.target is not None and self._seen(seen.target):
             side += (self.size(seen.target) - side) * seen.share
-        faces.sprite(self.theme, surface, seen, self.place(seen), side)
+        reach = math.ceil(side * faces.reach(seen)) + 4
+        place = pygame.Rect(round(x) - reach, round(y) - reach, 2 * reach, 2 * reach)
+
+        def paint(surface: pygame.Surface) -> None:
+            faces.sprite(self.theme, surface, seen, (x, y), side)
+
+        return [DisplayItem(seen, place, paint)]
 
     def _seen(self, cell: Cell) -> bool:
         """Whether the cell is anywhere on the screen: those beside the board need a slot."""

@@ -1,9 +1,12 @@
 """Squares, rings and dots on the cells of a board."""
 
+from collections.abc import Callable, Hashable, Sequence
+
 import pygame
 
 from game.board.places import Places
 from game.drawing import draw
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour
 from rules.contract.board import Cell
 
@@ -14,6 +17,18 @@ def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
     x, y = view.centre(cell)
     rect.center = (round(x), round(y))
     return rect
+
+
+def item(
+    view: Places,
+    cells: Cell | Sequence[Cell],
+    look: Hashable,
+    paint: Callable[[pygame.Surface], None],
+) -> DisplayItem:
+    """A mark on cells, or between them; it may stand out of them by a quarter of a cell."""
+    first, *others = (cells,) if isinstance(cells, int) else cells
+    place = square(view, first, 1.5).unionall([square(view, cell, 1.5) for cell in others])
+    return DisplayItem((look, cells), place, paint)
 
 
 def ring(

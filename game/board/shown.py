@@ -71,3 +71,11 @@ class Shown:
     def sprites(self) -> list[Sprite]:
         """All pieces."""
         return [*self.resting, *self.moving]
+
+    @cached_property
+    def by_cell(self) -> Mapping[Cell, Sequence[Sprite]]:
+        """All pieces by the cells they stand on or come from."""
+        found: dict[Cell, list[Sprite]] = {}
+        for sprite in self.sprites:
+            found.setdefault(sprite.cell, []).append(sprite)
+        return found

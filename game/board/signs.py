@@ -4,9 +4,11 @@ import math
 
 import pygame
 
+from game.board import shapes
 from game.board.places import Places
 from game.board.shapes import dot, ring, square
 from game.drawing import draw, faces
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour, mixed
 from rules.contract.board import Cell
 from rules.contract.position import Mark
@@ -104,14 +106,14 @@ def _island(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
         draw.stroke(surface, tint, start, end, thick)
 
 
-def join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
+def _join(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     one, other = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
     draw.stroke(surface, (18, 12, 8), one, other, thick + 3)
     draw.stroke(surface, _tint(view, mark), one, other, thick)
 
 
-def goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
+def _goal(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     """Cells to be reached: a square frame of the colour that wants to get there."""
     thick = max(2, round(view.cell * 0.045))
     radius = max(3, round(view.cell * 0.16))
@@ -177,3 +179,17 @@ PAINTERS = {
     "counter": _counter,
 }
 """What paints each kind of mark that is seen over the pieces."""
+
+PAINTERS_BELOW = {"join": _join, "goal": _goal}
+"""What paints each kind of mark that lies under the pieces."""
+
+
+def item(view: Places, mark: Mark, glow: float) -> DisplayItem:
+    """A mark at its place; `glow`: of the winning pieces, 0 to 1."""
+    painter = (PAINTERS | PAINTERS_BELOW)[mark.kind]
+    glows = glow if mark.kind in ("line", "island") else 0.0
+
+    def paint(surface: pygame.Surface) -> None:
+        painter(view, surface, mark, glows)
+
+    return shapes.item(view, mark.cells, (mark, glows), paint)

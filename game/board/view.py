@@ -3,6 +3,7 @@
 It is told what to show and knows no rules. A view is made anew for every arrangement.
 """
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 import pygame
@@ -12,6 +13,7 @@ from game.board import notes as board_notes
 from game.board.places import Places
 from game.board.shown import Shown
 from game.drawing import draw
+from game.drawing.display_list import DisplayItem, Layer
 from game.drawing.sprite import Sprite
 from game.services.theme import mixed
 
@@ -21,35 +23,50 @@ class BoardView(Places):
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def draw_ground(self, surface: pygame.Surface) -> None:
+    def ground(self) -> DisplayItem:
         """The empty board with its frame and shadow."""
-        self.theme.put(surface, self._ground(), self._shadow_corner())
+        corner, image = self._shadow_corner(), self._ground()
+        place = pygame.Rect(corner, image.get_size())
+        look = "board", self.board, self.coordinates
+        return DisplayItem(look, place, lambda to: self.theme.put(to, image, corner))
 
-    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
-        """Everything on the board, whose ground has been drawn before."""
-        self.draw_below(surface, shown)
-        self.draw_above(surface, shown)
+    def key_below(self, shown: Shown) -> Hashable:
+        """Another one whenever an item below is."""
+        return self.geometry, tuple(shown.resting), shown.lifted, board_marks.key_below(shown)
 
-    def draw_below(self, surface: pygame.Surface, shown: Shown) -> None:
-        """Draw what lies under moving pieces: marks on the ground and pieces at rest."""
-        board_marks.below(self, surface, shown)
+    def items_below(self, shown: Shown) -> list[DisplayItem]:
+        """What lies under moving pieces: marks on the ground and pieces at rest."""
+        items = list(board_marks.below(self, shown))
         for seen in shown.resting:
             if self._lies(seen, shown):
-                self.sprite(surface, seen)
+                items += self.sprite(seen)
+        return items
 
-    def key_below(self, shown: Shown) -> object:
-        """Another one whenever `draw_below` draws something else."""
-        return shown.resting, shown.lifted, board_marks.key_below(shown)
-
-    def draw_above(self, surface: pygame.Surface, shown: Shown) -> None:
+    def items_above(self, shown: Shown) -> list[DisplayItem]:
         """Doors, then whatever moves, the highest last, and the marks over all that."""
         sprites = [_held(seen, shown) for seen in shown.resting if not self._lies(seen, shown)]
-        for seen in sorted([*sprites, *shown.moving], key=self._order):
-            self.sprite(surface, seen)
-        board_marks.above(self, surface, shown)
+        moving = sorted([*sprites, *shown.moving], key=self._order)
+        items = [item for seen in moving for item in self.sprite(seen)]
+        items += board_marks.above(self, shown)
         if shown.notes is not None:
-            taken = frozenset(seen.cell for seen in shown.resting)
-            board_notes.draw_notes(self, surface, shown.notes, taken)
+            items += board_notes.items(self, shown.notes, frozenset(shown.by_cell))
+        return items
+
+    def layers(self, shown: Shown) -> list[Layer]:
+        """The pieces and all marks; the ground is a layer of its own."""
+        return [
+            (self.key_below(shown), lambda: self.items_below(shown)),
+            (None, lambda: self.items_above(shown)),
+        ]
+
+    def draw_ground(self, surface: pygame.Surface) -> None:
+        """Draw the empty board."""
+        self.ground().paint(surface)
+
+    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+        """Draw everything on the board, whose ground has been drawn before."""
+        for item in (*self.items_below(shown), *self.items_above(shown)):
+            item.paint(surface)
 
     def _lies(self, seen: Sprite, shown: Shown) -> bool:
         """Whether nothing at rest or in motion is ever under this piece at rest."""

@@ -29,6 +29,13 @@ def face_kind(piece: Piece) -> str:
     return piece.face.partition(":")[0]
 
 
+def reach(seen: Sprite) -> float:
+    """The distance from a sprite's middle that its picture and shadow stay within, in cells."""
+    if face_kind(seen.piece) == "door":
+        return 1.1
+    return 0.8 if seen.angle else 0.68
+
+
 def sprite(
     theme: Theme,
     surface: pygame.Surface,

@@ -3,7 +3,6 @@
 Knows nothing of games. Units: a CSS pixel is `unit` pixels of the surface.
 """
 
-import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -178,10 +177,9 @@ class Theme:
         self._page = page
         self._cache: dict[Hashable, pygame.Surface] = {}
         self._quick: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
-        self._fonts: dict[tuple[Style, float], pygame.font.Font] = {}
+        self._fonts: dict[Style, pygame.font.Font] = {}
         self._measured: dict[tuple[Style, str], int] = {}
         self.unit = 1.0
-        self._screen = 1.0
         self.shorter = 800.0
         self.arrange((1280, 800))
 
@@ -221,7 +219,7 @@ class Theme:
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Choose the sizes of type for a window of that size in surface pixels."""
-        self.unit, self._screen = self._page.pixel_ratio(), self._page.screen_ratio()
+        self.unit = self._page.pixel_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
         self._quick.clear()
@@ -240,23 +238,18 @@ class Theme:
 
     def font(self, style: Style) -> pygame.font.Font:
         """The font of a style at the size for this window."""
-        return self._font(style, self.unit)
-
-    def _font(self, style: Style, unit: float) -> pygame.font.Font:
-        if (style, unit) not in self._fonts:
-            size = round(self.font_size(style) * unit)
-            self._fonts[style, unit] = pygame.font.Font(str(_FONT_FOLDER / _FILES[style]), size)
-        return self._fonts[style, unit]
+        if style not in self._fonts:
+            size = round(self.font_size(style) * self.unit)
+            self._fonts[style] = pygame.font.Font(str(_FONT_FOLDER / _FILES[style]), size)
+        return self._fonts[style]
 
     def width(self, style: Style, words: str) -> int:
-        """Width of the words in that style, in pixels: as they are with all pixels of the
-        screen, so that lines break at the same words."""
+        """Width of the words in that style, in pixels."""
         key = style, words
         if key not in self._measured:
             if len(self._measured) > 10_000:
                 self._measured.clear()
-            wide = self._font(style, self._screen).size(drawable(words))[0]
-            self._measured[key] = math.ceil(wide * self.unit / self._screen)
+            self._measured[key] = self.font(style).size(drawable(words))[0]
         return self._measured[key]
 
     def rendered(self, style: Style, words: str, paint: Colour) -> pygame.Surface:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.drawing import draw
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Style, Theme
 from game.ui.widgets import Widget, WidgetState
 
@@ -14,7 +15,7 @@ CLOCK_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 
 @dataclass
 class ClockFace(Widget):
-    """A placeholder on a sheet: the clock changes every second, so `draw_face` paints it over the
+    """A placeholder on a sheet: the clock changes every second, so `face_item` paints it over the
     sheet instead of the sheet itself."""
 
     style: Style = "clock"
@@ -27,7 +28,7 @@ class ClockFace(Widget):
         return width > self.rect.width or height > self.rect.height
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Do nothing; `draw_face` paints the clock over the sheet."""
+        """Do nothing; `face_item` paints the clock over the sheet."""
 
     @property
     def words(self) -> str:
@@ -42,16 +43,10 @@ def face_size(theme: Theme, style: Style, words: str) -> tuple[int, int]:
     return letters + round(high * 0.5), round(high * 1.2)
 
 
-def draw_face(
-    theme: Theme,
-    surface: pygame.Surface,
-    face: ClockFace,
-    place: pygame.Rect,
-    quarter: int,
-    words: str,
-    look: str,
-) -> None:
-    """Draw a face at its place in the window, turned by so many quarters.
+def face_item(
+    theme: Theme, face: ClockFace, place: pygame.Rect, quarter: int, words: str, look: str
+) -> DisplayItem:
+    """A face at its place in the window, turned by so many quarters.
 
     `look` is "still" while the clock stands, "runs" while it runs, "last" in its last seconds.
     """
@@ -70,4 +65,5 @@ def draw_face(
         return pygame.transform.rotate(image, 90 * quarter) if quarter else image
 
     key = "clock", face.rect.size, face.style, quarter, words, look
-    theme.put(surface, theme.kept(key, make), place.topleft)
+    image = theme.kept(key, make)
+    return DisplayItem(key, place, lambda to: theme.put(to, image, place.topleft))

@@ -1,8 +1,11 @@
 """A loupe for boards whose squares are too small for a finger. Knows no game."""
 
+from functools import partial
+
 import pygame
 
 from game.drawing import draw
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Theme
 
 LOUPE_CELL = 40
@@ -14,9 +17,23 @@ _RADIUS, _ABOVE = 68, 104
 """CSS pixels: the glass's radius, and how far its middle is above the finger."""
 
 
-def draw_loupe(theme: Theme, surface: pygame.Surface, at: tuple[int, int]) -> None:
-    """Show what is round `at` through a glass above it, or below it near the top."""
+def loupe_item(theme: Theme, window: pygame.Rect, at: tuple[int, int]) -> DisplayItem:
+    """Show what is round `at` through a glass above it, or below it near the top of the window."""
     radius = theme.px(_RADIUS)
+    place = pygame.Rect(0, 0, 2 * radius, 2 * radius)
+    place.center = at[0], at[1] - theme.px(_ABOVE)
+    if place.top < 0:
+        place.centery = at[1] + theme.px(_ABOVE)
+    place.clamp_ip(window)
+    # What lies under the glass may change at any time, so it never looks the same.
+    edge = 2 * theme.px(10)
+    return DisplayItem(
+        object(), place.inflate(2 * edge, 2 * edge), partial(_paint, theme, at, place)
+    )
+
+
+def _paint(theme: Theme, at: tuple[int, int], place: pygame.Rect, surface: pygame.Surface) -> None:
+    radius = place.width // 2
     reach = round(radius / _MAGNIFICATION)
     source = pygame.Rect(0, 0, 2 * reach, 2 * reach)
     source.center = at
@@ -25,10 +42,6 @@ def draw_loupe(theme: Theme, surface: pygame.Surface, at: tuple[int, int]) -> No
     seen.blit(surface, (0, 0), source)
     glass = pygame.transform.smoothscale(seen.convert(24), (2 * radius, 2 * radius)).convert_alpha()
     glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    place = glass.get_rect(center=(at[0], at[1] - theme.px(_ABOVE)))
-    if place.top < 0:
-        place.centery = at[1] + theme.px(_ABOVE)
-    place.clamp_ip(surface.get_rect())
     surface.blit(draw.round_shadow(theme, 2 * radius, theme.px(10)), place.inflate(20, 20))
     surface.blit(glass, place)
     draw.box(theme, surface, place, None, radius, theme.palette.ink, theme.px(3))

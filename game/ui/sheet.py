@@ -1,18 +1,18 @@
 """A sheet of widgets that may be turned toward a player, and may be longer than its place.
 
-Widgets are drawn upright on a surface of their own; the surface is turned, taps are mapped back.
-Nothing else knows that anything is ever turned.
+Widgets of a turned sheet are drawn upright and then turned; taps are mapped back. Nothing else
+knows that anything is ever turned.
 """
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import pygame
 
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Theme
 from game.ui.layout import Box
-from game.ui.widgets import Button, Card, Label, Widget, WidgetState
+from game.ui.widgets import Widget, WidgetState
 
 
 class Sheet:
@@ -34,8 +34,6 @@ class Sheet:
         self.content = self.height
         """The height of everything on it; more than `height` makes it scroll."""
         self.offset = 0
-        self._drawn: pygame.Surface | None = None
-        self._states: tuple[WidgetState, ...] = ()
 
     @property
     def rect(self) -> pygame.Rect:
@@ -48,24 +46,9 @@ class Sheet:
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
-    def stand_as(self, other: "Sheet") -> None:
-        """Put what is said where it stands on another sheet with the same widgets and another
-        number of pixels, and scroll as far: lengths are rounded otherwise there, and would add up
-        to a jump. Pictures stay, for what lies on them has places of its own."""
-        ratio = self.theme.unit / other.theme.unit
-        if len(self.widgets) == len(other.widgets):
-            for mine, its in zip(self.widgets, other.widgets, strict=True):
-                if isinstance(mine, Label | Button | Card):
-                    mine.rect = pygame.Rect(
-                        round(its.rect.x * ratio), round(its.rect.y * ratio),
-                        math.ceil(its.rect.width * ratio), math.ceil(its.rect.height * ratio),
-                    )  # fmt: skip
-        self.scroll(other.offset * ratio)
-
     def clear(self) -> None:
         """Let go of everything on it: widgets know the sheet, and would keep it alive."""
         self.widgets = []
-        self._drawn = None
 
     # -- places ----------------------------------------------------------------------------------
 
@@ -88,11 +71,6 @@ class Sheet:
             ((width - y - h, x), (h, w)),
         )[self.quarter]
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
-
-    def lettered(self) -> list[pygame.Rect]:
-        """The places in the window of all widgets but cards, as far as they are seen."""
-        places = (self.outside(one.rect) for one in self.widgets if not isinstance(one, Card))
-        return [place.clip(self.place) for place in places if place.colliderect(self.place)]
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
         """The topmost widget with an action under a point of the window."""
@@ -119,8 +97,6 @@ class Sheet:
         """Move what lies on it up by that many pixels; whether anything moved."""
         before = self.offset
         self.offset = max(0, min(self.content - self.height, round(self.offset + by)))
-        if self.offset != before:
-            self._drawn = None
         return self.offset != before
 
     def reveal(self, widget: Widget) -> None:
@@ -133,65 +109,53 @@ class Sheet:
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, states: Sequence[WidgetState]) -> None:
-        """Draw the sheet; `states` runs in parallel with its widgets."""
-        now = tuple(states)
-        if self._drawn is None or now != self._states:
-            self._states = now
-            self._drawn = self._paint(now)
-        edge = self._edge()
-        surface.blit(self._drawn, (self.place.x - edge, self.place.y - edge))
+    def items(self, state: Callable[[Widget], WidgetState]) -> list[DisplayItem]:
+        """The widgets in their states as they are seen in the window, and the scroll bar."""
+        edge = self._edge
+        room = self.place if self.scrolls else self.place.inflate(2 * edge, 2 * edge)
+        found = []
+        for widget in self.widgets:
+            whole = self.outside(widget.rect).inflate(2 * edge, 2 * edge)
+            if place := whole.clip(room):
+                now = state(widget)
+                look = widget.display_key, now, self.quarter, *whole
+                found.append(DisplayItem(look, place, partial(self._paint, widget, now)))
+        if self.scrolls:
+            look = "bar", self.offset, self.content, self.quarter
+            found.append(DisplayItem(look, self.outside(self._bar()), self._paint_bar))
+        return found
 
+    @property
     def _edge(self) -> int:
-        """Room round an unscrolled sheet for shadows and rings, in pixels."""
-        return 0 if self.scrolls else self.theme.px(16)
+        """Room round a widget for its shadow and ring, in pixels."""
+        return self.theme.px(16)
 
-    def in_parts(self, states: Sequence[WidgetState]) -> Iterator[Callable[[], None]]:
-        """Calls that paint the sheet, so that `draw` need not, one after the other; one that did
-        not come to its end may be tried again."""
-        now = tuple(states)
-        if self._drawn is not None and now == self._states:
-            return
-        upright = self._empty()
-        for widget, state in zip(self.widgets, now, strict=True):
-            # First nowhere: all images it needs are there then, and it will not be drawn by half.
-            yield partial(self._put, upright, widget, state, (0, 0))
-            yield partial(self._put, upright, widget, state, upright.get_size())
-        self._states, self._drawn = now, self._finished(upright)
-
-    def _paint(self, states: Sequence[WidgetState]) -> pygame.Surface:
-        upright = self._empty()
-        for widget, state in zip(self.widgets, states, strict=True):
-            self._put(upright, widget, state, upright.get_size())
-        return self._finished(upright)
-
-    def _empty(self) -> pygame.Surface:
-        edge = self._edge()
-        return pygame.Surface((self.width + 2 * edge, self.height + 2 * edge), pygame.SRCALPHA)
-
-    def _put(
-        self, upright: pygame.Surface, widget: Widget, state: WidgetState, seen: tuple[int, int]
-    ) -> None:
-        """Draw a widget on the part of the sheet that is seen."""
-        upright.set_clip((0, 0, *seen))
-        edge, kept = self._edge(), widget.rect
-        widget.rect = kept.move(edge, edge - self.offset)
+    def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
+        """Draw a widget where it is seen in the window."""
+        kept = widget.rect
+        place = self.outside(kept)
         try:
-            if widget.rect.colliderect(upright.get_rect()):
-                widget.draw(self.theme, upright, state)
+            if not self.quarter:
+                widget.rect = place
+                widget.draw(self.theme, surface, state)
+                return
+            edge = self._edge
+            upright = pygame.Surface(kept.inflate(2 * edge, 2 * edge).size, pygame.SRCALPHA)
+            widget.rect = pygame.Rect((edge, edge), kept.size)
+            widget.draw(self.theme, upright, state)
+            turned = pygame.transform.rotate(upright, 90 * self.quarter)
+            surface.blit(turned, place.inflate(2 * edge, 2 * edge))
         finally:
             widget.rect = kept
 
-    def _finished(self, upright: pygame.Surface) -> pygame.Surface:
-        if self.scrolls:
-            self._bar(upright)
-        return pygame.transform.rotate(upright, 90 * self.quarter) if self.quarter else upright
-
-    def _bar(self, surface: pygame.Surface) -> None:
+    def _bar(self) -> pygame.Rect:
         thick = self.theme.px(4)
         length = max(self.theme.px(24), self.height * self.height // self.content)
         share = self.offset / max(1, self.content - self.height)
-        bar = pygame.Rect(
-            self.width - thick - 1, round(share * (self.height - length)), thick, length
-        )
-        pygame.draw.rect(surface, self.theme.palette.line, bar, border_radius=thick // 2)
+        top = self.offset + round(share * (self.height - length))
+        return pygame.Rect(self.width - thick - 1, top, thick, length)
+
+    def _paint_bar(self, surface: pygame.Surface) -> None:
+        place = self.outside(self._bar())
+        radius = min(place.size) // 2
+        pygame.draw.rect(surface, self.theme.palette.line, place, border_radius=radius)

@@ -4,8 +4,9 @@ A widget knows its rectangle on the sheet, how it is drawn and what it does; wid
 anew for every arrangement, so none is ever stale.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pygame
 
@@ -14,6 +15,9 @@ from game.services.theme import Colour, Style, Theme, mixed
 from rules.contract.story import Piece
 
 Action = Callable[[], None]
+
+_UNSEEN = ("rect", "name", "action", "group")
+"""Attributes of a widget that do not change its look."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,12 @@ class Widget:
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the widget at its place."""
 
+    @property
+    def display_key(self) -> Hashable:
+        """Another one whenever it looks different at the same place."""
+        seen = [value for name, value in vars(self).items() if name not in _UNSEEN]
+        return type(self).__name__, self.action is None, *map(_hashable, seen)
+
     def clipped(self, theme: Theme) -> bool:
         """Whether its words do not fit into its rectangle."""
         return False
@@ -53,6 +63,10 @@ class Widget:
     def words(self) -> str:
         """Its words."""
         return ""
+
+
+def _hashable(value: Any) -> Hashable:
+    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass

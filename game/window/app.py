@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from game.drawing.display_list import DisplayList
 from game.scenes.common.troubles import Troubles
 from game.scenes.shelf.dropped import open_files
 from game.scenes.shelf.menu import Menu
@@ -14,7 +15,6 @@ from game.services.services import open_services
 from game.window.crashes import Crashes
 from game.window.dropped_files import DroppedFiles
 from game.window.gamepads import Gamepads
-from game.window.hidpi import HiDpi
 from game.window.page_events import PageEvents
 from game.window.pointers import Pointers, key_name
 from game.window.readout_sync import ReadoutSync
@@ -61,7 +61,7 @@ class App(SceneStack):
         self._arranged = _RESIZE_SECONDS
         """Seconds since the scenes were arranged."""
         self.pointers = Pointers(self)
-        self.hidpi = HiDpi(self.services)
+        self._display = DisplayList()
         self.readout_sync = ReadoutSync(self.services)
         self.page_events = PageEvents(self, self.readout_sync)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
@@ -119,11 +119,10 @@ class App(SceneStack):
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self._transition = None
         self.services.theme.arrange(self.size)
-        self.hidpi.forget()
         # What cannot be seen is arranged when it comes to the top.
         for scene in self.visible():
             scene.arrange(self.size)
-        self._dirty = True
+        self.redraw()
 
     def _follow(self, seconds: float) -> None:
         """Arrange the scenes for a new window size, at most once in `_RESIZE_SECONDS`."""
@@ -173,9 +172,7 @@ class App(SceneStack):
             self.readout_sync.look(self.top)
         if self.show():
             self._still = 0.0
-        else:
-            self.hidpi.pass_time(seconds, self.visible())
-        if self.hidpi.works or self.readout_sync.works or TimeSliced.worked != thoughts:
+        if self.readout_sync.works or TimeSliced.worked != thoughts:
             self._still = 0.0
 
     def rest(self) -> float:
@@ -193,7 +190,7 @@ class App(SceneStack):
         if self._transition is not None:
             self._dirty = True
             if self._transition.advance(seconds):
-                self._transition = None
+                self.hurry()
         if not self._hidden:
             self.top.update(seconds)
         self._troubles.tell()
@@ -207,24 +204,32 @@ class App(SceneStack):
         if not (self._dirty or any(scene.changed for scene in self.scenes)):
             return False
         self._dirty = False
-        self._draw(self.surface)
-        if self._transition is not None:
-            self._transition.draw(self.surface)
-            self._dirty = True
-        if pygame.display.get_surface():
-            places = self.services.page.picture.show(self.surface)
-            seen = self.visible()
-            if self.hidpi.changed(places, self.surface, seen):
-                self.hidpi.go_on(seen)
+        picture, transition = self.services.page.picture, self._transition
+        if transition is None or not (picture.turns and transition.shows_old):
+            places = self._draw(self.surface)
+            if transition is not None and not picture.turns:
+                transition.draw(self.surface)
+                self.redraw()
+            if places and pygame.display.get_surface():
+                picture.show(self.surface, places)
+        if transition is not None and picture.turns:
+            transition.turn(picture)
         return True
 
-    def _draw(self, surface: pygame.Surface) -> None:
+    def _draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Draw what changed in the visible scenes; return its places."""
         if surface.get_size() != self.size:  # somebody pulls at the window's edge
             surface.fill(self.services.theme.palette.table)
-        for scene in self.visible():
-            scene.draw(surface)
+            self._display.forget()
+        layers = [layer for scene in self.visible() for layer in scene.layers()]
         for scene in self.scenes:
             scene.changed = False
+        return self._display.draw(surface, layers)
+
+    def redraw(self) -> None:
+        """Draw the whole window in the next frame."""
+        self._dirty = True
+        self._display.forget()
 
     # -- events ------------------------------------------------------------------------------------
 
@@ -262,7 +267,8 @@ class App(SceneStack):
                 self.pointers.let_go()
                 self.gamepads.let_go()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
-                self._dirty, self._hidden = True, False
+                self._hidden = False
+                self.redraw()
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:

@@ -137,6 +137,8 @@ class SceneStack:
 
     def hurry(self) -> None:
         """End the transition, so that players see what they touch."""
+        if self._transition is not None:
+            self.services.page.picture.turn("", 1.0, 1.0)
         self._transition = None
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -154,4 +156,5 @@ class SceneStack:
         seconds = _TRANSITION_SECONDS * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
             return
-        self._transition = Transition(self.surface.copy(), seconds)
+        turns = self.services.page.picture.turns
+        self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)

@@ -105,12 +105,11 @@ globalThis.flipside = {
   },
   events: () => (events.length ? JSON.stringify(events.splice(0)) : ''),
   renew() { picture.forget(); },
-  show: (numbers) => picture.show(...numbers.split(',').map(Number)).join(';'),
-  clear(numbers) { picture.clear(numbers.split(';').map((some) => some.split(',').map(Number))); },
-  show_hidpi(numbers) {
+  show(numbers) {
     const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
-    picture.showHidpi(surface, places);
+    picture.show(surface, places);
   },
+  turn: picture.turn,
   say(sentence) {
     // Earlier sentences stay for a while, as two may come in one frame. A repeated sentence must differ to be announced.
     const live = element('live');

@@ -3,9 +3,7 @@
 'use strict';
 
 const shelfOfPage = (() => {
-  const MOST_PIXELS = 1_600_000;  // these three as in game/services/platform/view.py
-  const MOST_SINGLE = 2_200_000;
-  const MOST_AT_REST = 6_000_000;
+  const MOST_PIXELS = 6_000_000;  // these two as in game/services/platform/view.py
   const LEAST = 360;
   const LETTER = 0.54;  // game/scenes/shelf/head.py
   const SIZES = { title: [28, 44], head: [19, 25], bold: [15, 18], small: [13, 15], 'small-bold': [13, 15] };  // game/services/theme.py
@@ -14,7 +12,7 @@ const shelfOfPage = (() => {
   const games = SHELF.games;
   document.querySelector('meta[name=description]').content = SHELF.words[language].about;
   const pen = document.createElement('canvas').getContext('2d');
-  let size; let dense; let unit; let screen;  // of the window, as the game measures it
+  let size; let dense; let unit;  // of the window, as the game measures it
 
   const setting = (key) => flipside.stored('settings.txt').split('\n').find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
   const goingOn = (key) => flipside.names().split('\n').filter((one) => one.startsWith(`match-${key}-`) || one === `${key}.txt`).length;
@@ -22,14 +20,10 @@ const shelfOfPage = (() => {
 
   function measure() {
     const [width, height, ratio, ...insets] = flipside.view().split(',').map(Number);
-    const pixels = (most) => {
-      const [many, one] = [most, MOST_SINGLE].map((count) => Math.sqrt(count / Math.max(1, width * height)));
-      return Math.min(ratio, many >= 1 ? Math.trunc(many * 4) / 4 : Math.max(many, Math.min(1, one)));
-    };
+    const most = Math.sqrt(MOST_PIXELS / Math.max(1, width * height));
     const slip = Math.min(1, width / LEAST, height / LEAST);
-    dense = pixels(MOST_PIXELS);
+    dense = Math.min(ratio, most >= 1 ? Math.trunc(most * 4) / 4 : most);
     unit = Math.max(0.1, dense * slip);
-    screen = Math.max(unit, pixels(MOST_AT_REST) * slip);
     const least = Math.round(LEAST * unit);
     const [w, h] = [Math.max(Math.round(width * dense), least), Math.max(Math.round(height * dense), least)];
     const [left, top, right, bottom] = insets.map((inset) => Math.round(inset * dense));
@@ -46,9 +40,9 @@ const shelfOfPage = (() => {
   const lineHeight = (style) => Math.round(fontSize(style) * unit * 1.36);
 
   function widthOf(style, text) {
-    pen.font = `${Math.round(fontSize(style) * screen)}px ${FONTS[style]}`;
+    pen.font = `${Math.round(fontSize(style) * unit)}px ${FONTS[style]}`;
     // The game's letters are whole pixels wide.
-    return Math.ceil([...text].reduce((sum, letter) => sum + Math.round(pen.measureText(letter).width), 0) * unit / screen);
+    return [...text].reduce((sum, letter) => sum + Math.round(pen.measureText(letter).width), 0);
   }
 
   const wordRoom = (style, text) => Math.round(fontSize(style) * unit * LETTER * text.length);

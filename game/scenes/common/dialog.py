@@ -6,6 +6,7 @@ from itertools import groupby
 
 import pygame
 
+from game.drawing.display_list import DisplayItem, Layer
 from game.scenes.common.scene import Scene, Stage
 from game.ui import layout
 from game.ui.sheet import Sheet
@@ -229,12 +230,16 @@ class Dialog(Scene):
             return "beside"
         return super().target_at(at)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Dim the scene below, then draw the card."""
-        veil = pygame.Surface(self.size, pygame.SRCALPHA)
+    def layers(self) -> list[Layer]:
+        """Return a veil over the scene below, then the card."""
+        veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
+        return [(("veil", self.size), lambda: [veil]), self.sheets_layer()]
+
+    def _paint_veil(self, surface: pygame.Surface) -> None:
+        place = surface.get_clip()
+        veil = pygame.Surface(place.size, pygame.SRCALPHA)
         veil.fill((20, 14, 10, 110))
-        surface.blit(veil, (0, 0))
-        self.draw_sheets(surface)
+        surface.blit(veil, place)
 
 
 def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:

@@ -1,18 +1,17 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator
-from copy import copy
 from typing import Protocol
 
 import pygame
 
 from game.drawing import draw
+from game.drawing.display_list import DisplayItem, Layer
 from game.services.readout import Part
 from game.services.services import Services
 from game.tasks.task import Task
 from game.ui import rows
 from game.ui.focus import Focus
-from game.ui.layers import Layers
 from game.ui.readout_parts import sheet_parts
 from game.ui.sheet import Sheet
 from game.ui.widgets import Widget, WidgetState
@@ -71,8 +70,6 @@ class Scene(Focus):
     """Picture that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
-    arrangement: tuple[str, ...] = ("sheets",)
-    """Names of the attributes that `lay_out` sets for a window of one size."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
@@ -81,12 +78,11 @@ class Scene(Focus):
         self.text = stage.services.text
         self.theme = stage.services.theme
         self.size = stage.size
-        self.layers = Layers()
         self.pressed: dict[Hashable, Hashable] = {}
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
-        self.held = False
-        """Whether something lies over the picture, which is then not drawn sharp."""
+        self._arrangements = 0
+        """How often it was arranged."""
         self.unread = True
         """Whether its readout may have changed since the last one."""
 
@@ -131,6 +127,7 @@ class Scene(Focus):
             sheet.clear()
         self.size = size
         self.sheets = []
+        self._arrangements += 1
         self.lay_out()
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
@@ -148,26 +145,6 @@ class Scene(Focus):
             self._set_focus(*found)
             if act:
                 self._act(found[1])
-
-    def hidpi_copy(
-        self, services: Services, size: tuple[int, int], former: "Scene | None"
-    ) -> "Scene":
-        """Return a copy to be drawn at that size, in the arrangement of `former`, a former copy."""
-        like = copy(self)
-        like.services, like.theme, like.size = services, services.theme, size
-        like.layers = Layers(keeps=False)
-        if former is not None:
-            for name in self.arrangement:
-                setattr(like, name, getattr(former, name))
-            return like
-        like.lay_out()
-        for mine, its in zip(self.sheets, like.sheets, strict=False):
-            its.stand_as(mine)
-        return like
-
-    def lettered(self) -> list[pygame.Rect]:
-        """Return the places in the window with words, numbers or pictures."""
-        return [place for sheet in self.sheets for place in sheet.lettered()]
 
     def page_sheet(
         self, title: str, widest: int = 760, below: int = 0
@@ -274,20 +251,25 @@ class Scene(Focus):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the table and the sheets on it."""
+    def layers(self) -> list[Layer]:
+        """Return what is drawn, the lowest layer first: the table and the sheets on it."""
+        return [self.table_layer(), self.sheets_layer()]
+
+    def table_layer(self) -> Layer:
+        """Return the layer of the table, which fills the window."""
+        key = "table", self.size
+        top = DisplayItem(key, pygame.Rect((0, 0), self.size), self._paint_table)
+        return key, lambda: [top]
+
+    def _paint_table(self, surface: pygame.Surface) -> None:
         surface.blit(draw.table_top(self.theme, self.size), (0, 0))
-        self.draw_sheets(surface)
 
-    def in_parts(self) -> Iterator[Callable[[], None]]:
-        """Yield calls that paint all sheets ahead of `draw`; see `Sheet.in_parts`."""
-        for sheet in self.sheets:
-            yield from sheet.in_parts([self._state(widget) for widget in sheet.widgets])
-
-    def draw_sheets(self, surface: pygame.Surface) -> None:
-        """Draw all sheets with the states of their widgets."""
-        for sheet in self.sheets:
-            sheet.draw(surface, [self._state(widget) for widget in sheet.widgets])
+    def sheets_layer(self) -> Layer:
+        """Return the layer of all widgets in their states."""
+        offsets = tuple(sheet.offset for sheet in self.sheets)
+        states = self.focus, self.hovered, tuple(self.pressed.values())
+        key = id(self), self._arrangements, offsets, states
+        return key, lambda: [item for sheet in self.sheets for item in sheet.items(self._state)]
 
     def _state(self, widget: Widget) -> WidgetState:
         if widget.action is None:

@@ -86,9 +86,9 @@ class Diagram:
         view.draw(surface, self.shown)
         surface.set_clip(clip)
         for cell in slots:
-            for sprite in self.shown.resting:
-                if sprite.cell == cell:
-                    view.sprite(surface, sprite)
+            for sprite in self.shown.by_cell.get(cell, ()):
+                for item in view.sprite(sprite):
+                    item.paint(surface)
 
     def _view(
         self,

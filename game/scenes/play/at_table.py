@@ -7,6 +7,7 @@ import pygame
 
 from game.board.shown import Notes, Shown
 from game.board.view import BoardView
+from game.drawing.display_list import DisplayItem, Layer
 from game.scenes.common.scene import ARROW_STEPS, Scene, Stage
 from game.scenes.play.arrangement import Arranged
 from game.scenes.play.board import moving, resting
@@ -20,7 +21,7 @@ from game.table.cell_text import ON_BOARD
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
-from game.ui.loupe import draw_loupe
+from game.ui.loupe import loupe_item
 from game.ui.readout_parts import piece_sign, sheet_parts
 from rules.contract.board import Cell
 from rules.match.match import Match
@@ -28,8 +29,6 @@ from rules.match.match import Match
 
 class AtTable(Scene):
     """One table, and its board in the window."""
-
-    arrangement = ("sheets", "arranged")
 
     def __init__(self, stage: Stage, table: Table) -> None:
         super().__init__(stage)
@@ -66,8 +65,9 @@ class AtTable(Scene):
         """The computer's notes on the board."""
         return None
 
-    def draw_over(self, surface: pygame.Surface) -> None:
-        """Draw the parts of the panels that change from frame to frame."""
+    def items_over(self) -> list[DisplayItem]:
+        """Return the parts of the panels that change from frame to frame."""
+        return []
 
     @property
     def rests(self) -> bool:
@@ -184,10 +184,9 @@ class AtTable(Scene):
         return self.outlook.next_cells if self.motion.timeline is None else frozenset()
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything, and paint it all anew."""
+        """Arrange everything."""
         super().arrange(size)
         self.hands.places = self.view
-        self.layers.forget()
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """A button of a panel, or a cell of the board."""
@@ -262,35 +261,20 @@ class AtTable(Scene):
         see = self.outlook
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
-    def lettered(self) -> list[pygame.Rect]:
-        """The contents of panels and board."""
-        return super().lettered() + (self.view.lettered() if self.view is not None else [])
-
     # -- drawing -----------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Panels, then the board and what moves over it."""
-        view, shown = self.view, self.shown()
+    def layers(self) -> list[Layer]:
+        """Return the table, the panels, then the board, what moves over it, and the loupe."""
+        view, shown, glass = self.view, self.shown(), self.hands.glass
         assert view is not None
-        states = [self._state(widget) for sheet in self.sheets for widget in sheet.widgets]
-        self.layers.draw(
-            surface,
-            [
-                ((states, [sheet.offset for sheet in self.sheets]), self._draw_ground),
-                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
-            ],
-        )
-        self.draw_over(surface)
-        view.draw_above(surface, shown)
-        self.held = self.hands.glass is not None
-        if self.hands.glass is not None:
-            draw_loupe(self.theme, surface, self.hands.glass)
-
-    def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Table, panels and the empty board."""
-        super().draw(surface)
-        assert self.view is not None
-        self.view.draw_ground(surface)
+        window = pygame.Rect((0, 0), self.size)
+        return [
+            *super().layers(),
+            (("board", view.geometry), lambda: [view.ground()]),
+            (None, self.items_over),
+            *view.layers(shown),
+            (None, lambda: [loupe_item(self.theme, window, glass)] if glass is not None else []),
+        ]
 
     def shown(self) -> Shown:
         """Everything on the board at this moment."""

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.drawing.display_list import DisplayItem
 from game.services.theme import Style, Theme
 from game.table.clocks import TICKING_SECONDS, time_words
 from game.table.outlook import Outlook
-from game.ui.clock_face import CLOCK_STYLES, ClockFace, draw_face, face_size
+from game.ui.clock_face import CLOCK_STYLES, ClockFace, face_item, face_size
 from rules.contract.position import Player
 from rules.match.clock import Clock
 
@@ -69,19 +70,18 @@ def longest_words(clock: Clock) -> str:
     return max(map(time_words, times), key=len)
 
 
-def draw_clocks(
-    theme: Theme,
-    surface: pygame.Surface,
-    places: Sequence[ClockPlace],
-    clock: Clock | None,
-    outlook: Outlook,
-) -> None:
-    """Draw each player's remaining time, turned like the player's panel."""
+def clock_items(
+    theme: Theme, places: Sequence[ClockPlace], clock: Clock | None, outlook: Outlook
+) -> list[DisplayItem]:
+    """Return each player's remaining time, turned like the player's panel."""
     if clock is None:
-        return
+        return []
+    items = []
     for place in places:
         left = clock.left[place.player]
         runs = outlook.turn == place.player and not (outlook.over or outlook.waiting)
         last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
         look = "last" if last else "runs" if runs else "still"
-        draw_face(theme, surface, place.face, place.rect, place.quarter, time_words(left), look)
+        words = time_words(left)
+        items.append(face_item(theme, place.face, place.rect, place.quarter, words, look))
+    return items

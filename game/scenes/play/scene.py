@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pygame
-
 from game.board.shown import Notes
+from game.drawing.display_list import DisplayItem
 from game.saves.matches import Saved
 from game.scenes.common.commands import BY_NAME, by_key
 from game.scenes.common.scene import ARROW_STEPS, OPENING_SECONDS, Stage
@@ -13,7 +12,7 @@ from game.scenes.play.actions import Actions
 from game.scenes.play.arrangement import arrange_match
 from game.scenes.play.at_table import AtTable
 from game.scenes.play.board import notes_of
-from game.scenes.play.clock_places import draw_clocks
+from game.scenes.play.clock_places import clock_items
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import is_on_board
 from game.scenes.play.lines import seat_words
@@ -217,10 +216,10 @@ class Play(AtTable):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def draw_over(self, surface: pygame.Surface) -> None:
+    def items_over(self) -> list[DisplayItem]:
         """The clocks."""
         assert self.arranged is not None
-        draw_clocks(self.theme, surface, self.arranged.clocks, self.match.clock, self.outlook)
+        return clock_items(self.theme, self.arranged.clocks, self.match.clock, self.outlook)
 
     def notes(self) -> Notes | None:
         """Values and hints, while a person is to move."""

@@ -5,11 +5,10 @@ The analysis runs in small steps in every frame; its results are stored and cont
 
 from collections.abc import Callable, Hashable, Iterator
 
-import pygame
-
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
+from game.drawing.display_list import Layer
 from game.saves.album import album_name, review_name
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
@@ -44,8 +43,6 @@ PlayOn = Callable[[Saved], None]
 
 class Reviewing(Scene):
     """Review of one match, move by move."""
-
-    arrangement = ("sheets", "_view", "_graph")
 
     def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
         super().__init__(stage)
@@ -173,12 +170,6 @@ class Reviewing(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; redraw the board if its size or look may have changed."""
-        if size != self.size or self._view is None or self.stage.top is not self:
-            self.layers.forget()
-        super().arrange(size)
-
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
         theme, board = self.theme, self.match.board
@@ -263,26 +254,12 @@ class Reviewing(Scene):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the table with the board, then the panel."""
+    def layers(self) -> list[Layer]:
+        """Return the table with the board, then the panel."""
         view, shown = self._view, self._shown()
         assert view is not None
-        self.layers.draw(
-            surface,
-            [
-                ("ground", self._draw_ground),
-                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
-            ],
-        )
-        view.draw_above(surface, shown)
-        self.draw_sheets(surface)
-
-    def _draw_ground(self, surface: pygame.Surface) -> None:
-        assert self._view is not None
-        sheets, self.sheets = self.sheets, []
-        super().draw(surface)
-        self.sheets = sheets
-        self._view.draw_ground(surface)
+        ground = ("board", view.geometry), lambda: [view.ground()]
+        return [self.table_layer(), ground, *view.layers(shown), self.sheets_layer()]
 
     def _shown(self) -> Shown:
         """Return the board after the ply, or as the better move would have left it."""

@@ -7,7 +7,6 @@ import json
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
-from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from game.services.platform.clipboard import PageClipboard
 from game.services.platform.picture import PagePicture
 from game.services.platform.platform import Platform
 from game.services.platform.sending import PageFiles, PageLinks
-from game.services.platform.view import MAX_HIDPI_PIXELS, MAX_WINDOW_PIXELS, measured
+from game.services.platform.view import measured
 from game.services.readout import READOUT_ACTIONS
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.store import MemoryStore, Store
@@ -59,28 +58,9 @@ class BrowserPlatform(Platform):
 
     def look(self) -> tuple[int, int] | None:
         """Read size and preferences again; return the size in pixels of the surface."""
-        self._view = measured(self._js, MAX_WINDOW_PIXELS)
+        self._view = measured(self._js)
         self.media_preferences = frozenset(self._js.about("media preferences").split())
         return self._view.size
-
-    def screen_ratio(self) -> float:
-        """Return the pixels of the picture at rest per CSS pixel."""
-        return max(self.pixel_ratio(), measured(self._js, MAX_HIDPI_PIXELS).ratio)
-
-    def denser(self) -> Platform | None:
-        """Return this platform with all pixels of the screen; None if the window has them all."""
-        view = measured(self._js, MAX_HIDPI_PIXELS)
-        if view.ratio <= self.pixel_ratio() or not self.picture.is_read:
-            return None
-        platform = copy(self)
-        platform._view = view
-        return platform
-
-    def at(self, ratio: float) -> "BrowserPlatform":
-        """Return this platform with `ratio` pixels per CSS pixel and no screen, for pictures."""
-        platform = super().at(ratio)
-        platform.screen_ratio = lambda: max(1.0, ratio)  # type: ignore[method-assign]
-        return platform
 
     # -- the person --------------------------------------------------------------------------------
 

@@ -55,17 +55,9 @@ class Platform:
         """Return the pixels of the surface per CSS pixel."""
         return self._view.ratio
 
-    def screen_ratio(self) -> float:
-        """Return the pixels of the picture at rest (`denser`) per CSS pixel."""
-        return max(1.0, self.pixel_ratio())
-
     def safe_area(self) -> tuple[int, int, int, int]:
         """Return the pixels to keep free at left, top, right and bottom: notches, round corners."""
         return self._view.safe
-
-    def denser(self) -> "Platform | None":
-        """Return this platform with all pixels of the screen; None if the window has them all."""
-        return None
 
     def at(self, ratio: float) -> Self:
         """Return this platform with `ratio` pixels per CSS pixel and no screen, for pictures."""

@@ -46,8 +46,7 @@ def painted(shown: Shown) -> pygame.Mask:
     for seen in (shown, Shown(shown.resting)):
         surface = pygame.Surface((size, size))
         surface.fill(GROUND)
-        found.draw_below(surface, seen)
-        found.draw_above(surface, seen)
+        found.draw(surface, seen)
         pictures.append(surface)
     mask = pygame.mask.from_threshold(pictures[0], (0, 0, 0), (2, 2, 2, 255), pictures[1])
     mask.invert()
@@ -171,8 +170,7 @@ def test_a_mark_is_more_than_its_dark_rim(name: str) -> None:
     mask, surface = painted(SHAPES[name]), pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
     surface.fill(GROUND)
     found = view()
-    found.draw_below(surface, SHAPES[name])
-    found.draw_above(surface, SHAPES[name])
+    found.draw(surface, SHAPES[name])
     dark = pygame.mask.from_threshold(surface, (18, 12, 8), (2, 2, 2, 255))
     assert dark.overlap_area(mask, (0, 0)) < 0.65 * mask.count()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from game.drawing.display_list import DisplayList
 from game.services.text import LANGUAGES
 from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
@@ -131,7 +132,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     for move in line:
         assert move in here.moves()
         here = here.play(move)
-    pilot.play.draw(pilot.app.surface)
+    DisplayList().draw(pilot.app.surface, pilot.play.layers())
     pilot.key("t")
     assert not pilot.play.table.hint.shown
 

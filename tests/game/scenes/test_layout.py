@@ -7,6 +7,7 @@ from random import Random
 import pygame
 import pytest
 
+from game.drawing.display_list import DisplayList
 from game.saves.seat_words import SEAT_WORDS
 from game.scenes.common.dialog import Dialog
 from game.scenes.common.scene import Scene
@@ -106,7 +107,7 @@ def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:
     for stop, scene in scenes:
         try:
             scene.arrange(size)
-            scene.draw(surface)
+            DisplayList().draw(surface, scene.layers())
             assert list(scene.parts())
             found = problems(scene)
         except Exception as error:

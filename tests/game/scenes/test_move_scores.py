@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from game.drawing.display_list import DisplayList
 from game.scenes.play.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.value import WIN, plies_to_end
@@ -33,7 +34,7 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     assert notes.lead is not None
     assert 0 <= notes.lead.share <= 1
     assert pilot.play.table.values.words()
-    pilot.play.draw(pilot.app.surface)
+    DisplayList().draw(pilot.app.surface, pilot.play.layers())
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])

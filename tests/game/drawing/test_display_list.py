@@ -1,4 +1,4 @@
-"""What is kept from frame to frame is never seen where something else should be."""
+"""What is painted where something changed is what would be painted anew."""
 
 from functools import partial
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pygame
 import pytest
 
-from game.ui.layers import Layers
+from game.drawing.display_list import DisplayItem, DisplayList, Layer
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -15,43 +15,53 @@ from tests.game.scene_tour import match_after, middle
 PLAIN, HELD = (640, 480), (480, 640)
 
 
-def test_only_what_is_new_is_painted() -> None:
-    """A layer is painted again when its key, or that of one below, is another one."""
+def test_only_what_changed_is_painted() -> None:
+    """Items are compared by look and place where the key of their layer is another one."""
     painted: list[str] = []
-    layers, surface = Layers(), pygame.Surface((2, 1))
+    display, surface = DisplayList(), pygame.Surface((60, 20))
 
-    def show(*keys: str) -> tuple[int, ...]:
+    def painting(look: str, surface: pygame.Surface) -> None:
+        painted.append(look)
+        surface.fill((ord(look), 0, 0))
+
+    def show(*layers: tuple[object, str]) -> tuple[list[pygame.Rect], str]:
+        """Each letter of a layer is an item ten pixels wide, right of the one before."""
+
+        def make(looks: str) -> list[DisplayItem]:
+            return [
+                DisplayItem(look, pygame.Rect(10 * at, 0, 10, 20), partial(painting, look))
+                for at, look in enumerate(looks)
+                if look != "."
+            ]
+
         painted.clear()
-        surface.fill((9, 9, 9))
+        given: list[Layer] = [(key, partial(make, looks)) for key, looks in layers]
+        places = display.draw(surface, given)
+        return places, "".join(chr(surface.get_at((10 * at, 5)).r) for at in range(6))
 
-        def painting(at: int, key: str, _: pygame.Surface) -> None:
-            painted.append(key)
-            surface.set_at((at, 0), (ord(key), 0, 0))
-
-        layers.draw(surface, [
-            (key, partial(painting, at, key)) for at, key in enumerate(keys)
-        ])  # fmt: skip
-        return surface.get_at((0, 0)).r, surface.get_at((1, 0)).r
-
-    assert show("a", "b") == (ord("a"), ord("b"))
-    assert painted == ["a", "b"]
-    assert show("a", "b") == (ord("a"), ord("b"))
+    whole = surface.get_rect()
+    assert show((1, "aaaaaa"), (1, "..b")) == ([whole], "aabaaa")
+    assert show((1, "aaaaaa"), (1, "..b")) == ([], "aabaaa")
     assert painted == []
-    assert show("a", "c") == (ord("a"), ord("c"))
-    assert painted == ["c"]
-    assert show("d", "c") == (ord("d"), ord("c"))
-    assert painted == ["d", "c"]
-    layers.forget()
-    assert show("d", "c") == (ord("d"), ord("c"))
-    assert painted == ["d", "c"]
+    assert show((1, "aaaaaa"), (2, "..c")) == ([pygame.Rect(20, 0, 10, 20)], "aacaaa")
+    assert painted == ["a", "c"]
+    assert show((1, "aaaaaa"), (None, "....c")) == (
+        [pygame.Rect(20, 0, 10, 20), pygame.Rect(40, 0, 10, 20)],
+        "aaaaca",
+    )
+    assert show((1, "ddd"), (None, "....c"))[1] == "aaaaca", "the key says that nothing changed"
+    assert show((1, "aaaaaa")) == ([pygame.Rect(40, 0, 10, 20)], "aaaaaa")
+    assert show((2, "eeeeee")) == ([whole], "eeeeee")
+    display.forget()
+    assert show((2, "eeeeee")) == ([whole], "eeeeee")
+    assert painted == list("eeeeee")
 
 
 def drawn_anew(pilot: Pilot) -> bytes:
     """The picture of this moment, everything painted from the table up."""
-    play, surface = pilot.play, pilot.app.surface
-    assert play.view is not None
-    play._draw_ground(surface)
-    play.view.draw(surface, play.shown())
+    surface = pygame.Surface(pilot.app.size)
+    layers = [layer for scene in pilot.app.visible() for layer in scene.layers()]
+    DisplayList().draw(surface, layers)
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -60,10 +70,10 @@ def compare(pilot: Pilot, seconds: float = 0.0) -> int:
     drawn = 0
     for _ in range(max(1, round(seconds / FRAME))):
         pilot.app.step(FRAME)
-        drawn += pilot.play.changed
+        drawn += pilot.top.changed
         pilot.app.show()
         seen = pygame.image.tobytes(pilot.app.surface, "RGB")
-        assert seen == drawn_anew(pilot), f"another picture at {pilot.play.motion.seconds_left()}"
+        assert seen == drawn_anew(pilot), "another picture"
     return drawn
 
 
@@ -90,7 +100,7 @@ def test_every_frame_is_as_if_painted_anew(
         for cell in cells[:1]:
             pilot.tap(cell)
             compare(pilot)
-        pilot.play.motion.finish()
+        pilot.play.finish_motion()
     pilot.key("u")
     compare(pilot, pilot.play.motion.seconds_left() + 2 * FRAME)
     pilot.put(match_after(key, None))
