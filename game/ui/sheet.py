@@ -11,8 +11,9 @@ from functools import partial
 import pygame
 
 from game.services.theme import Theme
+from game.ui.containers import Card
 from game.ui.layout import Box
-from game.ui.widgets import Button, Card, Label, Widget, WidgetState
+from game.ui.widgets import Button, Label, Widget, WidgetState
 
 
 class Sheet:
@@ -47,6 +48,21 @@ class Sheet:
         self.widgets += widgets
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
+
+    def show(self, column: Widget, widest: int = 760, top: float | None = None) -> None:
+        """Put a column of at most `widest` CSS pixels on it. Where it scrolls, air below its end
+        shows the last shadow.
+
+        It begins `top` CSS pixels below the edge; None: as far as it is away from the sides."""
+        theme = self.theme
+        margin = theme.px(8 if self.width < theme.px(480) else 24)
+        y = margin if top is None else theme.px(top)
+        wide = max(0, min(self.width - 2 * margin, theme.px(widest)))
+        high = column.height_for(theme, wide)
+        rect = pygame.Rect((self.width - wide) // 2, y, wide, max(high, self.height - y))
+        self.add(*column.lay(theme, rect))
+        if y + high > self.height:
+            self.content = y + high + theme.px(16)
 
     def stand_as(self, other: "Sheet") -> None:
         """Put what is said where it stands on another sheet with the same widgets and another

@@ -10,12 +10,12 @@ from game.drawing import draw
 from game.services.readout import Part
 from game.services.services import Services
 from game.tasks.task import Task
-from game.ui import rows
+from game.ui.containers import Column, Declared, Row
 from game.ui.focus import Focus
 from game.ui.layers import Layers
 from game.ui.readout_parts import sheet_parts
 from game.ui.sheet import Sheet
-from game.ui.widgets import Widget, WidgetState
+from game.ui.widgets import Button, Label, Widget, WidgetState
 from rules.contract.game import AnyGame
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -169,15 +169,19 @@ class Scene(Focus):
         """Return the places in the window with words, numbers or pictures."""
         return [place for sheet in self.sheets for place in sheet.lettered()]
 
-    def page_sheet(
-        self, title: str, widest: int = 760, below: int = 0
-    ) -> tuple[Sheet, pygame.Rect]:
-        """Return a sheet with title and back button over all but the last `below` pixels of the
-        window, and the column below them."""
-        left, top, right, bottom = self.services.page.safe_area()
-        width, height = self.size[0] - left - right, self.size[1] - top - bottom - below
-        place, spoken = (left, top, width, height), self.text("dialog.back")
-        return rows.page_sheet(self.theme, place, title, self.leave, spoken, widest)
+    def page(
+        self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0.0
+    ) -> Sheet:
+        """Return a sheet with title, back button and `items` over all but the last `below` pixels
+        of the window; in spare height they stand as far `down`."""
+        x, y, right, bottom = self.services.page.safe_area()
+        width, height = self.size[0] - x - right, self.size[1] - y - bottom - below
+        sheet = Sheet(self.theme, (x, y, width, height))
+        spoken = self.text("dialog.back")
+        back = Button("back", self.leave, "", "back", "quiet", spoken=spoken, width=48, height=48)
+        head = Row([back, Label(title, "head")])
+        sheet.show(Column([head, 12, *items], down=down), widest)
+        return sheet
 
     def rearrange(self) -> None:
         """Rebuild everything after a change."""

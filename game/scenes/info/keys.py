@@ -1,12 +1,13 @@
 """The page of keys and of a gamepad's buttons."""
 
-import pygame
+from collections.abc import Sequence
 
 from game.scenes.common.commands import key_rows
 from game.scenes.common.scene import Scene
 from game.speech.board_readout import QUESTIONS
-from game.ui.rows import add_text
-from game.ui.widgets import Card, Label, label_height
+from game.ui.containers import Column, Row
+from game.ui.rows import wide_card
+from game.ui.widgets import Label, Widget
 
 _KeyRow = tuple[tuple[str, ...], str]
 """Keys by their names, any of which does the same, and the text key of what that is."""
@@ -107,35 +108,20 @@ class KeysPage(Scene):
 
     def lay_out(self) -> None:
         """A card for each place where keys do something."""
-        theme, text = self.theme, self.text
-        sheet, page = self.page_sheet(text("keys.title"), widest=720)
-        pad, gap = theme.px(16 if page.width < theme.px(480) else 32), theme.px(16)
-        room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
-        left = round((room.width - gap) * 0.4)
-        y = add_text(theme, sheet, page, page.y, text("keys.about")) + theme.px(8)
-        for chapter, rows in CHAPTERS:
-            if chapter == "aloud" and not self.services.page.in_browser:
-                continue  # a desktop says nothing
-            card = Card(pygame.Rect(page.x, y, page.width, 0))
-            sheet.add(card)
-            y = add_text(theme, sheet, room, y + pad, text(f"keys.{chapter}"), "head")
-            for keys, does in rows:
-                named, said = self._named(keys), text(does)
-                right = room.width - left - gap
-                high = max(
-                    label_height(theme, named, "bold", left),
-                    label_height(theme, said, "text", right),
-                )
-                first = pygame.Rect(room.x, y, left, high)
-                second = pygame.Rect(room.x + left + gap, y, right, high)
-                ink = theme.palette.ink
-                sheet.add(Label(first, text=named, style="bold", paint=ink, down=0))
-                sheet.add(Label(second, text=said, paint=ink, down=0))
-                y += high + theme.px(8)
-            card.rect.height = y + pad - theme.px(8) - card.rect.y
-            y = card.rect.bottom + gap
-        sheet.content = max(sheet.height, y + theme.px(8))
-        self.sheets = [sheet]
+        text, in_browser = self.text, self.services.page.in_browser
+        # A desktop says nothing aloud.
+        chapters = [one for one in CHAPTERS if one[0] != "aloud" or in_browser]
+        cards = [self._chapter(text(f"keys.{name}"), rows) for name, rows in chapters]
+        items = [Label(text("keys.about")), Column(cards, 16)]
+        self.sheets = [self.page(text("keys.title"), [Column(items, 16)], widest=720)]
+
+    def _chapter(self, title: str, rows: Sequence[_KeyRow]) -> Widget:
+        """A card with the keys on the left and what they do on the right."""
+        lines = [
+            Row([Label(self._named(keys), "bold", width=0.4), Label(self.text(does))], 16, down=0)
+            for keys, does in rows
+        ]
+        return wide_card([Label(title, "head"), *lines])
 
     def _named(self, keys: tuple[str, ...]) -> str:
         """The keys as they are written on a keyboard."""

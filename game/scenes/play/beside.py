@@ -61,7 +61,7 @@ def add_beside(
         if cell in numbers:
             beside_it = pygame.Rect(rect.right + theme.px(4), rect.y, row.number, rect.height)
             words = str(numbers[cell])
-            sheet.add(Label(beside_it, text=words, style="small-bold", paint=theme.palette.soft))
+            sheet.add(Label(words, "small-bold", rect=beside_it, paint="soft"))
     for cell, rect in zip(actions, place.actions, strict=True):
         sheet.add(_action(data, cell, rect.move(room.topleft)))
     if place.height:
@@ -149,7 +149,7 @@ def _slot(theme: Theme, rect: pygame.Rect) -> Canvas:
         radius = theme.px(6)
         box(theme, surface, place, dip, radius, theme.palette.line, theme.rim)
 
-    return Canvas(rect, paint=paint)
+    return Canvas(paint, rect=rect)
 
 
 def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
@@ -158,7 +158,6 @@ def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
     piece = data.outlook.position.pieces()[cell]
     name = data.outlook.board.names[cell]
     button = Button(
-        rect,
         f"cell {name}",
         (lambda: data.tap(cell)) if can else None,
         data.words(f"cell.{name}"),
@@ -166,6 +165,7 @@ def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
         look="primary" if can and data.outlook.taps and piece is None else "plain",
         stacked=rect.width < data.theme.px(96),
         emblem=piece,
+        rect=rect,
     )
     value = data.outlook.valued.cells.get(cell)
     if value is not None:
@@ -233,8 +233,8 @@ def _add_tally(data: PanelData, sheet: Sheet, tally: Tally, rect: pygame.Rect) -
     if tally.piece is not None:
         side = theme.px(22)
         place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-        sheet.add(piece_picture(theme, place, tally.piece))
+        sheet.add(piece_picture(theme, tally.piece, place))
         rect = pygame.Rect(place.right + theme.px(4), rect.y, rect.right - place.right, rect.height)
         rect.width -= theme.px(4)
-    sheet.add(Label(rect, text=_tally_words(data, tally), style="small-bold",
-                    paint=theme.palette.soft))  # fmt: skip
+    sheet.add(Label(_tally_words(data, tally), "small-bold", rect=rect,
+                    paint="soft"))  # fmt: skip

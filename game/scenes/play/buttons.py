@@ -66,13 +66,13 @@ def _button(
     own = outlook.turn == player or not data.settings.tabletop or command.name != "hint"
     can = own and command.possible(outlook)
     return Button(
-        rect,
         _name(data, command.name, player),
         _action(data, command, sheet) if can else None,
         data.text(command.words),
         command.icon,
         command.look,
         stacked,
+        rect=rect,
     )
 
 
@@ -103,7 +103,7 @@ def add_small_buttons(data: PanelData, sheet: Sheet, rect: pygame.Rect, player: 
         action = _action(data, command, sheet) if command.possible(data.outlook) else None
         spoken = data.text(command.words)
         sheet.add(
-            Button(place, _name(data, name, player), action, icon=command.icon, spoken=spoken)
+            Button(_name(data, name, player), action, icon=command.icon, spoken=spoken, rect=place)
         )
         x -= data.theme.px(8)
     return rect.right - x

@@ -10,10 +10,11 @@ from game.scenes.play.lines import asides, fitted_words, look_words, seat_words,
 from game.services.theme import Style, Theme
 from game.ui import layout
 from game.ui.clock_face import ClockFace
+from game.ui.containers import Card
 from game.ui.pieces import piece_picture
 from game.ui.room import take_top
 from game.ui.sheet import Sheet
-from game.ui.widgets import Card, Label, label_height
+from game.ui.widgets import Label, label_height
 from rules.contract.position import Player
 
 
@@ -35,7 +36,7 @@ class Panel:
         outlook = data.outlook
         acts = outlook.result is None and outlook.turn == player
         won = outlook.result is not None and outlook.result.winner == player
-        self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
+        self.sheet.add(Card(rect=self.sheet.rect, name=f"card{player}", accent=acts or won))
         self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             add_buttons(data, self.sheet, self._room, player)
@@ -106,7 +107,7 @@ class Panel:
 
     def _add_clock(self, fitted: FittedClock, x: int, y: int) -> None:
         rect = pygame.Rect(x, y, fitted.width, fitted.height)
-        face = ClockFace(rect, style=fitted.style, sample=fitted.words)
+        face = ClockFace(fitted.style, fitted.words, rect=rect)
         self.sheet.add(face)
         outside = self.sheet.outside(rect)
         self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
@@ -136,7 +137,7 @@ class Panel:
                 break
         rect.height = max(least, height)
         self._take_top(rect.height)
-        self.sheet.add(Label(rect, text=words, style=style, paint=theme.palette.ink))
+        self.sheet.add(Label(words, style, rect=rect, paint="ink"))
 
     def _hint_height(self) -> int:
         """Return the height of the whole hint in the small style."""
@@ -175,7 +176,7 @@ class Panel:
         emblem, points, words = self._parts(rect, large)
         piece = self.data.outlook.emblem(self.player)
         if piece is not None:
-            self.sheet.add(piece_picture(theme, emblem, piece))
+            self.sheet.add(piece_picture(theme, piece, emblem))
         self._add_points(points, _NUMBER[large])
         below = theme.line_height("bold") + theme.line_height("small")
         long = theme.width("small-bold", self.data.outlook.called(self.player)) > words.width
@@ -190,8 +191,8 @@ class Panel:
     def _add_points(self, place: pygame.Rect, style: Style) -> None:
         score = self.data.outlook.score
         if score is not None:
-            number, ink = str(score[self.player]), self.theme.palette.ink
-            self.sheet.add(Label(place, text=number, style=style, paint=ink, across=1.0))
+            number = str(score[self.player])
+            self.sheet.add(Label(number, style, rect=place, across=1.0))
 
     def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
         """Return the places of the piece, the points and the words between them."""
@@ -218,12 +219,12 @@ class Panel:
 
     def _names(self, rect: pygame.Rect, style: Style, seat: pygame.Rect | None) -> None:
         """Add the player's name, and below it, or at `seat`, the seat or the question."""
-        theme, palette = self.theme, self.theme.palette
+        theme = self.theme
         said = self._asked() if self._crowded() else ""
         too_long = theme.width("small", said) > rect.width
         if too_long and label_height(theme, said, "small", rect.width) <= rect.height:
             # Whose panel it is shows the piece; what happens can be read nowhere else.
-            self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
+            self.sheet.add(Label(said, "small", rect=rect, paint="ink"))
             return
         called = [self.data.outlook.called(self.player)]
         name, style = fitted_words(theme, called, (style, *_SMALL_NAME), rect.width)
@@ -235,9 +236,9 @@ class Panel:
         both = high + (low if seat is None else 0)
         above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)
         below = seat or pygame.Rect(rect.x, above.bottom, rect.width, low)
-        self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
+        self.sheet.add(Label(name, style, rect=above, paint="ink"))
         lower, small = fitted_words(theme, ways, ("small",), below.width)
-        self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
+        self.sheet.add(Label(lower, small, rect=below, paint="soft"))
 
     def _crowded(self) -> bool:
         """Return whether the question must stand in the header, for lack of room below it."""
@@ -252,7 +253,7 @@ class Panel:
 
     def _status(self) -> None:
         """Add as many lines below the header as fit."""
-        theme, palette = self.theme, self.theme.palette
+        theme = self.theme
         if self._crowded():
             return
         for said, style in status_lines(self.data, self.player) + asides(self.data, self.player):
@@ -261,8 +262,7 @@ class Panel:
                 height = label_height(theme, said, chosen, self._room.width)
                 if height <= self._room.height:
                     place = self._take_top(height)
-                    paint = palette.soft if style == "small" else palette.ink
-                    self.sheet.add(Label(place, text=said, style=chosen, paint=paint))
+                    self.sheet.add(Label(said, chosen, rect=place))
                     self._room.y -= self._gap // 2
                     self._room.height += self._gap // 2
                     break
@@ -274,7 +274,7 @@ class Panel:
         free = self._room.height - (theme.px(120) + self._gap if self._lists_moves() else 0)
         if words and not self.data.outlook.over and height <= free:
             place = self._take_top(height)
-            self.sheet.add(Label(place, text=words, style="small", paint=theme.palette.soft))
+            self.sheet.add(Label(words, "small", rect=place, paint="soft"))
 
     def _lists_moves(self) -> bool:
         """Return whether the list of moves fits: in a tall upright far panel."""

@@ -14,10 +14,11 @@ from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
 from game.services.theme import Style
 from game.ui import layout
+from game.ui.containers import Card
 from game.ui.pieces import piece_picture
 from game.ui.room import take_bottom, take_top
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Card, Label, label_height
+from game.ui.widgets import Button, Label, Paint, label_height
 from rules.contract.position import Player
 
 _FAR_HEIGHT, _FAR_HEIGHT_WITH_SLOTS, _FAR_WIDTH = 64, 118, 152
@@ -34,6 +35,9 @@ _HEADER_HEIGHT = 24
 
 _MAX_FIRST_LETTERS = 7
 """Greatest length of a count that takes precedence over the head."""
+
+_PAINTS: dict[str, Paint] = {"open": "soft", "good": "good", "bad": "accent"}
+"""Colours of the head by the look of the panel."""
 
 _SLOTS_HEIGHTS = 44, 112
 """Least and greatest CSS pixels of the cells beside the board."""
@@ -130,7 +134,7 @@ class TaskPanel:
         self._gap = theme.px(8)
         pad = theme.px(8 if min(self.sheet.rect.size) < theme.px(140) else 12)
         self._room = self.sheet.rect.inflate(-2 * pad, -2 * pad)
-        self.sheet.add(Card(self.sheet.rect, "task", accent=data.tone == "open"))
+        self.sheet.add(Card(rect=self.sheet.rect, name="task", accent=data.tone == "open"))
         self._buttons()
         if self._room_for_header():
             self._header()
@@ -150,12 +154,12 @@ class TaskPanel:
         name, key, icon = data.main
         words = self._panel.text(key)
         button = Button(
-            take_bottom(self._room, side, gap) if narrow else left,
             name,
             partial(self._panel.run, name, 0),
             words,
             icon,
             "plain" if data.tone == "open" else "primary",
+            rect=take_bottom(self._room, side, gap) if narrow else left,
         )
         if button.clipped(theme):
             button.text, button.spoken = "", words
@@ -173,28 +177,25 @@ class TaskPanel:
     def _small(self, rect: pygame.Rect, small: IconButton) -> None:
         action = partial(self._panel.run, small.name, 0) if small.can else None
         spoken = self._panel.text(small.key)
-        self.sheet.add(Button(rect, small.name, action, icon=small.icon, spoken=spoken))
+        self.sheet.add(Button(small.name, action, icon=small.icon, spoken=spoken, rect=rect))
 
     def _header(self) -> None:
         """Add the solver's piece, the state of the task and the progress."""
         theme, data, side = self._theme, self._data, self._theme.px(_HEADER_HEIGHT)
-        palette = theme.palette
         row = take_top(self._room, side, theme.px(4))
         piece = self._panel.outlook.emblem(data.person)
         if piece is not None:
-            self.sheet.add(piece_picture(theme, pygame.Rect(row.x, row.y, side, side), piece))
+            self.sheet.add(piece_picture(theme, piece, pygame.Rect(row.x, row.y, side, side)))
             row.x += side + self._gap
             row.width -= side + self._gap
         wide, said = theme.width("small", data.count) + 2, theme.width("small-bold", data.head)
         if wide + (said + self._gap if len(data.count) > _MAX_FIRST_LETTERS else 0) <= row.width:
             place = pygame.Rect(row.right - wide, row.y, wide, side)
-            self.sheet.add(
-                Label(place, text=data.count, style="small", paint=palette.soft, across=1.0)
-            )
+            self.sheet.add(Label(data.count, "small", rect=place, paint="soft", across=1.0))
             row.width -= wide + self._gap
-        paint = {"open": palette.soft, "good": palette.good, "bad": palette.accent}[data.tone]
+        paint = _PAINTS[data.tone]
         if said <= row.width:
-            self.sheet.add(Label(row, text=data.head, style="small-bold", paint=paint))
+            self.sheet.add(Label(data.head, "small-bold", rect=row, paint=paint))
 
     def _beside(self) -> dict[int, pygame.Rect]:
         """Add the solver's cells beside the board, as large as the words allow."""
@@ -225,6 +226,6 @@ class TaskPanel:
             if words:
                 high = label_height(theme, words, style, width)
                 rect = pygame.Rect(0, y, width, high)
-                placed.append(Label(rect, text=words, style=style, paint=theme.palette.ink))
+                placed.append(Label(words, style, rect=rect, paint="ink"))
                 y += high + theme.px(4)
         return placed, y - theme.px(4)

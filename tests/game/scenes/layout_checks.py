@@ -10,9 +10,10 @@ from game.scenes.play.at_table import AtTable
 from game.scenes.play.at_task import AtTask
 from game.scenes.play.scene import Play
 from game.services.theme import Theme
+from game.ui.containers import Card
 from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
-from game.ui.widgets import Canvas, Card, Label, Widget
+from game.ui.widgets import Canvas, Label, Widget
 from rules.contract.position import PASS
 
 

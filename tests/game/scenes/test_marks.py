@@ -166,9 +166,11 @@ def test_every_picture_is_drawn_on_its_place_alone(at: int, fly: MakePilot) -> N
     theme = fly().app.services.theme
     for side in (PICTURE_WIDTH, 192):
         width, diagram = theme.px(side), drawn(at)
-        rect = pygame.Rect(40, 40, width, diagram.height(theme, width))
+        picture = diagram.picture(theme)
+        rect = pygame.Rect(40, 40, width, picture.height_for(theme, width))
         surface = pygame.Surface(rect.inflate(80, 80).size, pygame.SRCALPHA)
-        diagram.picture(theme, rect).draw(theme, surface, WidgetState())
+        picture.rect = rect
+        picture.draw(theme, surface, WidgetState())
         inked = surface.get_bounding_rect()
         assert inked.width > width // 2
         room = rect.inflate(theme.px(40), theme.px(40)) if whole(diagram) else rect

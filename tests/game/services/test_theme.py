@@ -238,6 +238,6 @@ def test_every_state_of_a_button_looks_different(setting: str) -> None:
             surface = pygame.Surface((160, 80))
             surface.fill(theme.palette.table)
             rect = pygame.Rect(20, 16, 120, 48)
-            Button(rect, "it", lambda: None, "Words", look=look).draw(theme, surface, state)
+            Button("it", lambda: None, "Words", look=look, rect=rect).draw(theme, surface, state)
             pictures.add(pygame.image.tobytes(surface, "RGB"))
         assert len(pictures) == len(states), look

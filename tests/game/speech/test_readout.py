@@ -16,7 +16,7 @@ from game.scenes.common.scene import Scene
 from game.scenes.play.at_table import AtTable
 from game.services.readout import Part, Readout, alone, difference
 from game.table.seats import Computer
-from game.ui.widgets import Card
+from game.ui.containers import Card
 from game.window.readout_sync import READOUT_STEP_SECONDS
 from rules.catalogue import GAMES
 from rules.match.clock import parse_clock

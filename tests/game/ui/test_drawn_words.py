@@ -48,8 +48,8 @@ def test_a_button_shows_its_picture_beside_or_above_its_words(stacked: bool) -> 
     def drawn(words: str, icon: str) -> pygame.Rect:
         surface = pygame.Surface((320, 160))
         look = theme("light")
-        button = Button(ROOM, "b", lambda: None, words, icon, look="quiet", stacked=stacked)
-        plain = Button(ROOM, "b", lambda: None, look="quiet")
+        button = Button("b", lambda: None, words, icon, "quiet", stacked, rect=ROOM)
+        plain = Button("b", lambda: None, look="quiet", rect=ROOM)
         other = surface.copy()
         button.draw(look, surface, WidgetState())
         plain.draw(look, other, WidgetState())

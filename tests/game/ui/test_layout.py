@@ -210,7 +210,7 @@ def test_a_widget_is_found_wherever_it_is_seen(
     height = data.draw(st.integers(1, sheet.height))
     x = data.draw(st.integers(0, sheet.width - width))
     y = data.draw(st.integers(0, sheet.height - height))
-    widget = Widget(pygame.Rect(x, y, width, height), "it", lambda: None)
+    widget = Widget(rect=pygame.Rect(x, y, width, height), name="it", action=lambda: None)
     sheet.add(widget)
     seen = sheet.outside(widget.rect)
     assert seen.size == ((width, height) if quarter % 2 == 0 else (height, width))
@@ -229,7 +229,7 @@ def test_what_is_drawn_is_where_taps_find_it(theme: Theme, quarter: int) -> None
             surface.fill((255, 0, 0), self.rect)
 
     sheet = Sheet(theme, (100, 50, 300, 200), quarter)
-    spot = Spot(pygame.Rect(10, 20, 30, 40), "spot", lambda: None)
+    spot = Spot(rect=pygame.Rect(10, 20, 30, 40), name="spot", action=lambda: None)
     sheet.add(spot)
     surface = pygame.Surface((500, 300))
     sheet.draw(surface, [WidgetState()])
@@ -239,7 +239,7 @@ def test_what_is_drawn_is_where_taps_find_it(theme: Theme, quarter: int) -> None
 
 def test_scrolling_stays_within_the_content(theme: Theme) -> None:
     sheet = Sheet(theme, (0, 0, 100, 200))
-    sheet.add(Widget(pygame.Rect(0, 0, 50, 520)))
+    sheet.add(Widget(rect=pygame.Rect(0, 0, 50, 520)))
     assert sheet.scrolls
     assert sheet.scroll(100)
     assert sheet.scroll(1_000)
@@ -254,8 +254,8 @@ def test_scrolling_stays_within_the_content(theme: Theme) -> None:
 def test_revealing_brings_a_widget_into_sight(y: int, height: int, before: int) -> None:
     pygame.font.init()
     sheet = Sheet(Theme(Settings(), DesktopPlatform()), (0, 0, 100, 240))
-    widget = Widget(pygame.Rect(0, y, 50, height))
-    sheet.add(widget, Widget(pygame.Rect(0, 0, 50, 1_000)))
+    widget = Widget(rect=pygame.Rect(0, y, 50, height))
+    sheet.add(widget, Widget(rect=pygame.Rect(0, 0, 50, 1_000)))
     sheet.scroll(before)
     sheet.reveal(widget)
     assert sheet.place.contains(sheet.outside(widget.rect))

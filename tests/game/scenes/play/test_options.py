@@ -13,7 +13,8 @@ from game.services.settings import SETTINGS, Setting
 from game.services.sound import Sound
 from game.services.text import LANGUAGES, OWN_NAMES
 from game.table.phrases import meaning
-from game.ui.widgets import Button, Canvas, Card
+from game.ui.containers import Card
+from game.ui.widgets import Button, Canvas
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.story import Flip, Place
