@@ -242,6 +242,11 @@ class Wrap(Adaptive):
 
     def made(self, theme: Theme, width: int) -> Widget:
         """A column of rows."""
+        row_gap = self.gap if self.row_gap is None else self.row_gap
+        return Column(self.lines(theme, width), row_gap)
+
+    def lines(self, theme: Theme, width: int) -> list[Row]:
+        """The rows."""
         lines: list[list[Widget]] = []
         gap, used = theme.px(self.gap), 0
         for item in self.items:
@@ -251,8 +256,7 @@ class Wrap(Adaptive):
                 used = -gap
             lines[-1].append(item)
             used += gap + wide
-        rows = [Row(line, self.gap) for line in lines]
-        return Column(rows, self.gap if self.row_gap is None else self.row_gap)
+        return [Row(line, self.gap) for line in lines]
 
 
 @dataclass

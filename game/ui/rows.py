@@ -3,8 +3,16 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from game.services.text import Text
 from game.ui.containers import Card, Column, Declared, Either, Row, Wrap
-from game.ui.widgets import Button, Label, Widget
+from game.ui.widgets import Action, Button, Label, Widget
+
+
+def page_head(title: str, back: Action, text: Text) -> Widget:
+    """The title of a page with the way back."""
+    button = Button("back", back, icon="back", look="quiet", spoken=text("dialog.back"), width=48,
+                    height=48)  # fmt: skip
+    return Row([button, Label(title, "head")])
 
 
 def choice_buttons(

@@ -49,11 +49,11 @@ class Sheet:
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
-    def show(self, column: Widget, widest: int = 760, top: float | None = None) -> None:
-        """Put a column of at most `widest` CSS pixels on it. Where it scrolls, air below its end
-        shows the last shadow.
+    def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
+        """Put a column of at most `widest` CSS pixels on it; return itself.
 
-        It begins `top` CSS pixels below the edge; None: as far as it is away from the sides."""
+        It begins `top` CSS pixels below the edge; None: as far as it is away from the sides. Where
+        it scrolls, air below its end shows the last shadow."""
         theme = self.theme
         margin = theme.px(8 if self.width < theme.px(480) else 24)
         y = margin if top is None else theme.px(top)
@@ -63,6 +63,7 @@ class Sheet:
         self.add(*column.lay(theme, rect))
         if y + high > self.height:
             self.content = y + high + theme.px(16)
+        return self
 
     def stand_as(self, other: "Sheet") -> None:
         """Put what is said where it stands on another sheet with the same widgets and another

@@ -150,6 +150,8 @@ class Button(Widget):
     height: float = field(default=44, kw_only=True)
     grows: bool = field(default=False, kw_only=True)
     """Whether it is as high as its words need."""
+    shrinks: bool = field(default=False, kw_only=True)
+    """Whether its icon stands alone where its words do not fit."""
 
     def natural_width(self, theme: Theme) -> int:
         """Room for its words in one line."""
@@ -165,6 +167,13 @@ class Button(Widget):
         style: Style = "small" if self.stacked else "bold"
         high = label_height(theme, self.text, style, max(0, width - theme.px(edge)))
         return max(theme.px(self.height), high + theme.px(more))
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Take that place; without words if they do not fit and it shrinks."""
+        self.rect = rect.copy()
+        if self.shrinks and self.clipped(theme):
+            self.text, self.spoken = "", self.text
+        yield self
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the button; pressed it lies lower."""

@@ -10,12 +10,13 @@ from game.drawing import draw
 from game.services.readout import Part
 from game.services.services import Services
 from game.tasks.task import Task
-from game.ui.containers import Column, Declared, Row
+from game.ui.containers import Column, Declared
 from game.ui.focus import Focus
 from game.ui.layers import Layers
 from game.ui.readout_parts import sheet_parts
+from game.ui.rows import page_head
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Widget, WidgetState
+from game.ui.widgets import Widget, WidgetState
 from rules.contract.game import AnyGame
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -170,18 +171,13 @@ class Scene(Focus):
         return [place for sheet in self.sheets for place in sheet.lettered()]
 
     def page(
-        self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0.0
+        self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0
     ) -> Sheet:
-        """Return a sheet with title, back button and `items` over all but the last `below` pixels
-        of the window; in spare height they stand as far `down`."""
+        """Return a sheet `below` pixels lower than the window; `down`: see `Column`."""
         x, y, right, bottom = self.services.page.safe_area()
-        width, height = self.size[0] - x - right, self.size[1] - y - bottom - below
-        sheet = Sheet(self.theme, (x, y, width, height))
-        spoken = self.text("dialog.back")
-        back = Button("back", self.leave, "", "back", "quiet", spoken=spoken, width=48, height=48)
-        head = Row([back, Label(title, "head")])
-        sheet.show(Column([head, 12, *items], down=down), widest)
-        return sheet
+        place = (x, y, self.size[0] - x - right, self.size[1] - y - bottom - below)
+        column = Column([page_head(title, self.leave, self.text), 12, *items], down=down)
+        return Sheet(self.theme, place).show(column, widest)
 
     def rearrange(self) -> None:
         """Rebuild everything after a change."""

@@ -151,10 +151,8 @@ class Diagram:
         words = self._text.game(self.match.game.key, f"cell.{name}")
         icon = name if name in icons.NAMES else ""
         look = "primary" if self.shown.taps else "plain"
-        button = Button(name, lambda: None, words, icon, look, rect=rect)
-        if button.clipped(theme):
-            button.text = ""
-        button.draw(theme, surface, WidgetState())
+        for one in Button(name, lambda: None, words, icon, look, shrinks=True).lay(theme, rect):
+            one.draw(theme, surface, WidgetState())
 
 
 def _match(game: AnyGame, data: Mapping[str, Any]) -> Match:

@@ -73,7 +73,7 @@ class ReviewPanel:
         words: list[Widget] = [Label(made, style, fills=True)]
         if to_move and max(theme.width(style, made), theme.width("small", to_move)) <= width:
             words.append(Label(to_move, "small"))
-        piece = [piece_picture(theme, hand, width=44)] if hand is not None and pictured else []
+        piece = [piece_picture(theme, hand, 44)] if hand is not None and pictured else []
         return Row([back, Column(words, 0, fills=True), *piece], height=44)
 
     def _to_move(self) -> str:

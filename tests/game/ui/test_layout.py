@@ -1,7 +1,5 @@
 """Arithmetic of rectangles: nothing overlaps, nothing leaves the window, points find their way."""
 
-from itertools import pairwise
-
 import pygame
 import pytest
 from hypothesis import given
@@ -137,41 +135,6 @@ def test_the_panels_stand_where_the_board_gets_larger() -> None:
     assert not planned((844, 390)).upright
     assert planned((800, 801), tabletop=True).upright
     assert not planned((1280, 800), aspect=8 / 8).upright
-
-
-# -- boxes ---------------------------------------------------------------------------------------
-
-BOX = st.tuples(*[st.integers(-50, 500)] * 2, *[st.integers(100, 900)] * 2)
-
-
-@given(BOX, st.integers(1, 9), st.integers(0, 8))
-def test_rows_and_columns_fill_their_box(box: layout.Box, count: int, gap: int) -> None:
-    for cut, start, length in ((layout.columns, 0, 2), (layout.rows, 1, 3)):
-        parts = cut(box, count, gap)
-        assert len(parts) == count
-        assert parts[0][start] == box[start]
-        assert parts[-1][start] + parts[-1][length] == box[start] + box[length]
-        for one, other in pairwise(parts):
-            assert other[start] - (one[start] + one[length]) in (gap - 1, gap, gap + 1)
-            assert abs(one[length] - other[length]) <= 1
-
-
-@given(st.lists(st.integers(1, 90)), st.integers(90, 400), st.integers(0, 12))
-def test_flowing_keeps_order_and_width(widths: list[int], space: int, gap: int) -> None:
-    lines = layout.flow(widths, space, gap)
-    assert [index for line in lines for index in line] == list(range(len(widths)))
-    for line in lines:
-        assert sum(widths[i] for i in line) + gap * (len(line) - 1) <= space
-    for one, other in pairwise(lines):
-        used = sum(widths[i] for i in one) + gap * len(one) + widths[other[0]]
-        assert used > space, "a line is full before the next begins"
-
-
-@given(BOX, st.integers(0, 600))
-def test_inset_is_never_negative(box: layout.Box, by: int) -> None:
-    inner = layout.inset(box, by)
-    assert min(inner[2:]) >= 0
-    assert inner[:2] == (box[0] + by, box[1] + by)
 
 
 # -- turned sheets -------------------------------------------------------------------------------
