@@ -16,11 +16,11 @@ class Room:
         """Whether a widget fits."""
         return widget.height_for(self.sheet.theme, self.rect.width) <= self.rect.height
 
-    def top(self, widget: Widget, gap: float = 8) -> None:
-        """Lay out a widget at the top, as high as there is room; `gap` CSS pixels stay free below
-        it."""
+    def top(self, widget: Widget, gap: float = 8, height: float = 0) -> None:
+        """Lay out a widget at the top, in `height` CSS pixels or as high as it needs (0), as far
+        as there is room; `gap` CSS pixels stay free below it."""
         theme, free = self.sheet.theme, self.rect
-        high = min(widget.height_for(theme, free.width), free.height)
+        high = min(theme.px(height) or widget.height_for(theme, free.width), free.height)
         self.sheet.add(*widget.lay(theme, pygame.Rect(free.x, free.y, free.width, high)))
         used = min(free.height, high + theme.px(gap))
         free.update(free.x, free.y + used, free.width, free.height - used)

@@ -205,10 +205,8 @@ class Panel:
         room = (free.width, below) if apart else (wide, theme.px(height))
         names = self._names(room, _NAME[large], free.width if parted else room[0], left)
         beside: Widget = Space() if apart else Column(names[:1] if parted else names, 0)
-        self._room.top(
-            Row([*self._piece(large), beside, *self._points(large), *self._small_buttons()],
-                height=height, reverse=True)
-        )  # fmt: skip
+        items = [*self._piece(large), beside, *self._points(large), *self._small_buttons()]
+        self._room.top(Row(items, reverse=True), height=height)
         if apart:
             self._room.top(Column(names, 0, height=below / theme.unit, down=0.5))
         elif parted:
