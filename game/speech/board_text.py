@@ -75,15 +75,16 @@ class SpokenMove:
     """The name and what the move does: "d3, turns 2"."""
 
 
-def board_text_of(table: Table) -> "BoardText":
-    """The words for a table now."""
-    values = table.values if table.human is not None else None
+def board_text_of(table: Table, shows_moves: bool = True) -> "BoardText":
+    """The words for a table now; without the moves of a person unless it `shows_moves`."""
+    human = table.human if shows_moves else None
+    values = table.values if human is not None else None
     cells = values.cells(table.taps) if values is not None else {}
     short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
     settings = table.settings
     return BoardText(
         table.words,
-        table.human,
+        human,
         aids=settings.aids,
         shows_legal=settings.legal != "off",
         award=settings.award,

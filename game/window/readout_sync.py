@@ -43,7 +43,7 @@ class ReadoutSync:
 
     def look(self, top: Scene) -> None:
         """Continue the readout of the top scene if it changed, and send it once complete."""
-        if not top.rests:
+        if top.board is not None and not top.board.rests:
             return
         if top.unread or top is not (self._making or self._shown):
             top.unread = False

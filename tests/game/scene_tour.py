@@ -232,7 +232,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
                 assert isinstance(scene, Learn)
                 for cell in answering(scene, longest) if answered else ():
                     scene.tap_cell(cell)
-                scene.motion.finish()
+                scene.board.motion.finish()
                 scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.home()
@@ -282,7 +282,7 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
             scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
             pilot.app.open(scene)
             bring(pilot, scene, moment)
-            scene.motion.finish()
+            scene.board.motion.finish()
             scene.rearrange()
             yield f"problem {name}, {moment}"
             pilot.app.home()

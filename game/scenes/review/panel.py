@@ -58,7 +58,7 @@ class ReviewPanel:
         edge = self._theme.px(8)
         self._room = pygame.Rect(edge, 0, self.sheet.width - 2 * edge, self.sheet.height)
         self._head()
-        self.graph = self._graph()
+        self._graph()
         self._steps()
         self._words()
         self._swings()
@@ -121,7 +121,7 @@ class ReviewPanel:
         )
         return next((piece for piece in held if piece is not None), None)
 
-    def _graph(self) -> Graph:
+    def _graph(self) -> None:
         """Add the graph of who was ahead."""
         review, match = self._moment.review, self._match
         last = len(match.moves)
@@ -129,7 +129,7 @@ class ReviewPanel:
         values = [review.value(ply) for ply in range(last + 1)]
         theme = self._theme
         high = max(theme.px(84), min(theme.px(180), round(self.sheet.height * 0.26)))
-        graph = Graph(
+        self.sheet.add(Graph(
             self._take(high),
             "graph",
             lambda: None,
@@ -138,9 +138,7 @@ class ReviewPanel:
             now=self._moment.ply,
             emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
             spoken=self._text("review.graph"),
-        )
-        self.sheet.add(graph)
-        return graph
+        ))  # fmt: skip
 
     def _steps(self) -> None:
         """Add buttons to the first, previous, next and last ply, and the ply shown."""

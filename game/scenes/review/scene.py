@@ -10,8 +10,10 @@ import pygame
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
+from game.drawing import draw
 from game.saves.album import album_name, review_name
 from game.saves.matches import Saved
+from game.scenes.common.board_stage import draw_resting
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
@@ -45,7 +47,7 @@ PlayOn = Callable[[Saved], None]
 class Reviewing(Scene):
     """Review of one match, move by move."""
 
-    arrangement = ("sheets", "_view", "_graph")
+    arrangement = ("sheets", "_view")
 
     def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
         super().__init__(stage)
@@ -72,7 +74,6 @@ class Reviewing(Scene):
         self._new = False
         """Whether some of the analysis is not shown."""
         self._view: BoardView | None = None
-        self._graph: Graph | None = None
 
     def title(self) -> str:
         """Return the name of the scene and of the game."""
@@ -173,12 +174,6 @@ class Reviewing(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; redraw the board if its size or look may have changed."""
-        if size != self.size or self._view is None or self.stage.top is not self:
-            self.layers.forget()
-        super().arrange(size)
-
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
         theme, board = self.theme, self.match.board
@@ -188,8 +183,7 @@ class Reviewing(Scene):
             self.size, aspect, theme.unit, self.services.page.safe_area()
         )
         self._view = BoardView(theme, board, place, coordinates)
-        panel = ReviewPanel(self._moment(), beside)
-        self._graph, self.sheets = panel.graph, [panel.sheet]
+        self.sheets = [ReviewPanel(self._moment(), beside).sheet]
 
     def _moment(self) -> ReviewPanelData:
         """Return the data of the panel."""
@@ -235,9 +229,9 @@ class Reviewing(Scene):
         return super().drag(at, by, finger)
 
     def _scrub(self, at: tuple[int, int]) -> None:
-        assert self._graph is not None
-        x, _ = self.sheets[0].inside(at)
-        self.go(self._graph.ply_at(self.theme, x))
+        graph, (x, _) = self.sheets[0].named("graph"), self.sheets[0].inside(at)
+        assert isinstance(graph, Graph)
+        self.go(graph.ply_at(self.theme, x))
 
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""
@@ -267,22 +261,11 @@ class Reviewing(Scene):
         """Draw the table with the board, then the panel."""
         view, shown = self._view, self._shown()
         assert view is not None
-        self.layers.draw(
-            surface,
-            [
-                ("ground", self._draw_ground),
-                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
-            ],
-        )
+        theme, top = self.theme, draw.table_top(self.theme, self.size)
+        key = self.size, theme.palette, theme.unit, view.rect, view.coordinates
+        draw_resting(surface, self.layers, view, shown, key, lambda to: to.blit(top, (0, 0)))
         view.draw_above(surface, shown)
-        self.draw_sheets(surface)
-
-    def _draw_ground(self, surface: pygame.Surface) -> None:
-        assert self._view is not None
-        sheets, self.sheets = self.sheets, []
-        super().draw(surface)
-        self.sheets = sheets
-        self._view.draw_ground(surface)
+        self._draw_sheets(surface)
 
     def _shown(self) -> Shown:
         """Return the board after the ply, or as the better move would have left it."""

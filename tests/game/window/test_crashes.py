@@ -81,7 +81,7 @@ def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     with monkeypatch.context() as patch:
-        patch.setattr(Play, "tap_cell", broken)
+        patch.setattr(Table, "tap", broken)
         frame(pilot, key(pygame.K_RIGHT))
         frame(pilot, key(pygame.K_RETURN))
     came_back(pilot)

@@ -184,7 +184,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
     for data, names in ((whole, ["f5", "d6"]), (whole[:-1], [])):
         clipboard.append("data:;base64," + b64encode(data).decode())
         pilot.key("ctrl v")
-        assert pilot.play.match.names() == ["f5", "d6"]
+        assert pilot.match.names() == ["f5", "d6"]
         assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
 
 

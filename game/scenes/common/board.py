@@ -6,8 +6,8 @@ from game.board.notes import MIN_VALUE_CELL
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
 from game.drawing.sprite import Sprite
-from game.scenes.play.hands import Hands
-from game.scenes.play.motion import Motion
+from game.scenes.common.hands import Hands
+from game.scenes.common.motion import Motion
 from game.services.settings import Settings
 from game.table.outlook import Outlook
 from game.table.table import Table
