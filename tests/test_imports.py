@@ -38,6 +38,7 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
+    "rules.games.othello.openings": "pathlib",
     "rules.teaching.lessons": "fnmatch pathlib tomllib",
     "rules.match.link": "base64",
     "rules.teaching.problems": "json pathlib",

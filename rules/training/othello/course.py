@@ -15,10 +15,11 @@ from rules.engine.data.packed import packed_file
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
+from rules.games.othello.engine.book import BOOK_PATH
 from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.weights import PATH
 from rules.training.course import Arrays
-from rules.training.othello.opening_book import book_module
+from rules.training.othello.opening_book import book_text
 from rules.training.othello.unpacked import (
     Floats,
     compiled_weights,
@@ -48,7 +49,7 @@ class OthelloCourse:
 
     game: AnyGame = OTHELLO
     weights = PATH
-    moves = PATH.parent / "engine" / "book_moves.py"
+    moves = BOOK_PATH
     shards = 16
     recent = 1
     pace = Limit(depth=2)
@@ -135,8 +136,8 @@ class OthelloCourse:
         )
 
     def book(self, workers: Workers) -> str:
-        """Make the opening book with the evaluation in Othello's folder; returns its module."""
-        return book_module(self.weights, workers)
+        """Make the opening book with the evaluation in Othello's folder; returns its text."""
+        return book_text(self.weights, workers)
 
 
 def _evaluation(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:

@@ -102,7 +102,7 @@ HELD = (
     "rules/engine/**/*.py",
     "rules/games/**/*.py",
     "rules/games/*/lessons.toml",
-    "rules/games/*/weights.txt",
+    "rules/games/*/*.txt",
     "rules/match/*.py",
     "rules/teaching/*.py",
 )

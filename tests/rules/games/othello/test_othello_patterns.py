@@ -17,7 +17,6 @@ from rules.games import othello
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns
 from rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from rules.games.othello.engine.book import symmetric_cell
 from rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
 from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.patterns import (
@@ -29,6 +28,7 @@ from rules.games.othello.engine.patterns import (
 )
 from rules.games.othello.engine.weights import PATH, Learned
 from rules.games.othello.position import Othello, Setup, position
+from rules.games.othello.symmetry import symmetric_cell
 from rules.match.match import Match
 from tests.of_type import of_type
 from tests.positions import positions as sensible
