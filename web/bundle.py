@@ -71,7 +71,6 @@ _ELSEWHERE = (
     "rules/__main__.py",
     "rules/arena/*",
     "rules/cli/*",
-    "rules/games/*/engine/solve.py",
     "rules/training/*",
 )
 """Programs for developers and the command line, which a page cannot start."""

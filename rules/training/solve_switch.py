@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.games.switch.engine.solve import (
+from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, SwitchTable, table_bytes
+from rules.training.retrograde import (
     LOST_CODE,
     WON_CODE,
     Bytes,
@@ -20,7 +21,6 @@ from rules.games.switch.engine.solve import (
     value_counts,
     wrong_value_counts,
 )
-from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, SwitchTable, table_bytes
 
 _KNOWN_FIGURES = {
     "connected": 3_515_914,

@@ -9,9 +9,9 @@ import numpy as np
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.switch.engine import perfect
-from rules.games.switch.engine.solve import SquareBoard
 from rules.games.switch.engine.table import TABLE
 from rules.games.switch.position import PlayingPhase, Setup
+from rules.training.retrograde import SquareBoard
 
 HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
 """Gaps up to symmetry, and how many gaps each stands for."""
