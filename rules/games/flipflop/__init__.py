@@ -54,7 +54,7 @@ def _draw(position: FlipFlop, reason: str) -> Result:
 def _batch() -> "BatchRules[FlipFlop]":
     from rules.games.flipflop.engine.batch import FlipFlopBatch
 
-    return FlipFlopBatch(WEIGHTS.numbers())
+    return FlipFlopBatch(WEIGHTS.numbers)
 
 
 LIMITS = {

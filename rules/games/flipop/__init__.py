@@ -11,7 +11,7 @@ from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
-from rules.games.flipop.engine.weights import WEIGHTS, evaluate
+from rules.games.flipop.engine.weights import evaluate
 from rules.games.flipop.facts import facts
 from rules.games.flipop.position import CAP_PLIES, Flipop, opening
 from rules.games.flipop.refusals import refusal
@@ -57,7 +57,7 @@ def _batch() -> "BatchRules[Flipop]":
 def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
     from rules.games.flipop.engine.batch import FlipopBatch
 
-    return FlipopBatch(WEIGHTS.numbers(), blocks)
+    return FlipopBatch(blocks)
 
 
 def _forced(

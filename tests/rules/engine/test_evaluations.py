@@ -12,12 +12,12 @@ from zlib import crc32
 import pytest
 
 from rules.catalogue import BY_KEY
-from rules.games.contactic.engine.evaluation import evaluate as contactic
 from rules.games.flipflop.engine.evaluation import evaluate as flipflop
-from rules.games.flipop.engine.evaluation import evaluate as flipop
 from rules.games.othello.engine.evaluation import evaluate as othello
 from rules.games.switch.engine.evaluation import evaluate as switch
 from rules.match.match import Match
+from rules.training.contactic_by_hand import evaluate as contactic
+from rules.training.flipop.by_hand import evaluate as flipop
 from tests.rules.games.random_matches import pick
 
 JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [

@@ -31,9 +31,8 @@ _PLACE = {counts: place for place, counts in enumerate(LINE_COUNTS)}
 
 
 def evaluate(position: FlipFlop) -> int:
-    """Points for the mover, 100 about a stone: by the weights, or by hand without them."""
-    numbers = WEIGHTS.numbers()
-    return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
+    """Points for the mover, 100 about a stone."""
+    return learned(WEIGHTS.numbers, position)
 
 
 def learned(numbers: Sequence[int], position: FlipFlop) -> int:

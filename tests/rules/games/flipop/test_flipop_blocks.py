@@ -259,7 +259,7 @@ def test_loading_in_slices(file: Path) -> None:
 def test_nothing_is_expected_near_the_end() -> None:
     """Where a side has two balls left nothing is cut away by experience, nor by hand-made rules."""
     positions = list(walked(12, 4))
-    rules = FlipopBatch(blocks=MADE)
+    rules = FlipopBatch(MADE)
     batch = rules.pack(positions)
     few = [min(ball.bit_count() for ball in one.balls) <= 2 for one in positions]
     assert any(few)
