@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, SwitchTable, table_bytes
+from rules.engine.data.packed import PackedFile
+from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, read_table, table_bytes
 from rules.training.retrograde import (
     LOST_CODE,
     WON_CODE,
@@ -112,9 +113,10 @@ def _table(square: SquareBoard, values: Bytes) -> Codes:
 
 def _verified(square: SquareBoard, values: Bytes, start: float) -> int:
     """Count the arrangements that are wrong, by their successors or in the table."""
-    table = SwitchTable(PATH)
-    if not table.ready():
-        print(f"{PATH} is {table.problem}", file=sys.stderr)
+    file = PackedFile(PATH, read_table)
+    table = file.loaded()
+    if table is None:
+        print(f"{PATH} is {file.problem}", file=sys.stderr)
         return 1
     untrue = differing = 0
     for (gap, place, own), count in zip(

@@ -50,7 +50,7 @@ def _leaves(position: Flipop, move: Move) -> bool:
 
 def _batch() -> "BatchRules[Flipop]":
     """The array rules with the data files read so far; each search asks once."""
-    return _batch_with(BLOCKS.blocks)
+    return _batch_with(BLOCKS.content)
 
 
 @cache

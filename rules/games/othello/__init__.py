@@ -49,7 +49,7 @@ def _award(position: Othello) -> tuple[int, int]:
 
 def _batch() -> "BatchRules[Othello]":
     """The batch rules, with the patterns loaded so far; a search asks once."""
-    return _batch_with(LEARNED.patterns)
+    return _batch_with(LEARNED.content)
 
 
 @cache
@@ -63,8 +63,8 @@ def _evaluate(position: Othello) -> int:
     """Points for the mover: by patterns once they are loaded, else by hand."""
     return (
         evaluate(position)
-        if LEARNED.patterns is None
-        else evaluate_with_patterns(LEARNED.patterns, position)
+        if LEARNED.content is None
+        else evaluate_with_patterns(LEARNED.content, position)
     )
 
 

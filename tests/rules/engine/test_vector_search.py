@@ -22,7 +22,7 @@ from rules.engine.vector import null_window
 from rules.engine.vector import search as batch_search
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine.batch import OthelloBatch
-from rules.games.othello.engine.weights import PATH, Learned
+from rules.games.othello.engine.weights import LEARNED
 from rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import judged_alike, played
@@ -53,10 +53,8 @@ def thoughts(
 @cache
 def by_patterns() -> AnyGame:
     """Othello as it is judged once its file has been read."""
-    learned = Learned(PATH)
-    for _ in learned.loading():
-        pass
-    rules, judge = OthelloBatch(learned.patterns), partial(evaluate_with_patterns, learned.patterns)
+    patterns = LEARNED.loaded()
+    rules, judge = OthelloBatch(patterns), partial(evaluate_with_patterns, patterns)
     return replace(
         OTHELLO, engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules)
     )

@@ -16,7 +16,6 @@ The file holds the bytes as `rules.engine.data.packed` writes them.
 """
 
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -140,35 +139,24 @@ class ArrangementIndex:
         return index
 
 
-class SwitchTable(PackedFile):
-    """A tablebase in a file, read when it is first needed."""
+class SwitchTable:
+    """The tablebase: the code of every arrangement, in the order of the index."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._index: ArrangementIndex | None = None
-        self._bytes: Codes | None = None
-
-    def ready(self) -> bool:
-        """Read the rest of the table at once; return whether it can be probed."""
-        for _ in self.loading():
-            pass
-        return self._bytes is not None
+    def __init__(self, index: ArrangementIndex, codes: Codes) -> None:
+        self._index, self._codes = index, codes
 
     def values(self, own: Words32, enemy: Words32) -> Codes:
-        """The codes of arrangements for the mover, shape (n,); the table has to be `ready`."""
-        assert self._index is not None
-        assert self._bytes is not None
-        return self._bytes[self._index(own, enemy)]
+        """The codes of arrangements for the mover, shape (n,)."""
+        return self._codes[self._index(own, enemy)]
 
-    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        index = ArrangementIndex()
-        yield
-        yield from index.prepare()
-        found = yield from unpack(_HEADER_LINE, index.size, content)
-        if found is None:
-            return False
-        self._index, self._bytes = index, np.frombuffer(found, np.int8)
-        return True
+
+def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
+    """The table in a file, in short steps; None if it is damaged."""
+    index = ArrangementIndex()
+    yield
+    yield from index.prepare()
+    found = yield from unpack(_HEADER_LINE, index.size, content)
+    return None if found is None else SwitchTable(index, np.frombuffer(found, np.int8))
 
 
 def table_bytes(values: Codes) -> bytes:
@@ -176,5 +164,5 @@ def table_bytes(values: Codes) -> bytes:
     return packed_file(_HEADER_LINE, values.tobytes())
 
 
-TABLE = SwitchTable(PATH)
+TABLE = PackedFile(PATH, read_table)
 """The tablebase shipped with the program."""
