@@ -5,7 +5,6 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
@@ -27,20 +26,8 @@ OPTIONS = (
 )
 
 
-def _board(choices: Choices) -> Board:
-    return BOARD
-
-
 def _opening(choices: Choices, random: Random) -> Flipop:
     return opening(choices["chain"], choices["stuck"])
-
-
-def _cap(choices: Choices) -> int:
-    return CAP_PLIES
-
-
-def _counts(position: Flipop, move: Move) -> bool:
-    return True
 
 
 def _leaves(position: Flipop, move: Move) -> bool:
@@ -87,7 +74,7 @@ _BLOCK_LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
 FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: BOARD,
     opening=_opening,
     engine=EngineSpec(
         evaluate=evaluate,
@@ -101,5 +88,7 @@ FLIPOP = Game(
     refusal=refusal,
     remarks=remarks,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
+    repetition=RepetitionAndCap(
+        cap=lambda choices: CAP_PLIES, resets=_leaves, verdict=Flipop.verdict
+    ),
 )

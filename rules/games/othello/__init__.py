@@ -4,7 +4,6 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
 from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.engine.book import book_scores
@@ -24,10 +23,6 @@ OPTIONS = (
     Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),)),
     Option("goal", ("most", "fewest")),
 )
-
-
-def _board(choices: Choices) -> Board:
-    return BOARD
 
 
 def _opening(choices: Choices, random: Random) -> Othello:
@@ -86,7 +81,7 @@ PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
 OTHELLO = Game(
     key="othello",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: BOARD,
     opening=_opening,
     engine=EngineSpec(
         evaluate=_evaluate,

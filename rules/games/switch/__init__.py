@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
-from rules.contract.position import Move, Result
+from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
@@ -44,27 +44,9 @@ def _opening(choices: Choices, random: Random) -> Switch:
     return arranged_opening(choices["setup"], choices["first"], setup)
 
 
-def _cap(choices: Choices) -> int | None:
-    return None if choices["cap"] == "off" else int(choices["cap"])
-
-
-def _counts(position: Switch, move: Move) -> bool:
-    """Whether a ply counts towards the cap: all do, laying and choosing too (SW-12)."""
-    return True
-
-
-def _resets(position: Switch, move: Move) -> bool:
-    return False
-
-
 def _pending(position: Switch) -> bool:
     """Whether a counter is due, which is still played after the cap (SW-12)."""
     return isinstance(position, PlayingPhase) and position.must_counter
-
-
-def _verdict(position: Switch, reason: str) -> Result:
-    """The result of repetition and cap: a draw (SW-12)."""
-    return Result(None, reason)
 
 
 @cache
@@ -108,7 +90,5 @@ SWITCH = Game(
     refusal=refusal,
     remarks=remarks,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(
-        cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending
-    ),
+    repetition=RepetitionAndCap(pending=_pending),
 )
