@@ -70,12 +70,17 @@ def winner_of(
     """
     swapped = number % 2 == 1
     seats = (terms.second, terms.first) if swapped else (terms.first, terms.second)
+    match, random = opened_match(game, terms, number)
+    result = play_out(match, seats, random, clock, terms.scale)
+    return 1 - result.winner if swapped and result.winner is not None else result.winner
+
+
+def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
+    """Match `number` after its random opening, and the random numbers of its players."""
     seed = terms.seed + number // 2
     match = Match(game, terms.choices, seed)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
-    random = Random(2 * _STRAND + terms.seed + number)
-    result = play_out(match, seats, random, clock, terms.scale)
-    return 1 - result.winner if swapped and result.winner is not None else result.winner
+    return match, Random(2 * _STRAND + terms.seed + number)
 
 
 def open_at_random(match: Match, plies: int, random: Random) -> None:

@@ -17,6 +17,9 @@ _ROUNDS, _ROUND_MATCHES, _DEPTH = 5, 700, 5
 _OPENING_PLIES, _RANDOM_SHARE, _MAX_PLIES = (4, 14), 0.05, 400
 """Range of random plies at the start; chance of a later one, 0 to 1; most plies of a match."""
 
+_UNITS = np.eye(engine.FEATURE_COUNT, dtype=np.int64)
+"""Weights by which the evaluation is a single feature."""
+
 _LOGIT_POINTS = 100
 """Points that mean odds of e to 1."""
 
@@ -57,9 +60,7 @@ def play_match(rival, random):
         if ply < early or random.random() < _RANDOM_SHARE:
             chosen = rival.stack[0, random.integers(made)]
         else:
-            row = np.zeros(engine.FEATURE_COUNT, np.int64)
-            engine.write_features(*now[:3], now[5], row)
-            rows.append(row)
+            rows.append([engine.evaluate(*now[:3], now[5], one) for one in _UNITS])
             movers.append(now[5])
             for depth in range(1, _DEPTH + 1):
                 path, _ = rival.search(now, depth, 1 << 62, quiet, rival.line[:0])
