@@ -1,6 +1,6 @@
 """Fits the evaluation of Flipop's rival to results of self-play.
 
-`python -m rules.arena.rivals.flipop_fit` plays rounds of matches and prints weights for
+`python -m rules.training.rivals.flipop_fit` plays rounds of matches and prints weights for
 flipop_search.py. Each round plays with the weights of the last, fitted to the last three rounds.
 """
 
@@ -8,10 +8,10 @@ import sys
 
 import numpy as np
 
-from rules.arena.rivals import flipop_search as engine
-from rules.arena.rivals.flipop import Waiter, position_words
-from rules.arena.rivals.flipop_rules import write_moves
 from rules.games.flipop.position import opening
+from rules.training.rivals import flipop_search as engine
+from rules.training.rivals.flipop import Waiter, position_words
+from rules.training.rivals.flipop_rules import write_moves
 
 _ROUNDS, _ROUND_MATCHES, _DEPTH = 5, 700, 5
 _OPENING_PLIES, _RANDOM_SHARE, _MAX_PLIES = (4, 14), 0.05, 400

@@ -17,9 +17,6 @@ from random import Random
 
 from rules.arena.contest import Terms, level_move, opened_match
 from rules.arena.pool import ALL_CORES, Workers, ended
-from rules.arena.rivals import contactic, flipop, othello
-from rules.arena.rivals.player import RivalPlayer
-from rules.arena.rivals.program import ProgramFailed, started
 from rules.arena.series import Series
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
@@ -28,6 +25,9 @@ from rules.engine.levels import LEVELS, Level
 from rules.engine.search import warm_up
 from rules.match.match import Match
 from rules.match.record import record_text
+from rules.training.rivals import contactic, flipop, othello
+from rules.training.rivals.player import RivalPlayer
+from rules.training.rivals.program import ProgramFailed, started
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from rules.arena.rivals.flipop_rules import (
+from rules.training.rivals.flipop_rules import (
     EXITS,
     MOVE_WORDS,
     NJIT_OPTIONS,
