@@ -4,7 +4,6 @@ Callers pass a clock for levels with seconds for a move.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -46,18 +45,6 @@ class Terms:
 def player_of(word: str) -> Level:
     """The level with that key, or the player "random" or "greedy"; KeyError for any other word."""
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
-
-
-def contest(
-    game: AnyGame, choices: Choices, first: Level, second: Level, matches: int, seed: int
-) -> Iterator[int | None]:
-    """Play matches in order and yield the winner of each, as `winner_of` returns it.
-
-    Neither level may use a clock.
-    """
-    terms = Terms(first, second, choices, seed)
-    for number in range(matches):
-        yield winner_of(game, terms, number)
 
 
 def winner_of(

@@ -11,8 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.engine.data.packed import PackedFile
-from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, read_table, table_bytes
+from rules.engine.data.packed import PackedFile, packed_file
+from rules.games.switch.engine.table import (
+    PATH,
+    TABLE_HEADER_LINE,
+    ArrangementIndex,
+    Codes,
+    read_table,
+)
 from rules.training.retrograde import (
     LOST_CODE,
     WON_CODE,
@@ -49,7 +55,7 @@ def solve_switch(folder: Path, verify: bool) -> int:
     if found != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
-    PATH.write_bytes(table_bytes(_table(square, solver.values)))
+    PATH.write_bytes(packed_file(TABLE_HEADER_LINE, _table(square, solver.values).tobytes()))
     print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
     failed = _verified(square, solver.values, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6

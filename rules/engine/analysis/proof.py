@@ -77,14 +77,3 @@ def prove_move(
         value = score_for(position.turn, child.turn, found.score)
         pv = (move, *found.pv)
         yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, pv)
-
-
-def prove_moves(
-    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
-) -> dict[Move, int]:
-    """The scores of all legal moves for the mover, certain for `plies` plies."""
-    values = {}
-    for move in position.moves():
-        for info in prove_move(position, move, game, plies, history, goal):
-            values[move] = info.score
-    return values

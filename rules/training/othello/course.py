@@ -24,6 +24,8 @@ from rules.training.othello.unpacked import (
     Floats,
     compiled_weights,
     file_bytes,
+    pattern_bytes,
+    pattern_images,
     stage_weights,
     weight_numbers,
 )
@@ -132,7 +134,7 @@ class OthelloCourse:
             found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
         scales, _, weights = form.parse_patterns(file_bytes(data))
         return packed_file(
-            form.HEADER_LINE, form.pattern_bytes(scales, np.round(found).astype(np.int32), weights)
+            form.HEADER_LINE, pattern_bytes(scales, np.round(found).astype(np.int32), weights)
         )
 
     def book(self, workers: Workers) -> str:
@@ -160,10 +162,10 @@ def weights_file(weights: Floats, margins: NDArray[np.int32]) -> bytes:
     """
     mobility = weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :]
     middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    patterns = sum(len(form.pattern_images(kind)) for kind in form.PATTERN_CELLS)
+    patterns = sum(len(pattern_images(kind)) for kind in form.PATTERN_CELLS)
     weights = weights + middle / patterns
     weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, _MAX_SCALE).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed_file(form.HEADER_LINE, form.pattern_bytes(scales, margins, small))
+    return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))

@@ -4,15 +4,14 @@ The book holds all positions that its own moves reach from the official start.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 
 from rules.arena.pool import Workers, ended
-from rules.games.othello.engine.book import book_line
-from rules.games.othello.position import enclosed, legal, opening
+from rules.games.othello.position import BOARD, enclosed, legal, opening
 from rules.games.othello.symmetry import Discs, canonical
 
 BOOK_PLIES = 12
@@ -85,3 +84,9 @@ def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
     return sides, {
         cell: value for cell, value in values.items() if value >= best - BOOK_LOSS_POINTS
     }
+
+
+def book_line(sides: Discs, moves: Mapping[int, int]) -> str:
+    """A line of the book: the position and the points of its moves, given by cell."""
+    words = [f"{BOARD.names[cell]}={value}" for cell, value in sorted(moves.items())]
+    return " ".join([f"{sides[0]:x}", f"{sides[1]:x}", *words])

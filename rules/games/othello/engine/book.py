@@ -36,12 +36,6 @@ def book_scores(position: Othello) -> Mapping[Move, int] | None:
     return {there[cell]: value for cell, value in known.items()}
 
 
-def book_line(sides: Discs, moves: Mapping[int, int]) -> str:
-    """A line of the book: the position and the points of its moves, given by cell."""
-    words = [f"{BOARD.names[cell]}={value}" for cell, value in sorted(moves.items())]
-    return " ".join([f"{sides[0]:x}", f"{sides[1]:x}", *words])
-
-
 @cache
 def _known() -> dict[Discs, dict[int, int]]:
     """The moves of every position of the book, by cell."""

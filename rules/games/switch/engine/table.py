@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, packed_file, unpack
+from rules.engine.data.packed import PackedFile, unpack
 from rules.games.switch.stones import ALL, STONES
 
 PATH = path("switch", "table.bin")
-_HEADER_LINE = b"Flipside switch 1\n"
+TABLE_HEADER_LINE = b"Flipside switch 1\n"
 
 Words32 = NDArray[np.uint32]
 """Bitboards, bit 5*row+column, shape (n,)."""
@@ -155,13 +155,8 @@ def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
     index = ArrangementIndex()
     yield
     yield from index.prepare()
-    found = yield from unpack(_HEADER_LINE, index.size, content)
+    found = yield from unpack(TABLE_HEADER_LINE, index.size, content)
     return None if found is None else SwitchTable(index, np.frombuffer(found, np.int8))
-
-
-def table_bytes(values: Codes) -> bytes:
-    """The content of a file with these codes, in the order of the index."""
-    return packed_file(_HEADER_LINE, values.tobytes())
 
 
 TABLE = PackedFile(PATH, read_table)

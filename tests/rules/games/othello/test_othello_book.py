@@ -8,11 +8,11 @@ from rules.contract.search_api import Limit
 from rules.engine.levels import LEVEL_BY_KEY, level_of
 from rules.engine.search import search
 from rules.games.othello import OTHELLO
-from rules.games.othello.engine.book import BOOK_PATH, book_line, book_scores
+from rules.games.othello.engine.book import BOOK_PATH, book_scores
 from rules.games.othello.position import Othello, Setup, position
 from rules.games.othello.symmetry import canonical, symmetric_cell
 from rules.match.match import Match
-from rules.training.othello.opening_book import BOOK_LOSS_POINTS
+from rules.training.othello.opening_book import BOOK_LOSS_POINTS, book_line
 from tests.of_type import of_type
 
 

@@ -30,6 +30,7 @@ from rules.games.othello.engine.weights import PATH, read_patterns
 from rules.games.othello.position import Othello, Setup, position
 from rules.games.othello.symmetry import symmetric_cell
 from rules.match.match import Match
+from rules.training.othello.unpacked import pattern_bytes, pattern_images
 from tests.of_type import of_type
 from tests.positions import positions as sensible
 
@@ -42,7 +43,7 @@ def some_bytes(seed: int = 1) -> bytes:
     weights = random.integers(-20, 21, (PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS))).astype(
         np.int8
     )
-    return patterns.pattern_bytes(scales, margins, weights)
+    return pattern_bytes(scales, margins, weights)
 
 
 @cache
@@ -72,7 +73,7 @@ def plain(found: bytes, one: Othello) -> int:
     begin = 0
     for kind, count in zip(PATTERN_CELLS, patterns.WEIGHT_COUNTS, strict=False):
         numbers = patterns.weight_of_index(kind)
-        for cells in patterns.pattern_images(kind):
+        for cells in pattern_images(kind):
             digits = [(own >> cell & 1) + 2 * (enemy >> cell & 1) for cell in cells]
             index = sum(digit * 3**place for place, digit in enumerate(digits))
             total += row[begin + numbers[index]]
@@ -127,7 +128,7 @@ def test_by_hand_both_are_judged_alike() -> None:
 
 def test_46_patterns() -> None:
     """Each kind has as many weights as the file provides for."""
-    assert sum(len(patterns.pattern_images(kind)) for kind in PATTERN_CELLS) == 46
+    assert sum(len(pattern_images(kind)) for kind in PATTERN_CELLS) == 46
     counts = [int(patterns.weight_of_index(kind).max()) + 1 for kind in PATTERN_CELLS]
     assert (*counts, 2 * patterns.MOBILITY_WEIGHT_COUNT) == patterns.WEIGHT_COUNTS
     assert len(some_bytes()) == PATTERN_FILE_BYTES
