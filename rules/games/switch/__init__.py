@@ -12,7 +12,13 @@ from rules.contract.search_api import DataFile, EngineSpec, Limit
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
 from rules.games.switch.placing import BOARD_PLACED, empty_opening
-from rules.games.switch.position import PlayingPhase, Setup, Switch, arranged_opening
+from rules.games.switch.position import (
+    ARRANGEMENTS,
+    PlayingPhase,
+    Setup,
+    Switch,
+    position_from_rows,
+)
 from rules.games.switch.refusals import refusal
 from rules.games.switch.remarks import remarks
 from rules.games.switch.stones import BOARD
@@ -41,7 +47,7 @@ def _opening(choices: Choices, random: Random) -> Switch:
     )
     if setup.placed:
         return empty_opening(setup)
-    return arranged_opening(choices["setup"], choices["first"], setup)
+    return position_from_rows(ARRANGEMENTS[choices["setup"]], choices["first"], setup)
 
 
 def _pending(position: Switch) -> bool:

@@ -242,11 +242,6 @@ class PlayingPhase(Switch):
         return {**Switch.show(self), "counter": self.must_counter}
 
 
-def arranged_opening(arrangement: str, first: str, setup: Setup) -> PlayingPhase:
-    """The first position of a setup of SW-9; player 0 moves first and has the colour `first`."""
-    return position_from_rows(ARRANGEMENTS[arrangement], first, setup)
-
-
 def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:
     """The position of five rows of D, L and dots, player 0 with the colour `first` to move."""
     line = "".join(rows)

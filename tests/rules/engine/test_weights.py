@@ -1,6 +1,7 @@
 """The numbers that judges learn: their file, what becomes of a damaged one, arrays against one."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -18,7 +19,6 @@ from rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
 from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
@@ -28,6 +28,7 @@ from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.match.match import Match
 from rules.training import contactic_by_hand
+from rules.training.flipflop import HAND_MADE
 from rules.training.flipop import by_hand as flipop_by_hand
 from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
@@ -38,7 +39,7 @@ NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
 LEARNED = pytest.mark.parametrize(
     ("game", "learned", "by_hand"),
     [
-        pytest.param(FLIPFLOP, flipflop, flipflop_by_hand, id="flipflop"),
+        pytest.param(FLIPFLOP, flipflop, partial(flipflop.learned, HAND_MADE), id="flipflop"),
         pytest.param(FLIPOP, flipop, flipop_by_hand.evaluate, id="flipop"),
         pytest.param(CONTACTIC, contactic, contactic_by_hand.evaluate, id="contactic"),
     ],
