@@ -18,9 +18,9 @@ from rules.match.formats import (
     Data,
     ForeignMatch,
     FormatNotes,
-    JoinedMatches,
     contradicting_points,
     decoded,
+    joined_matches,
     names_apart,
     read_any,
     stops_early,
@@ -106,7 +106,7 @@ def _read_parts(
                 wrong.append(before + record_error(text, failed))
 
     def found() -> Sequence[ForeignMatch]:
-        return JoinedMatches([
+        return joined_matches([
             _found(data, now, services.name_files) if isinstance(data, bytes) else matches
             for data, matches in read_ones
         ])  # fmt: skip

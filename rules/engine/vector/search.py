@@ -44,25 +44,12 @@ _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 """Half width of the aspiration window in points: in general, and at the end of the match."""
 
 
-def vector_search(
-    position: Position,
-    game: AnyGame,
-    rules: AnyBatchRules,
-    limit: Limit,
-    random: Random,
-    history: Sequence[Position] = (),
-    selective: bool = True,
-    cache: SearchCache | None = None,
-) -> SearchInfos:
-    """As `rules.engine.search.search`, for positions that `rules` cover.
+class VectorSearch:
+    """One search of a position that `rules` cover: its root, its limit and all it remembers.
 
-    Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta.
+    Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta. For
+    the rest see `rules.engine.search.search`.
     """
-    return _Search(position, game, rules, limit, random, history, selective, cache).search_infos()
-
-
-class _Search:
-    """One search: its root, its limit and everything it remembers."""
 
     def __init__(
         self,
@@ -71,9 +58,9 @@ class _Search:
         rules: AnyBatchRules,
         limit: Limit,
         random: Random,
-        history: Sequence[Position],
-        selective: bool,
-        cache: SearchCache | None,
+        history: Sequence[Position] = (),
+        selective: bool = True,
+        cache: SearchCache | None = None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
         self.root_batch = rules.pack_root(root, history)

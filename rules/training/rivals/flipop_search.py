@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from rules.arena.rivals.flipop_rules import (
+from rules.training.rivals.flipop_rules import (
     EXITS,
     MOVE_WORDS,
     NJIT_OPTIONS,
@@ -51,30 +51,6 @@ _WEIGHTS = (
 )
 RIVAL_WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
 """Points, int64, shape (FEATURE_COUNT,); fitted by flipop_fit.py."""
-
-
-@njit(**NJIT_OPTIONS)
-def write_features(white, black, doors, turn, found):
-    """Write the features, the mover's less the opponent's, to `found`, int64, (FEATURE_COUNT,)."""
-    found[:] = 0
-    found[_TEMPO] = 1
-    for player in range(2):
-        sign = 1 if player == turn else -1
-        balls = black if player else white
-        found[_BALLS_OFF + 5 - popcount(balls)] += sign
-        while balls:
-            bit = balls & -balls
-            balls ^= bit
-            pit = pit_of(bit)
-            open_ways, out = 0, 0
-            for step in range(4 * pit, 4 * pit + 4):
-                if doors & PASSAGE_DOORS[step]:
-                    open_ways += 1
-                    if 1 << STEP_TARGET[step] & EXITS[player]:
-                        out = 1
-            found[_OPEN_WAYS + open_ways] += sign
-            found[_PIT_CLASS + _PIT_CLASSES[24 - pit if player else pit]] += sign
-            found[_AT_EXIT] += sign * out
 
 
 @njit(**NJIT_OPTIONS)
