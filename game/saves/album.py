@@ -7,17 +7,22 @@ record follows. A damaged text stays in storage.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from game.saves import last_played
 from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, people_names, seats_of
 from game.saves.seat_words import PERSON
+from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from game.services.text import Text
 from rules.catalogue import BY_KEY
 from rules.contract.position import Player
+from rules.engine.analysis.review_file import REVIEW_FORMAT
 from rules.match import record as notation
 from rules.match.match import GENERAL_REASONS, Match, identity
-from rules.match.record import BadRecord, Record, parse_record, record_text
+from rules.match.record import BadRecord, Record, format_version, parse_record, record_text
+
+_T = TypeVar("_T")
 
 _FORMAT = 1
 """The version in the first line of a text; a newer Flipside wrote higher ones."""
@@ -126,6 +131,14 @@ def _has_moves(name: str, text: str) -> bool:
 def review_name(name: str) -> str:
     """The name under which the review of a match in the album is stored."""
     return "review-" + name.rpartition("-")[2]
+
+
+def saved_review(storage: Storage, name: str) -> str:
+    """The text of a stored review, "" if there is none; one of a newer Flipside is set aside."""
+    text = storage.glimpse(name)
+    if format_version(text, "review") > REVIEW_FORMAT:
+        storage.set_aside(name)
+    return text
 
 
 def delete(services: TableServices, name: str) -> None:
@@ -237,65 +250,54 @@ def _written(match: Match, seats: Seats, ended: str) -> str:
     return "\n".join(lines) + "\n" + record_text(record)
 
 
-_FIELDS = ("ended", "plies", "result", "colours", "score", "award")
+_POINTS = "-?[0-9]{1,6} -?[0-9]{1,6}"
+
+_HEAD = re.compile(
+    rf"Flipside finished {_FORMAT}"
+    r"\nended (?P<ended>[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2})"
+    r"\nplies (?P<plies>[0-9]{1,9})"
+    r"(?:\nresult (?P<winner>[01]|-) (?P<reason>[a-z_]+))?"
+    r"(?:\ncolours (?P<colours>[a-z]+ [a-z]+))?"
+    rf"(?:\nscore (?P<score>{_POINTS}))?"
+    rf"(?:\naward (?P<award>{_POINTS}))?"
+)
+"""The lines above the record."""
 
 
 def _read(name: str, text: str, words: Text) -> Finished:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
     if len(text) > MAX_FINISHED_CHARS:
         raise BadRecord("long")
-    head, mark, below = text.partition("\nFlipside ")
-    first, *lines = head.splitlines() or [""]
-    if first != f"Flipside finished {_FORMAT}" or not mark:
-        raise BadRecord("foreign", first)
-    fields: dict[str, str] = {}
-    for line in lines:
-        key, _, value = line.partition(" ")
-        if key in fields or key not in _FIELDS:
-            raise BadRecord("line", line)
-        fields[key] = value
+    above, mark, below = text.partition("\nFlipside ")
+    head = _HEAD.fullmatch("\n".join(above.splitlines()))
+    if head is None:
+        raise BadRecord("foreign", above)
     record = parse_record(mark + below)
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
-    winner, _, reason = _field(fields, "result", "([01]|-) [a-z_]+", "- ").partition(" ")
-    colours = _field(fields, "colours", "[a-z]+ [a-z]+", "").split()
+    winner, reason, colours = head["winner"], head["reason"] or "", head["colours"] or ""
     # A newer Flipside may know more games, and what is said in them.
     if record.game in BY_KEY:
-        said = [f"colour.{colour}" for colour in colours]
+        said = [f"colour.{colour}" for colour in colours.split()]
         said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
         for key in said:
             if not words.knows(record.game, key):
                 raise BadRecord("line", key)
     return Finished(
         name=name,
-        ended=_field(fields, "ended", r"[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"),
+        ended=head["ended"],
         record=record,
         seats=seats_of(record),
         players=people_names(record.players, seats_of(record)),
-        plies=int(_field(fields, "plies", "[0-9]{1,9}")),
-        winner=None if winner == "-" else int(winner),
+        plies=int(head["plies"]),
+        winner=None if winner in (None, "-") else int(winner),
         reason=reason,
-        colours=(colours[0], colours[1]) if colours else None,
-        score=_points(fields, "score"),
-        award=_points(fields, "award"),
+        colours=_pair(colours.split()),
+        score=_pair([int(word) for word in (head["score"] or "").split()]),
+        award=_pair([int(word) for word in (head["award"] or "").split()]),
     )
 
 
-def _field(fields: dict[str, str], key: str, form: str, missing: str | None = None) -> str:
-    """The value of the line `key`, or `missing` if there is no such line.
-
-    Raises BadRecord if the value does not match `form`, or the line lacks and `missing` is None.
-    """
-    if key not in fields and missing is not None:
-        return missing
-    if not re.fullmatch(form, fields.get(key, "")):
-        raise BadRecord("line", f"{key} {fields.get(key, '')}")
-    return fields[key]
-
-
-def _points(fields: dict[str, str], key: str) -> tuple[int, int] | None:
-    if key not in fields:
-        return None
-    first, second = _field(fields, key, "-?[0-9]{1,6} -?[0-9]{1,6}").split()
-    return int(first), int(second)
+def _pair(both: list[_T]) -> tuple[_T, _T] | None:
+    return (both[0], both[1]) if both else None
