@@ -5,7 +5,7 @@ record follows. A damaged text stays in storage.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -18,7 +18,6 @@ from game.services.text import Text
 from rules.catalogue import BY_KEY
 from rules.contract.position import Player
 from rules.engine.analysis.review_file import REVIEW_FORMAT
-from rules.match import record as notation
 from rules.match.match import GENERAL_REASONS, Match, identity
 from rules.match.record import BadRecord, Record, format_version, parse_record, record_text
 
@@ -29,9 +28,6 @@ _FORMAT = 1
 
 MAX_FINISHED_MATCHES = 1000
 """Matches in the album. A full album deletes none: the player is told that it is full."""
-
-MAX_FINISHED_CHARS = notation.MAX_RECORD_CHARACTERS + 1000
-"""Characters of a record and of the lines above it."""
 
 _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -228,9 +224,6 @@ def _strength(word: str) -> tuple[bool, int]:
     return word.startswith("depth"), int(word.lstrip("depthlv"))
 
 
-# -- the text --------------------------------------------------------------------------------------
-
-
 def _written(match: Match, seats: Seats, ended: str) -> str:
     record = replace(match.record(seats), ply=None)
     lines = [f"Flipside finished {_FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
@@ -256,8 +249,8 @@ _HEAD = re.compile(
     rf"Flipside finished {_FORMAT}"
     r"\nended (?P<ended>[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2})"
     r"\nplies (?P<plies>[0-9]{1,9})"
-    r"(?:\nresult (?P<winner>[01]|-) (?P<reason>[a-z_]+))?"
-    r"(?:\ncolours (?P<colours>[a-z]+ [a-z]+))?"
+    r"(?:\nresult (?P<winner>[01]|-) (?P<reason>[a-z_]{1,40}))?"
+    r"(?:\ncolours (?P<colours>[a-z]{1,40} [a-z]{1,40}))?"
     rf"(?:\nscore (?P<score>{_POINTS}))?"
     rf"(?:\naward (?P<award>{_POINTS}))?"
 )
@@ -266,8 +259,6 @@ _HEAD = re.compile(
 
 def _read(name: str, text: str, words: Text) -> Finished:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
-    if len(text) > MAX_FINISHED_CHARS:
-        raise BadRecord("long")
     above, mark, below = text.partition("\nFlipside ")
     head = _HEAD.fullmatch("\n".join(above.splitlines()))
     if head is None:
@@ -276,10 +267,10 @@ def _read(name: str, text: str, words: Text) -> Finished:
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
-    winner, reason, colours = head["winner"], head["reason"] or "", head["colours"] or ""
+    reason = head["reason"] or ""
     # A newer Flipside may know more games, and what is said in them.
     if record.game in BY_KEY:
-        said = [f"colour.{colour}" for colour in colours.split()]
+        said = [f"colour.{colour}" for colour in (head["colours"] or "").split()]
         said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
         for key in said:
             if not words.knows(record.game, key):
@@ -291,13 +282,17 @@ def _read(name: str, text: str, words: Text) -> Finished:
         seats=seats_of(record),
         players=people_names(record.players, seats_of(record)),
         plies=int(head["plies"]),
-        winner=None if winner in (None, "-") else int(winner),
+        winner=None if head["winner"] in (None, "-") else int(head["winner"]),
         reason=reason,
-        colours=_pair(colours.split()),
-        score=_pair([int(word) for word in (head["score"] or "").split()]),
-        award=_pair([int(word) for word in (head["award"] or "").split()]),
+        colours=_pair(head["colours"], str),
+        score=_pair(head["score"], int),
+        award=_pair(head["award"], int),
     )
 
 
-def _pair(both: list[_T]) -> tuple[_T, _T] | None:
-    return (both[0], both[1]) if both else None
+def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:
+    """Two words as a pair of that kind."""
+    if words is None:
+        return None
+    first, second = map(kind, words.split())
+    return first, second

@@ -32,7 +32,7 @@ LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
 _DOCUMENTS = LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS
 """Saves that are merged with those here."""
 
-_NAME = re.compile(r"== ([a-z0-9][a-z0-9-]*)")
+_NAME = re.compile(r"^[ \t]*+== ([a-z0-9][a-z0-9-]*+)[ \t\r]*+$", re.MULTILINE)
 
 
 class BadBundle(ValueError):
@@ -93,23 +93,18 @@ def _read(text: str) -> dict[str, str]:
     version = format_version(text.lstrip(), "saves")
     if version != _FORMAT:
         raise BadBundle("bundle.newer" if version else "bundle.foreign")
-    saves: dict[str, list[str]] = {}
-    current: list[str] | None = None
-    for line in text.strip().splitlines()[1:]:
-        found = _NAME.fullmatch(line.strip())
-        if found is not None:
-            current = saves.setdefault(found.group(1), [])
-            if len(saves) > MAX_BUNDLE_SAVES:
-                raise BadBundle("bundle.long")
-        elif current is not None:
-            current.append(line)
-        elif line.strip():
-            raise BadBundle("bundle.foreign")
-    if not saves:
+    head, *parts = _NAME.split(text.strip())
+    if "\n" in head.strip():
+        raise BadBundle("bundle.foreign")
+    if not parts:
         raise BadBundle("bundle.empty")
-    whole = {
-        name: "\n".join(kept) + "\n" for name, kept in saves.items() if name not in LOCAL_SAVES
-    }
-    if any(len(save.encode()) > MAX_TEXT_BYTES for save in whole.values()):
+    if len(parts) > 2 * MAX_BUNDLE_SAVES:
         raise BadBundle("bundle.long")
-    return whole
+    saves = {
+        name: "\n".join(save.splitlines()[1:]) + "\n"
+        for name, save in zip(parts[::2], parts[1::2], strict=True)
+        if name not in LOCAL_SAVES
+    }
+    if any(len(save.encode()) > MAX_TEXT_BYTES for save in saves.values()):
+        raise BadBundle("bundle.long")
+    return saves
