@@ -26,9 +26,9 @@ class Document:
     merged: Callable[[Entries, Entries], Entries]
     """The values here, the first ones, together with those of another device."""
     max_characters: int
-    lenient: bool = False
-    """Whether lines of another form are skipped. Else one of them damages the whole text, and
-    players are told."""
+    durable: bool = True
+    """Whether players depend on it. Else lines of another form are skipped, nobody is told of
+    damage, and saving neither waits for the disk nor for another window."""
 
     def text(self, values: Entries) -> str:
         """The document of these values."""
@@ -40,7 +40,7 @@ class Document:
         if len(text) > self.max_characters or format_version(text, self.kind) != _FORMAT:
             return None
         found = [self.line.fullmatch(line) for line in text.splitlines()[1:]]
-        if not (self.lenient or all(found)):
+        if self.durable and not all(found):
             return None
         return {line[1]: line[2] for line in found if line}
 
@@ -59,21 +59,23 @@ class Document:
     def change(self, storage: Storage, changed: Callable[[Entries], Entries]) -> bool:
         """Save what `changed` makes of the stored values, also where another window writes others
         at the same time. Return False, saving nothing, if that is too long."""
-        outcome = Outcome.ELSEWHERE
-        while outcome is Outcome.ELSEWHERE:
+        while True:
             text, here = self._load(storage)
-            before, after = self.text(here), self.text(changed(here))
+            after = self.text(changed(here))
             if len(after) > self.max_characters:
                 return False
-            if after == before:
+            if after == self.text(here):
                 return True
-            outcome = storage.replace(self.kind, text, after)
-        return True
+            if not self.durable:
+                storage.save(self.kind, after, durable=False)
+                return True
+            if storage.replace(self.kind, text, after) is not Outcome.ELSEWHERE:
+                return True
 
     def _load(self, storage: Storage) -> tuple[str | None, Entries]:
         text = storage.load(self.kind)
         values = None if text is None else self.parse(text)
         if text is not None and values is None:
-            storage.set_aside(self.kind, tell=self.is_newer(text) or not self.lenient)
+            storage.set_aside(self.kind, tell=self.durable or self.is_newer(text))
             text = None
         return text, values or {}

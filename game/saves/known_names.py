@@ -28,4 +28,4 @@ def _joined(*names: Iterable[str]) -> Entries:
     return dict(islice(found.items(), MAX_NAMES))
 
 
-KNOWN_NAMES = Document("names", re.compile("(.+)()"), _joined, 10_000, lenient=True)
+KNOWN_NAMES = Document("names", re.compile("(.+)()"), _joined, 10_000, durable=False)

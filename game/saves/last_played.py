@@ -9,7 +9,7 @@ import re
 from game.saves.document import Document, Entries
 from game.services.storage.storage import Storage
 
-MAX_ENTRIES = 300
+_MAX_ENTRIES = 300
 """Entries, at most: more than there are matches; those of deleted matches drop out."""
 
 _LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d)")
@@ -44,7 +44,7 @@ def note_played(storage: Storage, name: str) -> None:
 
 def _merged(here: Entries, theirs: Entries) -> Entries:
     both = {name: date for name, date in theirs.items() if name not in here} | here
-    return dict(list(both.items())[-MAX_ENTRIES:])
+    return dict(list(both.items())[-_MAX_ENTRIES:])
 
 
-LAST_PLAYED = Document("played", _LINE, _merged, 100_000, lenient=True)
+LAST_PLAYED = Document("played", _LINE, _merged, 100_000, durable=False)

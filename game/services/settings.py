@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from game.services.storage.storage import Outcome, Storage
 from game.services.text import LANGUAGES
 
-SETTINGS_NAME = "settings"
+_NAME = "settings"
 _FORMAT_VERSION = 1
 """Version of the file's format, in its first line."""
 
-MAX_SETTINGS_CHARS = 10_000
+_MAX_CHARS = 10_000
 """Longest text that is read as settings."""
 
 Value = str | int | bool
@@ -80,7 +80,7 @@ class Settings:
             words = own | {**self.stored, **there, **changed}
             lines = [f"Flipside settings {_FORMAT_VERSION}"]
             lines += [f"{key} {word}".rstrip() for key, word in words.items()]
-            outcome = storage.replace(SETTINGS_NAME, text, "\n".join(lines) + "\n")
+            outcome = storage.replace(_NAME, text, "\n".join(lines) + "\n")
         if outcome is Outcome.SAVED:
             self.stored |= own
 
@@ -109,19 +109,19 @@ def _own(settings: Settings) -> dict[str, str]:
 
 def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
     """Return the stored text, None if it had to be set aside, and its words by key."""
-    text = storage.load(SETTINGS_NAME)
+    text = storage.load(_NAME)
     if text is None:
         return None, {}
     words, all_right = _read(text)
     if not all_right:
-        storage.set_aside(SETTINGS_NAME)
+        storage.set_aside(_NAME)
     return (text if all_right else None), words
 
 
 def _read(text: str) -> tuple[dict[str, str], bool]:
     """Parse a file: return its words by key, unknown keys included, and whether every line was
     right."""
-    if len(text) > MAX_SETTINGS_CHARS:
+    if len(text) > _MAX_CHARS:
         return {}, False
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     if first != f"Flipside settings {_FORMAT_VERSION}":
