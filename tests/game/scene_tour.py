@@ -7,7 +7,7 @@ from random import Random
 from typing import get_args
 
 from game.saves.album import add_to_album, album_names
-from game.saves.lesson_progress import _HEADER
+from game.saves.lesson_progress import LESSONS
 from game.saves.matches import Saved
 from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
@@ -226,7 +226,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
         for step in lesson_of(game).steps:
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
-                pilot.app.services.storage.save("lessons", f"{_HEADER}\n{game.key} {step.key}\n")
+                pilot.app.services.storage.save("lessons", LESSONS.text({game.key: step.key}))
                 pilot.app.learn(game)
                 scene = pilot.top
                 assert isinstance(scene, Learn)

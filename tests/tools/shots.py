@@ -10,7 +10,7 @@ import pygame
 
 from game.drawing import draw
 from game.saves.album import add_to_album, review_name
-from game.saves.lesson_progress import _HEADER
+from game.saves.lesson_progress import LESSONS
 from game.saves.matches import Saved, new_name, save_match
 from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.lesson.scene import Learn
@@ -177,7 +177,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
             if answer is None or any(one.right == answer for one in step.answers)
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
-        pilot.app.services.storage.save("lessons", f"{_HEADER}\n{key} {step.key}\n")
+        pilot.app.services.storage.save("lessons", LESSONS.text({key: step.key}))
         pilot.app.learn(BY_KEY[key])
         scene = pilot.top
         assert isinstance(scene, Learn)

@@ -10,7 +10,7 @@ import pygame
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.saves.album import album_name, review_name
+from game.saves.album import album_name, review_name, saved_review
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
@@ -56,7 +56,7 @@ class Reviewing(Scene):
         self._scored = saved.scored
         kept = album_name(self.services, self.match)
         self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
-        self.review = Review(self.match, self.services.storage.glimpse(self._name))
+        self.review = Review(self.match, saved_review(self.services.storage, self._name))
         self.result = self.match.result()
         self.ply = saved.match.ply
         self.instead = False

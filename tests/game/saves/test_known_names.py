@@ -50,7 +50,7 @@ def test_names_are_remembered_and_offered(home: Household) -> None:
     for number in range(30):
         known_names.remember(home.storage, [f"Guest {number}"])
     assert len(known_names.offered_names(home.storage)) == known_names.MAX_NAMES
-    home.storage.save(known_names.NAMES_SAVE, "nonsense\nAnna\n")
+    home.storage.save(known_names.KNOWN_NAMES.kind, "nonsense\nAnna\n")
     assert known_names.offered_names(home.storage) == []
 
 
