@@ -103,7 +103,7 @@ def _missing() -> str:
         return f"needs pygame-ce, which is not installed: {install} pygame-ce"
     if not getattr(pygame, "IS_CE", False):
         return f"needs pygame-ce in the place of pygame: {install} pygame-ce"
-    for name in ("numpy", "segno"):
+    for name in ("filelock", "numpy", "platformdirs", "segno"):
         if find_spec(name) is None:
             return f"needs {name}, which is not installed: {install} {name}"
     try:
