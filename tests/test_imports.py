@@ -17,7 +17,9 @@ from rules.catalogue import GAMES
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
-PACKAGES = {"distributed", "numba", "numpy", "pygame", "rust_reversi", "segno"}
+PACKAGES = {
+    "distributed", "filelock", "numba", "numpy", "platformdirs", "pygame", "rust_reversi", "segno",
+}  # fmt: skip
 """Packages of others that may be imported; the contracts say where."""
 
 ELSEWHERE = ("rules.cli", "rules.arena", "rules.training", "rules.__main__")

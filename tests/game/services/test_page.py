@@ -2,16 +2,22 @@
 
 import asyncio
 import locale
+import os
 import re
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
 
+import platformdirs
 import pygame
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
+from game.services.platform import desktop
 from game.services.platform.desktop import DesktopPlatform, data_folder
 from rules.engine.data import locate
 from tests.game.browser_stub import browser
@@ -118,32 +124,45 @@ def test_text_that_no_clipboard_carries_is_kept() -> None:
     assert page.clipboard.paste() is not None
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="asks other systems")
 @pytest.mark.parametrize(
-    ("platform", "variable", "below_home"),
+    ("platform", "dirs", "below_home", "below_data"),
     [
-        ("linux", "XDG_DATA_HOME", ".local/share/flipside"),
-        ("darwin", None, "Library/Application Support/flipside"),
-        ("win32", "APPDATA", "AppData/Roaming/flipside"),
+        ("linux", Unix, ".local/share/flipside", "data/flipside"),
+        ("darwin", MacOS, *2 * ("Library/Application Support/flipside",)),
     ],
 )
 def test_data_folder(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     platform: str,
-    variable: str | None,
+    dirs: type,
     below_home: str,
+    below_data: str,
 ) -> None:
+    """The folder in which every version has saved."""
     monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(platformdirs, "PlatformDirs", dirs)
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    for name in ("XDG_DATA_HOME", "APPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    assert data_folder() == tmp_path / below_home
-    if variable:
-        monkeypatch.setenv(variable, str(tmp_path / "data"))
-        assert data_folder() == tmp_path / "data" / "flipside"
-        monkeypatch.setenv(variable, "not/absolute")
-        assert data_folder() == tmp_path / below_home
+    for data, below in (("", below_home), ("not/absolute", below_home), ("data", below_data)):
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / data) if data == "data" else data)
+        assert data_folder() == tmp_path / below
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="asks Windows")
+def test_data_folder_of_windows() -> None:
+    assert data_folder() == Path(os.environ["APPDATA"]) / "flipside"
+
+
+def test_without_a_home_folders_are_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*given: object, **named: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(desktop, "user_data_path", fail)
+    monkeypatch.setattr(desktop, "user_pictures_path", fail)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert data_folder() == Path(tempfile.gettempdir()) / "flipside"
+    assert DesktopPlatform().files.folder == Path(tempfile.gettempdir())
 
 
 class Sent:

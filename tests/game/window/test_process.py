@@ -88,6 +88,12 @@ sys.exit(main())
         (("pygame",), "sys.version_info", "flipside: needs pygame-ce, which is not installed: "),
         (("numpy",), "sys.version_info", "flipside: needs numpy, which is not installed: "),
         (("segno",), "sys.version_info", "flipside: needs segno, which is not installed: "),
+        (("filelock",), "sys.version_info", "flipside: needs filelock, which is not installed: "),
+        (
+            ("platformdirs",),
+            "sys.version_info",
+            "flipside: needs platformdirs, which is not installed: ",
+        ),
         ((), "(3, 10, 9)", "flipside: needs Python 3.11 or later.\n"),
     ],
 )
