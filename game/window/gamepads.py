@@ -148,6 +148,8 @@ class Gamepads:
                 self._let(event.instance_id, "button", _named(_WEB, event.button))
             case pygame.JOYAXISMOTION if self._web:
                 return self._lean(event.instance_id, event.axis, event.value)
+            case pygame.WINDOWFOCUSLOST:  # nothing is held any more, whatever the system tells
+                self._held.clear()
         return []
 
     @property
@@ -172,10 +174,6 @@ class Gamepads:
                     self._rest[number] = self._tilt[number]
                     del self._held[number, part, key]
         return again
-
-    def let_go(self) -> None:
-        """Nothing is held any more, whatever the system has told."""
-        self._held.clear()
 
     # -- plugging in and out -----------------------------------------------------------------------
 
