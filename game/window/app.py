@@ -20,6 +20,7 @@ from game.window.pointers import Pointers, key_name
 from game.window.readout_sync import ReadoutSync
 from game.window.scene_stack import SceneStack
 from rules.engine.time_slices import TimeSliced
+from rules.match.formats import MAX_FILE_BYTES
 from rules.match.link import is_link
 
 _MIN_WINDOW_PIXELS = (360, 360)
@@ -107,7 +108,10 @@ class App(SceneStack):
         if links:
             review_given(self, links[0])
         if files := [path for path in self._given if path not in links]:
-            review_given(self, read_files(files))
+            self._review_files(files)
+
+    def _review_files(self, paths: Sequence[str]) -> None:
+        review_given(self, read_files(paths, MAX_FILE_BYTES))
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
@@ -189,7 +193,7 @@ class App(SceneStack):
         """Advance everything but the drawing by `seconds`."""
         if self._dropped:
             paths, self._dropped = self._dropped, []
-            review_given(self, read_files(paths))
+            self._review_files(paths)
         self._wanted = self.page_events.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)

@@ -9,7 +9,6 @@ from urllib.parse import unquote
 
 from game.services.plain import pasted, printable
 from game.services.storage import files
-from rules.match.formats import MAX_FILE_BYTES
 
 _FILE = re.compile(r"data:;(?:name=([^;,]{0,4000});)?base64,([A-Za-z0-9+/=]*+)")
 """The page's form of a file (web/page/files.js)."""
@@ -51,16 +50,15 @@ def given(text: str) -> Given:
     return found
 
 
-def read_files(paths: Sequence[str]) -> list[GivenFile]:
-    """Read files that are given together; those after `MAX_FILES` are left out."""
-    return [_read(Path(path)) for path in paths[:MAX_FILES]]
-
-
-def _read(path: Path) -> GivenFile:
-    try:
-        return GivenFile(path.name, files.read_bytes(path, MAX_FILE_BYTES))
-    except (OSError, ValueError):
-        return GivenFile(path.name, None)
+def read_files(paths: Sequence[str], most: int) -> list[GivenFile]:
+    """Read files of at most `most` bytes that are given together, up to `MAX_FILES`."""
+    found = []
+    for path in map(Path, paths[:MAX_FILES]):
+        try:
+            found.append(GivenFile(path.name, files.read_bytes(path, most)))
+        except (OSError, ValueError):
+            found.append(GivenFile(path.name, None))
+    return found
 
 
 def _name(escaped: str | None) -> str:

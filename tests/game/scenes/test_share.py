@@ -22,6 +22,7 @@ from game.window.app import App
 from rules.catalogue import BY_KEY
 from rules.games.flipflop import FLIPFLOP
 from rules.match.correspondence import Correspondence
+from rules.match.formats import MAX_FILE_BYTES
 from rules.match.link import fragment, read_link
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -135,7 +136,7 @@ def test_the_command_line_the_album_and_files_bring_links(
     file = tmp_path / "message.txt"
     file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
     anna.press("close")
-    review_given(anna.app, read_files([str(file)]))
+    review_given(anna.app, read_files([str(file)], MAX_FILE_BYTES))
     assert isinstance(anna.top, Linked)
 
 

@@ -11,6 +11,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, review_given
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.given_files import read_files
+from rules.match.formats import MAX_FILE_BYTES
 from rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -297,7 +298,7 @@ def test_every_way_in_answers_alike(
         on_the_table,
         in_the_album,
         lambda pilot: pilot.drop(file),
-        lambda pilot: review_given(pilot.app, read_files([str(file)])),
+        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
     ):
         pilot = fly()
         way(pilot)
