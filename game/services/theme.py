@@ -13,7 +13,7 @@ import pygame
 
 from game.services.plain import printable
 from game.services.platform.platform import Platform
-from game.services.settings import Settings
+from game.services.settings import TEMPO_FACTORS, Settings
 
 _FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 
@@ -31,13 +31,25 @@ _FILES: dict[Style, str] = {
     "small-bold": "text-bold.ttf",
 }
 
-TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
-"""Factor on every duration, by what the setting "tempo" comes to."""
-
 
 def _colour(text: str) -> Colour:
     """The colour written as #RRGGBB."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def _pieces(dark: str, light: str, door: str) -> dict[str, Colour]:
+    """Colour words of the games, and what they look like."""
+    written = {
+        "black": dark,
+        "dark": dark,
+        "white": light,
+        "light": light,
+        "orange": "#F2A950",
+        "green": "#17545B",
+        "neutral": "#FBF7F0",
+        "door": door,
+    }
+    return {word: _colour(text) for word, text in written.items()}
 
 
 @dataclass(frozen=True)
@@ -77,16 +89,7 @@ LIGHT_PALETTE = Palette(
     paper=_colour("#E3D8C4"),
     mark=_colour("#F6EFE2"),
     red=_colour("#8E1B16"),
-    pieces={
-        "black": _colour("#23201E"),
-        "dark": _colour("#23201E"),
-        "white": _colour("#F6EFE2"),
-        "light": _colour("#F6EFE2"),
-        "orange": _colour("#F2A950"),
-        "green": _colour("#17545B"),
-        "neutral": _colour("#FBF7F0"),
-        "door": _colour("#D9A560"),
-    },
+    pieces=_pieces("#23201E", "#F6EFE2", "#D9A560"),
 )
 
 DARK_PALETTE = Palette(
@@ -104,16 +107,7 @@ DARK_PALETTE = Palette(
     paper=_colour("#C9BDA8"),
     mark=_colour("#F3EBDD"),
     red=_colour("#7A1712"),
-    pieces={
-        "black": _colour("#14110F"),
-        "dark": _colour("#14110F"),
-        "white": _colour("#F3EBDD"),
-        "light": _colour("#F3EBDD"),
-        "orange": _colour("#F2A950"),
-        "green": _colour("#17545B"),
-        "neutral": _colour("#FBF7F0"),
-        "door": _colour("#C99657"),
-    },
+    pieces=_pieces("#14110F", "#F3EBDD", "#C99657"),
 )
 
 
@@ -130,13 +124,7 @@ BRIGHT_PALETTE = replace(
     on_frame=_colour("#FFFFFF"),
     paper=_colour("#FFFFFF"),
     mark=_colour("#FFFFFF"),
-    pieces={
-        **LIGHT_PALETTE.pieces,
-        "black": _colour("#000000"),
-        "dark": _colour("#000000"),
-        "white": _colour("#FFFFFF"),
-        "light": _colour("#FFFFFF"),
-    },
+    pieces=_pieces("#000000", "#FFFFFF", "#D9A560"),
 )
 """Light, with more contrast."""
 

@@ -4,14 +4,13 @@ import pygame
 import pytest
 
 from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
+from game.services.settings import TEMPO_FACTORS, Settings
 from game.services.theme import (
     _SIZES,
     BRIGHT_PALETTE,
     DARK_PALETTE,
     LIGHT_PALETTE,
     STARK_PALETTE,
-    TEMPO_FACTORS,
     Colour,
     Palette,
     Style,

@@ -111,7 +111,7 @@ def test_a_move_is_told(
     pilot.sit_down(game, before, seed=6, **choices)
     heard = listen(pilot, monkeypatch)
     pilot.commit(move(pilot, name))
-    assert heard[-1] == told[LANGUAGES.index(language)]
+    assert heard[-1] == told[list(LANGUAGES).index(language)]
 
 
 def test_a_pass_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
