@@ -177,8 +177,7 @@ class BoardText:
     @cached_property
     def _previewed(self) -> Position | None:
         """The position that the taps lead to if only a confirmation is missing."""
-        move = self._human.nearly(self._match.legal()) if self._human is not None else None
-        return self._position.play(move) if move is not None else None
+        return self._human.preview() if self._human is not None else None
 
     @cached_property
     def _ways(self) -> dict[Cell, list[Move]]:
@@ -193,7 +192,7 @@ class BoardText:
     @cached_property
     def _turns(self) -> bool:
         """Whether one more tap on the cell tapped last shows another move there."""
-        return self._human is not None and self._human.turns(self._match.legal())
+        return self._human is not None and self._human.turns()
 
     def _promise(self, cell: Cell) -> list[str]:
         """That a tap is possible, and what it does or how many moves go on from it."""

@@ -273,26 +273,20 @@ class Phrases:
 
     def begun(self, human: Human) -> tuple[str, ...]:
         """The taps so far with their effect, and the possible next cells, in sentences."""
-        legal, position = self.match.legal(), self.match.position
-        move = human.nearly(legal)
+        position, move = self.match.position, human.nearly()
         after = position.play(move) if move is not None else None
         tapped = [self.spot(cell) for cell in dict.fromkeys(human.taps)]
         if after is not None and move is not None:
             tapped += self.cells.move_remarks(position, move) + self.leaves(position, move, after)
-        cells = [self._next(human, cell) for cell in sorted(self._nexts(human))]
+        again = human.taps[-1:] if human.turns() else ()
+        cells = [self._next(human, cell) for cell in sorted({*human.next_cells(), *again})]
         return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
-
-    def _nexts(self, human: Human) -> set[Cell]:
-        """The cells on which a tap continues the move."""
-        legal = self.match.legal()
-        again = human.taps[-1:] if human.turns(legal) else ()
-        return {*human.next_cells(legal), *again}
 
     def _next(self, human: Human, cell: Cell) -> str:
         """A possible next cell; with the effect of the tap if it was tapped before."""
         if cell not in human.taps:
             return self.spot(cell)
-        key = "turns" if human.turns(self.match.legal()) else "turns_and_ends"
+        key = "turns" if human.turns() else "turns_and_ends"
         return self.text(f"spoken.{key}", name=self.spot(cell))
 
     # -- what a move does --------------------------------------------------------------------------

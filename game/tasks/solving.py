@@ -11,7 +11,7 @@ from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
 from game.services.table_services import TableServices
 from game.table.change import Change
-from game.table.computers import THINKING_NOTICE_SECONDS
+from game.table.seats import THINKING_NOTICE_SECONDS
 from game.table.table import Table
 from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict
 from rules.contract.board import Cell

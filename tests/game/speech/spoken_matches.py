@@ -30,9 +30,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
 def spoken(match: Match, language: str = "en", aids: bool = False) -> BoardText:
-    return BoardText(
-        Phrases(Text(language, Machine()), match), Human(match.board, False), aids=aids
-    )
+    return BoardText(Phrases(Text(language, Machine()), match), Human(match, False), aids=aids)
 
 
 def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Match]:

@@ -131,7 +131,7 @@ def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> Non
     for match in moments(case, plies=40):
         for language in LANGUAGES:
             words = Phrases(Text(language, Machine()), match)
-            told = BoardText(words, Human(match.board, False))
+            told = BoardText(words, Human(match, False))
             said = [
                 *told.whole(),
                 *(spot.words for row in told.rows() for spot in row.spots),
