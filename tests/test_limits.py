@@ -20,7 +20,6 @@ EXCEPTIONS = {
     "game/__main__.py": {"main"},
     "game/scenes/common/scene.py": {"Scene"},
     "game/scenes/play/at_table.py": {"AtTable"},
-    "game/table/phrases.py": {"Phrases"},
     "rules/arena/rivals/flipop_search.py": {"search", "alpha_beta"},
     "rules/engine/vector/null_window.py": {"_expand"},
     "rules/engine/vector/search.py": {"_line", "_search_pv"},

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
+from game.table.move_text import last_of
 from game.table.seats import Computer
 from game.table.table import Table
 from rules.contract.board import Board, Cell
@@ -155,7 +156,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
         asked=_asked(table) if result is None else "",
-        last_words=(words.last(0), words.last(1)),
+        last_words=(last_of(words, 0), last_of(words, 1)),
         warning=words.warning(),
         opening_name=words.opening(),
         must_pass=match.must_pass,

@@ -21,6 +21,7 @@ from game.table.clocks import TICKING_SECONDS, WARNING_SECONDS, Clocks, share
 from game.table.correspondence import CorrespondenceSeat
 from game.table.hint import Hint
 from game.table.move_scores import MoveScores
+from game.table.move_text import describe_begun, describe_last, describe_way
 from game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from game.table.seats import Away, Computer, Human
 from rules.contract.board import Cell
@@ -243,7 +244,7 @@ class Table:
             return None
         move = human.decide()
         if move is None:
-            return Change(sound="tap", said=self.words.begun(human))
+            return Change(sound="tap", said=describe_begun(self.words, human))
         return self.play(move)
 
     def play(self, move: Move) -> Change:
@@ -258,7 +259,7 @@ class Table:
         change = self._carry_out(lambda: self.match.play(move), passes or (None if answers else ""))
         if change.elsewhere:
             return change
-        told = passes or self.words.made()
+        told = passes or describe_last(self.words)
         sound = "pass" if move == PASS else ""
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
@@ -286,7 +287,7 @@ class Table:
         change = self._announced(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
         if change.elsewhere:
             return change
-        return replace(change, said=(*self.words.way(before, ply), *change.said))
+        return replace(change, said=(*describe_way(self.words, before, ply), *change.said))
 
     def give_up(self, player: Player) -> Change | None:
         """Let `player` give up; None if the match is over."""

@@ -79,5 +79,10 @@ def cells_of(match: Match, words: str) -> list[int]:
     return found
 
 
+def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
+    """The kind and the name of each line, and its cells as they are said."""
+    return [(line.kind, line.name, list(map(said.spot, line.cells))) for line in said.lines()]
+
+
 def spots(table: Table) -> list[Spot]:
-    return [spot for row in board_text_of(table).rows() for spot in row.spots]
+    return [spot for _, _, spots in rows(board_text_of(table)) for spot in spots]
