@@ -23,7 +23,6 @@ EXCEPTIONS = {
     "rules/arena/rivals/flipop_search.py": {"search", "alpha_beta"},
     "rules/engine/vector/null_window.py": {"_expand"},
     "rules/engine/vector/search.py": {"_line", "_search_pv"},
-    "rules/match/match.py": {"Match"},
     "rules/training/flipop/evaluation.py": {"active", "write_active"},
     "rules/training/flipop/self_play.py": {"learn"},
     "rules/training/othello/search.py": {"alpha_beta"},

@@ -315,7 +315,7 @@ class Solving:
         """Whether the opponent of the solver had a choice at `ply`."""
         match = self.table.match
         theirs = match.position_at(ply).turn != self.solver
-        return theirs and tuple(match.legal_at(ply)) != (PASS,)
+        return theirs and tuple(match.legal(ply)) != (PASS,)
 
     def _return(self, ply: int) -> Change:
         """Go back to `ply` and forget the moves after it."""
