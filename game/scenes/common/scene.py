@@ -235,8 +235,7 @@ class Scene(Focus):
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
         """Scroll by steps of the mouse wheel; up is positive."""
-        sheet = self._scrolling_at(at)
-        if sheet is not None:
+        if (sheet := self._scrolling_at(at)) is not None:
             self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     def _scrolling_at(self, at: tuple[int, int]) -> Sheet | None:
