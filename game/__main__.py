@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 LEAST_PYTHON = 3, 11
 
@@ -26,28 +27,7 @@ def main() -> int:
         return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
-    import argparse
-    from pathlib import Path
-
-    from rules.version import VERSION
-
-    parser = argparse.ArgumentParser(
-        prog="flipside", description="Five board games in which sides are turned."
-    )
-    parser.add_argument(
-        "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
-    )
-    parser.add_argument("--verbose", action="store_true", help="say what the program does")
-    parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
-    parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
-    parser.add_argument(
-        "given",
-        nargs="*",
-        default=[],
-        metavar="LINK | FILE",
-        help="a link to a match, or files with matches, to be shown",
-    )
-    arguments = parser.parse_args()
+    arguments = _arguments()
     missing = _missing() or _start_log(arguments.verbose, arguments.log)
     if missing:
         return _complain(missing)
@@ -86,6 +66,32 @@ def main() -> int:
     if lost:
         _tell("could not be saved and is lost: {}.".format(", ".join(lost)))
     return 128 + _ended[0]
+
+
+def _arguments() -> Any:
+    """Parse the command line."""
+    import argparse
+    from pathlib import Path
+
+    from rules.version import VERSION
+
+    parser = argparse.ArgumentParser(
+        prog="flipside", description="Five board games in which sides are turned."
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say what the program does")
+    parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
+    parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
+    parser.add_argument(
+        "given",
+        nargs="*",
+        default=[],
+        metavar="LINK | FILE",
+        help="a link to a match, or files with matches, to be shown",
+    )
+    return parser.parse_args()
 
 
 def _missing() -> str:

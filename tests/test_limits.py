@@ -17,7 +17,6 @@ MAX_LINES = 60
 MAX_PUBLIC_METHODS = 25
 
 EXCEPTIONS = {
-    "game/__main__.py": {"main"},
     "game/scenes/common/scene.py": {"Scene"},
     "game/scenes/play/at_table.py": {"AtTable"},
     "rules/arena/rivals/flipop_search.py": {"search", "alpha_beta"},

@@ -20,16 +20,17 @@ _FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 Colour = tuple[int, int, int]
 Style = Literal["clock", "title", "head", "number", "text", "bold", "small", "small-bold"]
 
-_FILES: dict[Style, str] = {
-    "clock": "text-bold.ttf",
-    "title": "title.ttf",
-    "head": "title.ttf",
-    "number": "text-bold.ttf",
-    "text": "text.ttf",
-    "bold": "text-bold.ttf",
-    "small": "text.ttf",
-    "small-bold": "text-bold.ttf",
+_STYLES: dict[Style, tuple[str, float, float]] = {
+    "clock": ("text-bold", 32, 64),
+    "title": ("title", 28, 44),
+    "head": ("title", 19, 25),
+    "number": ("text-bold", 24, 34),
+    "text": ("text", 15, 18),
+    "bold": ("text-bold", 15, 18),
+    "small": ("text", 13, 15),
+    "small-bold": ("text-bold", 13, 15),
 }
+"""Font, and CSS pixels for windows whose shorter side is 360 or less, and 1080 or more."""
 
 
 def _colour(text: str) -> Colour:
@@ -223,7 +224,7 @@ class Theme:
     def font_size(self, style: Style) -> float:
         """The size of a style in CSS pixels."""
         growth = min(1.0, max(0.0, (self.shorter - 360) / 720))
-        least, most = _SIZES[style]
+        _, least, most = _STYLES[style]
         return least + (most - least) * growth
 
     def font(self, style: Style) -> pygame.font.Font:
@@ -233,7 +234,8 @@ class Theme:
     def _font(self, style: Style, unit: float) -> pygame.font.Font:
         if (style, unit) not in self._fonts:
             size = round(self.font_size(style) * unit)
-            self._fonts[style, unit] = pygame.font.Font(str(_FONT_FOLDER / _FILES[style]), size)
+            file = _FONT_FOLDER / f"{_STYLES[style][0]}.ttf"
+            self._fonts[style, unit] = pygame.font.Font(str(file), size)
         return self._fonts[style, unit]
 
     def width(self, style: Style, words: str) -> int:
@@ -296,15 +298,3 @@ def _as_displayed(made: pygame.Surface) -> pygame.Surface:
 
 
 _MOST_KEPT = 900
-
-_SIZES: dict[Style, tuple[float, float]] = {
-    "clock": (32, 64),
-    "title": (28, 44),
-    "head": (19, 25),
-    "number": (24, 34),
-    "text": (15, 18),
-    "bold": (15, 18),
-    "small": (13, 15),
-    "small-bold": (13, 15),
-}
-"""CSS pixels for windows whose shorter side is 360 or less, and 1080 or more."""

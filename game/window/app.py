@@ -23,6 +23,8 @@ from rules.engine.time_slices import TimeSliced
 from rules.match.formats import MAX_FILE_BYTES
 from rules.match.link import is_link
 
+_ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
+
 _MIN_WINDOW_PIXELS = (360, 360)
 """The least window in CSS pixels."""
 
@@ -92,7 +94,7 @@ class App(SceneStack):
         elif self.services.settings.fullscreen:
             self._set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            pygame.display.set_icon(_window_icon())
+            pygame.display.set_icon(pygame.image.load(str(_ICON)))
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
 
@@ -157,11 +159,6 @@ class App(SceneStack):
         """Show the shelf alone, whatever state the scenes are in."""
         self.pointers.let_go()
         super().begin_again()
-
-    def refresh(self) -> None:
-        """Save changed settings and arrange everything for them."""
-        super().refresh()
-        self._troubles.tell()
 
     # -- a frame -----------------------------------------------------------------------------------
 
@@ -285,10 +282,3 @@ class App(SceneStack):
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.crashes.attempt(partial(self.frame, seconds, met))
         pygame.quit()
-
-
-def _window_icon() -> pygame.Surface:
-    path = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
-    if path.is_file():
-        return pygame.image.load(str(path))
-    return pygame.Surface((32, 32), pygame.SRCALPHA)
