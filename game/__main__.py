@@ -39,11 +39,8 @@ def main() -> int:
 
     from game.saves.album import unsaved
     from game.window.app import App
-    from rules.match.link import is_link
 
-    links = [words for words in arguments.given if is_link(words)]
-    files = [words for words in arguments.given if not is_link(words)]
-    app = App(arguments.data, link=links[0] if links else "", files=files)
+    app = App(arguments.data, given=arguments.given)
 
     def end(number: int, frame: object) -> None:
         """A frame is finished first, and with it a move that is being saved."""

@@ -19,10 +19,7 @@ MAX_PUBLIC_METHODS = 25
 EXCEPTIONS = {
     "game/scenes/common/scene.py": {"Scene"},
     "game/scenes/play/at_table.py": {"AtTable"},
-    "game/table/phrases.py": {"Phrases"},
-    "game/table/table.py": {"Table"},
     "rules/training/rivals/flipop_search.py": {"alpha_beta"},
-    "rules/match/match.py": {"Match"},
     "rules/training/flipop/evaluation.py": {"write_active"},
     "rules/training/flipop/self_play.py": {"learn"},
     "rules/training/othello/search.py": {"alpha_beta"},

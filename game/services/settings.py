@@ -1,10 +1,10 @@
 """Choices of the player for all games: language, sound, tempo, marks.
 
-SETTINGS lists every setting with its values, so that a scene can show them without knowing them.
+Each is declared once, with its values, so that a scene can show them without knowing them.
 """
 
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from game.services.storage.storage import Outcome, Storage
 from game.services.text import LANGUAGES
@@ -18,54 +18,53 @@ _MAX_CHARS = 10_000
 
 Value = str | int | bool
 
+PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
+"""Least seconds before a computer moves."""
 
-class Setting(NamedTuple):
-    """One setting: its attribute in Settings, and the values to offer."""
+TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
+"""Factor on every duration, by what the setting "tempo" comes to."""
 
-    key: str
-    values: tuple[Value, ...]
+_V = TypeVar("_V", bound=Value)
 
 
-def _offered(default: Value, values: tuple[Value, ...] = (True, False)) -> Any:
-    """A field of Settings."""
+def _one_of(default: _V, *values: _V) -> _V:
+    """A setting with the values to offer."""
     return field(default=default, metadata={"values": values})
 
 
-_VOLUMES = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-"""Volumes to offer, in percent; the file may hold any whole number between."""
-
-PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
-"""Least seconds before a computer moves."""
+def _on_off(on: bool) -> bool:
+    """A setting that is on or off."""
+    return _one_of(on, True, False)
 
 
 @dataclass
 class Settings:
-    """The choices themselves, as plain attributes, in the order in which they are offered."""
+    """The choices as plain attributes, in the order in which they are offered."""
 
-    language: str = _offered("auto", ("auto", *LANGUAGES))
-    sound: bool = _offered(True)
-    volume: int = _offered(70, _VOLUMES)
-    """Loudness, 0 to 100."""
-    tempo: str = _offered("system", ("system", "calm", "normal", "quick", "off"))
+    language: str = _one_of("auto", "auto", *LANGUAGES)
+    sound: bool = _on_off(True)
+    volume: int = _one_of(70, *range(0, 101, 10))
+    """Loudness in percent; the file may hold any whole number between."""
+    tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """How fast things move; "system" is normal, or off where the system asks for less motion."""
-    pace: str = _offered("half", tuple(PACE_SECONDS))
+    pace: str = _one_of("half", *PACE_SECONDS)
     """How long the computer takes at least for a move."""
-    theme: str = _offered("system", ("system", "light", "dark", "contrast"))
+    theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light as the system asks."""
-    large: bool = _offered(False)
+    large: bool = _on_off(False)
     """Whether a page shows words in large type in the place of pictures."""
-    legal: str = _offered("rings", ("rings", "red", "off"))
+    legal: str = _one_of("rings", "rings", "red", "off")
     """How legal squares are marked."""
-    coordinates: bool = _offered(True)
-    tabletop: bool = _offered(False)
-    aids: bool = _offered(True)
-    values: bool = _offered(False)
+    coordinates: bool = _on_off(True)
+    tabletop: bool = _on_off(False)
+    aids: bool = _on_off(True)
+    values: bool = _on_off(False)
     """Whether the values of moves are shown, and who is ahead."""
-    award: bool = _offered(True)
+    award: bool = _on_off(True)
     """Whether announced results give the empty squares to the winner."""
-    confirm: bool = _offered(True)
+    confirm: bool = _on_off(True)
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
-    fullscreen: bool = _offered(False)
+    fullscreen: bool = _on_off(False)
     stored: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """Words of the file by key, as read or written last."""
 
@@ -83,6 +82,13 @@ class Settings:
             outcome = storage.replace(_NAME, text, "\n".join(lines) + "\n")
         if outcome is Outcome.SAVED:
             self.stored |= own
+
+
+class Setting(NamedTuple):
+    """One setting: its attribute in Settings, and the values to offer."""
+
+    key: str
+    values: tuple[Value, ...]
 
 
 SETTINGS = tuple(

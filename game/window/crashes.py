@@ -8,14 +8,13 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from traceback import FrameSummary, StackSummary, TracebackException
-from typing import Protocol
 
 import pygame
 
 from game.saves.export import ERROR_REPORT_SAVE
 from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.scenes.common.scene import Scene, Stage
 from game.services.plain import pasted
+from game.window.scene_stack import SceneStack
 from rules.version import VERSION
 
 _LOG = logging.getLogger("flipside")
@@ -29,19 +28,10 @@ _MAX_REPORT_CHARS = 20_000
 """Longest report; its end is kept."""
 
 
-class _App(Stage, Protocol):
-    """The part of the program that crash handling needs."""
-
-    scenes: list[Scene]
-
-    def begin_again(self) -> None:
-        """Show the shelf and nothing else, whatever was there before."""
-
-
 class Crashes:
     """Calls the parts of the loop and handles their exceptions."""
 
-    def __init__(self, app: _App) -> None:
+    def __init__(self, app: SceneStack) -> None:
         self._app = app
         self._dialog: Dialog | None = None
         """The dialog about the last error, until it is closed."""

@@ -27,7 +27,7 @@ from game.scenes.share.match_list import PAGE_MATCHES
 from game.scenes.share.picture_film import Film
 from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.qr_code import CodePage
-from game.scenes.shelf.album import Album
+from game.scenes.shelf.album import Album, review_given
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
@@ -383,7 +383,7 @@ def links(pilot: Pilot) -> Iterator[str]:
             pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
             yield f"link {game.key}, {one or 'new'}"
             pilot.app.back()
-    pilot.app.link("#m=1.A")
+    review_given(pilot.app, "#m=1.A")
     yield "bad link"
     pilot.app.home()
 

@@ -16,7 +16,7 @@ from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
-from game.scenes.shelf.album import open_review
+from game.scenes.shelf.album import open_review, review_given
 from game.scenes.shelf.pictures import paint_logo
 from game.services.text import LANGUAGES
 from game.services.theme import Theme
@@ -143,7 +143,7 @@ def _begin_correspondence(pilot: Pilot) -> None:
 def _linked(pilot: Pilot) -> None:
     match = random_match(GAMES[-1].key, 3, 40)
     match.players = "Anna", "Ben"
-    pilot.app.link(fragment(match, match.record()))
+    review_given(pilot.app, fragment(match, match.record()))
     pilot.advance(0.5)
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 import pygame
 
 from game.drawing import draw
+from game.saves.matches import Saved
 from game.services.readout import Part
 from game.services.services import Services
 from game.tasks.task import Task
@@ -54,8 +55,8 @@ class Stage(Protocol):
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board under that title."""
 
-    def link(self, words: str) -> None:
-        """Show the match of a link, or say why there is none."""
+    def link(self, there: Saved) -> None:
+        """Show the match of a link."""
 
     def quit(self) -> None:
         """End the program."""
@@ -234,8 +235,7 @@ class Scene(Focus):
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
         """Scroll by steps of the mouse wheel; up is positive."""
-        sheet = self._scrolling_at(at)
-        if sheet is not None:
+        if (sheet := self._scrolling_at(at)) is not None:
             self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     def _scrolling_at(self, at: tuple[int, int]) -> Sheet | None:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.scenes.common.dialog import tell
+from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.scene import Stage
-from game.scenes.play.at_task import GO_ON_KEYS, TAKE_BACK_KEYS, AtTask
+from game.scenes.play.at_task import AtTask
 from game.scenes.play.task_panel import IconButton, TaskData, Tone
 from game.table.change import Change
 from game.table.outlook import Outlook
@@ -143,11 +144,12 @@ class Learn(AtTask):
         """Once there is an answer, Enter leads on; else it taps the field that is chosen."""
         self.finish_motion()
         answered = self.learning.state != "asked"
-        if name in TAKE_BACK_KEYS:
-            self.show(self.learning.retry() if answered else self.table.take_back_taps())
-        elif name in GO_ON_KEYS:
-            self._go(1)
-        elif name in ("return", "space") and answered and not self.focus:
-            self.run(self._main()[0])
-        else:
-            super().key(name)
+        match key_action(LESSON_KEYS, name):
+            case "task.again":
+                self.show(self.learning.retry() if answered else self.table.take_back_taps())
+            case "lesson.next":
+                self._go(1)
+            case "keys.lead" if answered and not self.focus:
+                self.run(self._main()[0])
+            case _:
+                super().key(name)

@@ -74,7 +74,8 @@ class Actions:
 
     def swap(self) -> None:
         """Exchange the two players' seats."""
-        self._show(self.table.swap())
+        table = self.table
+        self._show(table.seat(table.seats[::-1], table.match.players[::-1]))
 
     def seats(self, quarter: int) -> None:
         """Open the choice of seats for the rest of the match."""

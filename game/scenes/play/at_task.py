@@ -14,10 +14,6 @@ from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from rules.contract.board import Cell
 
-TAKE_BACK_KEYS = ("u", "backspace", "ctrl z")
-GO_ON_KEYS = ("r", "ctrl y")
-"""Keys besides Enter: those that take back, and make again, in a match."""
-
 
 class AtTask(AtTable):
     """One task at a table."""

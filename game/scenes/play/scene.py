@@ -17,7 +17,6 @@ from game.scenes.play.clock_places import draw_clocks
 from game.scenes.play.data import PanelData
 from game.scenes.play.hands import is_on_board
 from game.scenes.play.lines import seat_words
-from game.speech.move_input import read_typed
 from game.table.change import Change
 from game.table.outlook import outlook_of
 from game.table.table import Table
@@ -190,14 +189,13 @@ class Play(AtTable):
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
         self.finish_motion()
-        words, taps = self.table.words, self.table.taps
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
             self.services.page.say(self.text(f"spoken.{why}"))
             return
         change = self.table.tap(cell)
         if change is None:
-            self.services.page.say(read_typed(words, words.spot(cell), taps).refused)
+            self.services.page.say(self.table.words.why((cell,)))
         self.show(change)
 
     def key(self, name: str) -> None:

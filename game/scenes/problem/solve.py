@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.scene import Stage
-from game.scenes.play.at_task import GO_ON_KEYS, TAKE_BACK_KEYS, AtTask
+from game.scenes.play.at_task import AtTask
 from game.scenes.play.task_panel import IconButton, TaskData, Tone
 from game.table.change import Change
 from game.table.outlook import Outlook
@@ -15,11 +16,6 @@ from rules.teaching.problems import Problem
 
 THINKING_SECONDS = 0.01
 """Seconds of thinking in one frame."""
-
-_SHOW_KEYS = ("t",)
-"""Keys that show the solution: those of the hint in a match."""
-
-_ENTER_KEYS = ("return", "space")
 
 _LEADING_STATES = ("wrong", "solved", "open", "end")
 """States in which the main button advances."""
@@ -164,15 +160,16 @@ class Solve(AtTask):
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
         self.finish_motion()
         solving = self.solving
-        if name in TAKE_BACK_KEYS:
-            taps = self.table.take_back_taps()
-            self._show(taps or (solving.retry() if solving.state == "wrong" else solving.back()))
-        elif name in GO_ON_KEYS and solving.state in _LEADING_STATES:
-            self.run(self._main()[0])
-        elif name in _SHOW_KEYS and not solving.watching:
-            self._show(solving.show())
-        elif name in _ENTER_KEYS and not solving.takes_moves and not self.focus:
-            if solving.state in _LEADING_STATES:
+        match key_action(PROBLEM_KEYS, name):
+            case "problem.back":
+                taps, wrong = self.table.take_back_taps(), solving.state == "wrong"
+                self._show(taps or (solving.retry() if wrong else solving.back()))
+            case "problem.best" if solving.state in _LEADING_STATES:
                 self.run(self._main()[0])
-        else:
-            super().key(name)
+            case "problem.show" if not solving.watching:
+                self._show(solving.show())
+            case "keys.lead" if not solving.takes_moves and not self.focus:
+                if solving.state in _LEADING_STATES:
+                    self.run(self._main()[0])
+            case _:
+                super().key(name)

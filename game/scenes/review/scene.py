@@ -13,6 +13,7 @@ from game.board.view import BoardView
 from game.saves.album import album_name, review_name, saved_review
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
 from game.scenes.review.graph import Graph
@@ -242,24 +243,25 @@ class Reviewing(Scene):
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""
         swings = [ply + 1 for ply in self.review.mistakes()]
-        if name in ("left", "right"):
-            self.go(self.ply + (1 if name == "right" else -1))
-        elif name in ("home", "end"):
-            self.go(0 if name == "home" else len(self.match.moves))
-        elif name == "down":
-            self.go(next((ply for ply in swings if ply > self.ply), self.ply))
-        elif name == "up":
-            self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
-        elif name == "b":
-            self.turn_over()
-        elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
-            self.find(self.ply - 1)
-        elif name == "k":
-            share_moment(self.stage, self.match, self.seats, self.ply)
-        elif name == "ctrl c":
-            copy_match(self.stage, self.match, self.seats)
-        else:
-            super().key(name)
+        match key_action(REVIEW_KEYS, name):
+            case "keys.step":
+                self.go(self.ply + (1 if name == "right" else -1))
+            case "keys.ends":
+                self.go(0 if name == "home" else len(self.match.moves))
+            case "keys.swing" if name == "down":
+                self.go(next((ply for ply in swings if ply > self.ply), self.ply))
+            case "keys.swing":
+                self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
+            case "review.show_better":
+                self.turn_over()
+            case "better.find" if self.ply in swings and self.review.settled(self.ply - 1):
+                self.find(self.ply - 1)
+            case "album.share":
+                share_moment(self.stage, self.match, self.seats, self.ply)
+            case "album.copy":
+                copy_match(self.stage, self.match, self.seats)
+            case _:
+                super().key(name)
 
     # -- drawing -----------------------------------------------------------------------------------
 

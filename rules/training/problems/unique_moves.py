@@ -58,7 +58,7 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
 
     Changes the current ply of `match`.
     """
-    result = match.result_at(len(match.moves))
+    result = match.result(len(match.moves))
     won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)

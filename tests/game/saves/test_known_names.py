@@ -63,7 +63,7 @@ def test_a_computer_has_no_name(home: Household) -> None:
 
 def test_players_keep_their_names_when_they_change_places(home: Household) -> None:
     table = sit_down(home)
-    table.swap()
+    table.seat(table.seats[::-1], table.match.players[::-1])
     assert home.resumed("othello").match.players == ("Ben", "Anna")
     table.give_up(0)
     assert rematch(home, table).match.players == ("Anna", "Ben")

@@ -181,9 +181,9 @@ class Sent:
         yield BytesIO(self.data)
 
 
-@pytest.mark.parametrize(("data", "expected"), [(b"1234", ["strength"]), (b"123", [])])
+@pytest.mark.parametrize(("data", "expected"), [(b"1234", [("strength", "")]), (b"123", [])])
 def test_a_file_of_a_computer_player(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[tuple[str, str]]
 ) -> None:
     """It is put where its game looks for it and told then, but not if a part of it is missing."""
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
@@ -191,7 +191,7 @@ def test_a_file_of_a_computer_player(
     monkeypatch.setitem(sys.modules, "platform", sent)
     page = browser(events=sent.events)
 
-    async def told() -> list[str]:
+    async def told() -> list[tuple[str, str]]:
         assert page.events() == []
         for _ in range(5):
             await asyncio.sleep(0)
@@ -317,15 +317,15 @@ def test_a_desktop_downloads_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
+    ("kinds", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
 )
 def test_news_of_the_page_is_shown_at_once(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, words: list[str], times: int
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kinds: list[str], times: int
 ) -> None:
     app, made = fly().app, list[None]()
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
     monkeypatch.setattr(app.services.page, "in_browser", True)
-    monkeypatch.setattr(app.services.page, "events", lambda: words)
+    monkeypatch.setattr(app.services.page, "events", lambda: [(kind, "") for kind in kinds])
     app.page_events.read(1 / 60)
     assert len(made) == times
 

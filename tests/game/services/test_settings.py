@@ -26,6 +26,7 @@ def test_every_setting_offers_its_default() -> None:
     assert attributes == [entry.key for entry in SETTINGS] + ["stored"]
     for key, values in SETTINGS:
         assert getattr(Settings(), key) in values
+        assert len({type(value) for value in values}) == 1
 
 
 def test_first_start(storage: Storage) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES, OWN_NAMES, Text
+from game.services.text import LANGUAGES, Text
 from rules.catalogue import BY_KEY
 from rules.match.record import _SENTENCES as BAD_RECORDS
 from rules.teaching.lessons import lesson_of
@@ -218,7 +218,6 @@ def test_switching_at_run_time() -> None:
     assert text.game("othello", "colour.black") == "Black"
     text.use("cs")
     assert text.game("othello", "colour.black") == "Černý"
-    assert set(OWN_NAMES) == set(LANGUAGES)
 
 
 def test_a_missing_word_comes_from_english_and_is_remembered() -> None:

@@ -11,7 +11,7 @@ from game import __main__ as program
 from game.board.timeline import DURATION_SECONDS
 from game.services.settings import SETTINGS, Setting, Settings
 from game.services.sound import Sound
-from game.services.text import LANGUAGES, OWN_NAMES
+from game.services.text import LANGUAGES
 from game.table.phrases import meaning
 from game.ui.widgets import Button, Canvas, Card
 from rules.catalogue import BY_KEY, GAMES
@@ -85,7 +85,7 @@ def test_a_language_is_spoken_at_once(fly: MakePilot, language: str) -> None:
     assert text.game("othello", "prompt.lay") in pilot.words()
     assert pilot.words() != before
     pilot.key("o")
-    for name in OWN_NAMES.values():
+    for name in LANGUAGES.values():
         assert name in pilot.words()
 
 
