@@ -1,5 +1,6 @@
 """The desktop as a platform."""
 
+import os
 import secrets
 import sys
 import tempfile
@@ -59,6 +60,9 @@ class DesktopPlatform(Platform):
 
 def data_folder() -> Path:
     """Return the system's folder for Flipside's data; a temporary one if no home is known."""
+    roaming = os.environ.get("APPDATA", "")
+    if sys.platform == "win32" and os.path.isabs(roaming):  # players may have set it themselves
+        return Path(roaming) / "flipside"
     try:
         if sys.platform == "darwin":  # platformdirs would follow XDG_DATA_HOME; no save lies there
             return Path.home() / "Library" / "Application Support" / "flipside"

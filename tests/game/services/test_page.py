@@ -2,7 +2,6 @@
 
 import asyncio
 import locale
-import os
 import re
 import sys
 import tempfile
@@ -149,9 +148,11 @@ def test_data_folder(
         assert data_folder() == tmp_path / below
 
 
-@pytest.mark.skipif(sys.platform != "win32", reason="asks Windows")
-def test_data_folder_of_windows() -> None:
-    assert data_folder() == Path(os.environ["APPDATA"]) / "flipside"
+def test_data_folder_of_windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Saves lie where APPDATA says, also where a player has set it."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("APPDATA", str(tmp_path))
+    assert data_folder() == tmp_path / "flipside"
 
 
 def test_without_a_home_folders_are_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
