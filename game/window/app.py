@@ -94,7 +94,8 @@ class App(SceneStack):
         elif self.services.settings.fullscreen:
             self._set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            pygame.display.set_icon(pygame.image.load(str(_ICON)))
+            if _ICON.is_file():  # a window without its icon is one all the same
+                pygame.display.set_icon(pygame.image.load(str(_ICON)))
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
 
