@@ -39,7 +39,7 @@ class WeightsFile:
 def parse_weights(data: bytes, size: int) -> WeightNumbers:
     """The numbers in the bytes of a weights file.
 
-    Raises BadWeights for a wrong count, checksum or number.
+    Raises BadWeights for a wrong count or checksum.
     """
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
