@@ -308,6 +308,12 @@ class Pilot:
         for name in names.split():
             self.key(name)
 
+    def drop(self, *paths: Path) -> None:
+        """Drop files together on the window."""
+        for path in paths:
+            self.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+        self.advance(FRAME)
+
     # -- time and window ---------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:

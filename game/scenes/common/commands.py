@@ -18,6 +18,7 @@ class Doer(Protocol):
     """Shows a change of the match; None: it is not possible."""
 
     def values(self) -> None: ...
+    def swap(self) -> None: ...
     def review(self) -> None: ...
     def manual(self) -> None: ...
     def marks(self) -> None: ...
@@ -87,7 +88,7 @@ MATCH_COMMANDS = (
             lambda see: not see.over),
     Command("seats", "play.seats", "person", ("w",), lambda do, turned: do.seats(turned),
             lambda see: see.away is None),
-    Command("swap", "play.swap", "swap", ("s",), lambda do, _: do.show(do.table.swap()),
+    Command("swap", "play.swap", "swap", ("s",), lambda do, _: do.swap(),
             lambda see: see.away is None),
     Command("review", "play.review", "graph", ("e",), lambda do, _: do.review(),
             lambda see: see.plies > 0),

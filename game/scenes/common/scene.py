@@ -6,6 +6,7 @@ from typing import Protocol
 import pygame
 
 from game.drawing import draw
+from game.saves.matches import Saved
 from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.services.readout import Part
@@ -53,8 +54,8 @@ class Stage(Protocol):
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board under that title."""
 
-    def link(self, words: str) -> None:
-        """Show the match of a link, or say why there is none."""
+    def link(self, there: Saved) -> None:
+        """Show the match of a link."""
 
     def quit(self) -> None:
         """End the program."""
@@ -226,8 +227,7 @@ class Scene:
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
         """Scroll by steps of the mouse wheel; up is positive."""
-        sheet = targets.scrolling_at(self.sheets, at)
-        if sheet is not None:
+        if (sheet := targets.scrolling_at(self.sheets, at)) is not None:
             self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     # -- keyboard ----------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.commands import BY_NAME
 from game.scenes.common.dialog import tell
 from game.scenes.common.hands import is_on_board
+from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
 from game.services.readout import Part
@@ -157,15 +157,16 @@ class Learn(Scene):
             self.stage.back()
 
     def key(self, name: str) -> None:
-        """Handle a key: once there is an answer, Enter leads on."""
+        """Once there is an answer, Enter leads on; else it taps the field that is chosen."""
         self.changed |= self.board.finish()
         learning = self.learning
         answered = learning.state != "asked"
-        if name in BY_NAME["undo"].keys:
-            self.board.show(learning.retry() if answered else learning.table.take_back_taps())
-        elif name in BY_NAME["redo"].keys:
-            self._go(1)
-        elif name in ("return", "space") and answered and not self.focus:
-            self.run(self._main()[0])
-        else:
-            super().key(name)
+        match key_action(LESSON_KEYS, name):
+            case "task.again":
+                self.board.show(learning.retry() if answered else learning.table.take_back_taps())
+            case "lesson.next":
+                self._go(1)
+            case "keys.lead" if answered and not self.focus:
+                self.run(self._main()[0])
+            case _:
+                super().key(name)

@@ -52,6 +52,11 @@ class Actions:
         if ply != self.table.match.ply:
             self.show(self.table.go(ply))
 
+    def swap(self) -> None:
+        """Exchange the two players' seats."""
+        table = self.table
+        self.show(table.seat(table.seats[::-1], table.match.players[::-1]))
+
     def seats(self, quarter: int) -> None:
         """Open the choice of seats for the rest of the match."""
         self.stage.open(

@@ -13,7 +13,7 @@ from game.scenes.play.arrangement import arrange_match
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
 from game.services.readout import Part
-from game.speech.move_input import enter, read_typed
+from game.speech.move_input import enter
 from game.table.change import Change
 from game.table.table import Table
 from game.ui.targets import ARROW_STEPS
@@ -163,14 +163,13 @@ class Play(Scene):
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
         self.changed |= self.board.finish()
-        words, taps = self.table.words, self.table.taps
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
             self.board.say(self.text(f"spoken.{why}"))
             return
         change = self.table.tap(cell)
         if change is None:
-            self.services.page.say(read_typed(words, words.spot(cell), taps).refused)
+            self.services.page.say(self.table.words.why((cell,)))
         self.show(change)
 
     def typed(self, words: str) -> None:

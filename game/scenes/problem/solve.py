@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
+from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
 from game.services.readout import Part
@@ -18,8 +18,6 @@ from rules.teaching.problems import Problem
 
 THINKING_SECONDS = 0.01
 """Seconds of thinking in one frame."""
-
-_ENTER_KEYS = ("return", "space")
 
 _LEADING_STATES = ("wrong", "solved", "open", "end")
 """States in which the main button advances."""
@@ -180,15 +178,16 @@ class Solve(Scene):
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
         self.changed |= self.board.finish()
         solving = self.solving
-        if name in BY_NAME["undo"].keys:
-            taps = solving.table.take_back_taps()
-            self._show(taps or (solving.retry() if solving.state == "wrong" else solving.back()))
-        elif name in BY_NAME["redo"].keys and solving.state in _LEADING_STATES:
-            self.run(self._main()[0])
-        elif name in BY_NAME["hint"].keys and not solving.watching:
-            self._show(solving.show())
-        elif name in _ENTER_KEYS and not solving.takes_moves and not self.focus:
-            if solving.state in _LEADING_STATES:
+        match key_action(PROBLEM_KEYS, name):
+            case "problem.back":
+                taps, wrong = solving.table.take_back_taps(), solving.state == "wrong"
+                self._show(taps or (solving.retry() if wrong else solving.back()))
+            case "problem.best" if solving.state in _LEADING_STATES:
                 self.run(self._main()[0])
-        else:
-            super().key(name)
+            case "problem.show" if not solving.watching:
+                self._show(solving.show())
+            case "keys.lead" if not solving.takes_moves and not self.focus:
+                if solving.state in _LEADING_STATES:
+                    self.run(self._main()[0])
+            case _:
+                super().key(name)

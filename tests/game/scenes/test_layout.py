@@ -87,7 +87,7 @@ def swept(pilot: Pilot, scenes: Scenes, long: bool) -> list[str]:
     """What is wrong with scenes that are drawn and read out in windows of every width and height,
     or a few of them."""
     settings, wrong = pilot.app.services.settings, []
-    turn = 2 * LANGUAGES.index(pilot.app.services.text.language) + settings.tabletop
+    turn = 2 * list(LANGUAGES).index(pilot.app.services.text.language) + settings.tabletop
     for number, size in enumerate(WINDOWS if long else Random(turn).sample(WINDOWS, SHARE)):
         wrong += drawn(pilot, scenes[(7 * number + turn) % SHARE :: SHARE], size)
     for size in LOW:
