@@ -20,7 +20,7 @@ def _group(name: str) -> str:
 
 
 def _stage_of(name: str) -> str:
-    """When a file of the site is wanted: for `python`, for the `shelf` as well, or the `rest`."""
+    """Stage of a file of the site: for `python`, for the `shelf` as well, or the `rest`."""
     if name.startswith("cdn/"):
         wheel = name.startswith("cdn/cp312/")
         return _WHEEL_STAGES["numpy" if "/numpy-" in name else "pygame"] if wheel else "python"

@@ -73,7 +73,7 @@ def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
 
 
 def beside_text(words: Phrases) -> list[str]:
-    """What each player has beside the board, and his other numbers; one stock where nobody owns
+    """Pieces of each player beside the board, and his other numbers; one stock where nobody owns
     a colour; [] where there is nothing."""
     position = words.match.position
     if position.colours is None:

@@ -16,10 +16,6 @@ class Layers:
         self._keeps = keeps
         self._kept: list[tuple[object, pygame.Surface]] = []
 
-    def forget(self) -> None:
-        """Paint everything next time."""
-        self._kept = []
-
     def draw(self, surface: pygame.Surface, layers: Sequence[Layer]) -> None:
         """Put all layers on the surface, the first one at the bottom."""
         same = 0

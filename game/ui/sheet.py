@@ -163,11 +163,11 @@ class Sheet:
         """Room round an unscrolled sheet for shadows and rings, in pixels."""
         return 0 if self.scrolls else self.theme.px(16)
 
-    def in_parts(self, states: Sequence[WidgetState]) -> Iterator[Callable[[], None]]:
-        """Calls that paint the sheet, so that `draw` need not, one after the other; one that did
-        not come to its end may be tried again."""
-        now = tuple(states)
-        if self._drawn is not None and now == self._states:
+    def in_parts(self, like: "Sheet") -> Iterator[Callable[[], None]]:
+        """Calls that paint the sheet as `like` was drawn, one with the same widgets, so that `draw`
+        need not, one after the other; one that did not come to its end may be tried again."""
+        now = like._states
+        if len(now) < len(self.widgets) or (self._drawn is not None and now == self._states):
             return
         upright = self._empty()
         for widget, state in zip(self.widgets, now, strict=True):

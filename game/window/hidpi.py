@@ -18,6 +18,8 @@ from game.services.platform.picture import RGB
 from game.services.platform.platform import Platform
 from game.services.services import Services
 from game.services.theme import Theme
+from game.ui.sheet import Sheet
+from game.window.hidpi_copy import hidpi_copy, lettered, same_places
 
 _REST_SECONDS = 0.15
 """Seconds without a change after which the picture rests."""
@@ -34,11 +36,6 @@ clock would otherwise become blurred with every second."""
 
 _AT_ONCE_SECONDS = 0.025
 """Seconds of HiDPI drawing in such a frame."""
-
-MAX_SHIFT_PIXELS = 3
-"""Most CSS pixels by which a target may move in HiDPI, as texts change their proportions a little.
-A scene with a larger shift stays blurred, since targets must be seen where they are tapped."""
-
 
 _TEXT_MARGIN_PIXELS = 1
 """Pixels of the window around a text that belong to it."""
@@ -80,8 +77,8 @@ class HiDpi:
         self._services = services
         self._denser: Services | None = None
         self._surface: pygame.Surface | None = None
-        self._copies: list[tuple[object, Scene]] = []
-        """The arrangement of each scene, and its HiDPI copy."""
+        self._copies: list[tuple[list[Sheet], Scene]] = []
+        """The sheets of each scene, and its HiDPI copy."""
         self._blurred: list[pygame.Rect] = []
         """Places of the window that are not sharp."""
         self._texts: list[pygame.Rect] = []
@@ -145,7 +142,7 @@ class HiDpi:
         if (
             self._blurred
             and self._rested >= _REST_SECONDS
-            and not any(scene.held for scene in scenes)
+            and all(scene.hands.glass is None for scene in scenes)
         ):
             self.go_on(scenes, DRAW_STEP_SECONDS)
 
@@ -181,7 +178,7 @@ class HiDpi:
         assert surface is not None
         self._drop(len(scenes))
         for number, scene in enumerate(scenes):
-            if not _same_places(scene, self._copy(number, scene)):
+            if not same_places(scene, self._copy(number, scene)):
                 self._rested = -math.inf
                 return
             yield
@@ -203,7 +200,7 @@ class HiDpi:
             if arranged is not scene.sheets:
                 self._drop(number)
                 former = None
-        like = scene.hidpi_copy(self._denser, self._surface.get_size(), former)
+        like = hidpi_copy(scene, self._denser, self._surface.get_size(), former)
         self._copies[number:] = [(scene.sheets, like), *self._copies[number + 1 :]]
         return like
 
@@ -219,8 +216,9 @@ class HiDpi:
     ) -> Iterator[Callable[[], None]]:
         """Yield drawing steps: first without a place, which makes the images, then each place."""
         copies = [like for _, like in self._copies]
-        for like in copies:
-            yield from like.in_parts()
+        for sheets, like in self._copies:
+            for mine, its in zip(sheets, like.sheets, strict=True):
+                yield from its.in_parts(mine)
             yield partial(_draw, [like], surface, pygame.Rect(0, 0, 0, 0))
         for place in places:
             yield partial(_draw, copies, surface, place)
@@ -246,7 +244,7 @@ def _texts(scenes: Sequence[Scene]) -> list[pygame.Rect]:
     return [
         place.inflate(2 * _TEXT_MARGIN_PIXELS, 2 * _TEXT_MARGIN_PIXELS)
         for scene in scenes
-        for place in scene.lettered()
+        for place in lettered(scene)
     ]
 
 
@@ -280,25 +278,3 @@ def _draw(scenes: Sequence[Scene], surface: pygame.Surface, place: pygame.Rect) 
     surface.set_clip(place)
     for scene in scenes:
         scene.draw(surface)
-
-
-def _same_places(scene: Scene, like: Scene) -> bool:
-    """Whether everything that is seen lies where it does in the window."""
-    if len(scene.sheets) != len(like.sheets):
-        return False
-    pairs = []
-    for mine, its in zip(scene.sheets, like.sheets, strict=True):
-        if len(mine.widgets) != len(its.widgets):
-            return False
-        for one, other in zip(mine.widgets, its.widgets, strict=True):
-            here = mine.outside(one.rect)
-            if one.action is not None and here.colliderect(mine.place):
-                pairs.append((here, its.outside(other.rect)))
-    ratio = like.theme.unit / scene.theme.unit
-    return all(
-        abs(one * ratio - other) <= MAX_SHIFT_PIXELS * like.theme.unit
-        for here, there in pairs
-        for one, other in zip(
-            (*here.topleft, *here.size), (*there.topleft, *there.size), strict=True
-        )
-    )

@@ -25,7 +25,7 @@ _LOOK = 5.0
 
 @dataclass(frozen=True)
 class Workers:
-    """Where tasks run: in processes of this machine, or on a cluster."""
+    """Runs tasks: in processes of this machine, or on a cluster."""
 
     jobs: int | None = None
     """The number of processes; None: one per core; 1: this process itself."""

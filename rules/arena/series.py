@@ -125,7 +125,7 @@ class Series:
         self.winners = {one["match"]: one["winner"] for one in ended}
 
     def _other(self, first: str) -> str:
-        """What a file holds that begins with this line."""
+        """Kind of a file that begins with this line."""
         try:
             found = json.loads(first)
         except ValueError:

@@ -36,6 +36,7 @@ from rules.cli.perft import perft
 from rules.contract.game import BadChoice
 from rules.contract.position import Player, line_names
 from rules.contract.search_api import Limit
+from rules.engine.data.weights import BadWeights
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import search, warm_up
 from rules.engine.time_slices import last_within
@@ -45,7 +46,7 @@ from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import BadProblem
 from rules.version import VERSION
 
-REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, NoWorkers
+REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""
 
 _REPORT_SECONDS = 1.0
@@ -113,7 +114,7 @@ def show_position(given: Namespace) -> JsonObject:
 
 @command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
 def count_sequences(given: Namespace) -> JsonObject:
-    """How many sequences of moves there are."""
+    """Count the sequences of moves."""
     match = _match(given)
     start = time.perf_counter()
     nodes = perft(match.position, given.depth)

@@ -166,8 +166,9 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     _run(page, "app.show = shown")
     turning = _rate(
         page,
-        "play.match.ply < 60 and play.table.result is None and not play.motion.seconds_left() and "
-        "play.show(play.table.play(play.match.position.moves()[7]))",
+        "play.table.match.ply < 60 and play.table.result is None "
+        "and not play.board.motion.seconds_left() and "
+        "play.show(play.table.play(play.table.match.position.moves()[7]))",
     )
     yield f"empty flips per second{how}", f"{empty:.0f}"
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
@@ -254,9 +255,9 @@ from random import Random
 for number in range(%d):
     exec(OPENING)
     random = Random(number)
-    while play.match.result() is None:
-        moves = play.match.position.moves()
-        play.match.play(moves[int(random.random() * len(moves))])
+    while play.table.match.result() is None:
+        moves = play.table.match.position.moves()
+        play.table.match.play(moves[int(random.random() * len(moves))])
     play.rearrange()
     app.show()
 """

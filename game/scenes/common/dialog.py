@@ -182,7 +182,7 @@ class Dialog(Scene):
         veil = pygame.Surface(self.size, pygame.SRCALPHA)
         veil.fill((20, 14, 10, 110))
         surface.blit(veil, (0, 0))
-        self.draw_sheets(surface)
+        self._draw_sheets(surface)
 
 
 def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:

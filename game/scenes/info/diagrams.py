@@ -193,21 +193,20 @@ def _corners(match: Match) -> tuple[str, str]:
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
     """The content of the picture: a match, the taps of a move begun, marks and notes."""
     position, board = match.position, match.board
-    human = Human(board, confirm=True)
+    human = Human(match, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
     marked = tuple(board.cell(name) for name in data.get("marked", ()))
     still_life = bool(data.get("still"))
     peek = board.cell(data["peek"]) if "peek" in data else None
-    now, legal = position.pieces(), match.legal()
-    begun = human.nearly(legal, peek)
+    now, begun = position.pieces(), human.preview(peek)
     last, turned = (marked, ()) if "marked" in data else last_move(match)
     return Shown(
         resting=still(now),
-        next_cells=frozenset() if still_life else human.next_cells(legal),
+        next_cells=frozenset() if still_life else human.next_cells(),
         taps=human.taps,
         last=last,
         changed=turned,
-        preview=changes(board, now, position.play(begun).pieces()) if begun is not None else {},
+        preview=changes(board, now, begun.pieces()) if begun is not None else {},
         marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),

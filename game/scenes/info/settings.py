@@ -8,7 +8,7 @@ from game.scenes.common.leaving import copy_matches
 from game.scenes.common.scene import Scene
 from game.services.platform.given_files import Given
 from game.services.settings import SETTINGS, Setting, Value
-from game.services.text import OWN_NAMES
+from game.services.text import LANGUAGES
 from game.ui.containers import Card, Declared, Row
 from game.ui.rows import choice_row
 from game.ui.widgets import Button, Label, Widget
@@ -73,8 +73,8 @@ class SettingsPage(Scene):
             return self.text("options.on" if value else "options.off")
         if isinstance(value, int):
             return self.text("options.percent", value=value)
-        if key == "language" and value in OWN_NAMES:
-            return OWN_NAMES[value]
+        if key == "language" and value in LANGUAGES:
+            return LANGUAGES[value]
         return self.text(f"options.{key}.{value}")
 
     def _choose(self, entry: Setting, word: str) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.scenes.common.clock_places import ClockPlace, FittedClock, fitted_clock, longest_words
 from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, small_buttons
-from game.scenes.play.clock_places import ClockPlace, FittedClock, fitted_clock, longest_words
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import asides, fitted_words, look_words, seat_words, status_lines
 from game.services.theme import Style, Theme

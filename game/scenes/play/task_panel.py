@@ -1,6 +1,7 @@
 """Near panel of a lesson's step or a problem: sentences, progress, slots, three buttons."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
@@ -8,11 +9,14 @@ import pygame
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.scenes.play.arrangement import Arranged
+from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
+from game.services.services import Services
+from game.services.text import Text
 from game.services.theme import Style
+from game.table.outlook import Outlook
 from game.ui import layout
 from game.ui.containers import Card, Column, Row, Space
 from game.ui.pieces import piece_picture
@@ -78,18 +82,56 @@ class TaskData:
     main: tuple[str, str, str]
     """Name, text key and icon of the main button."""
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of the readout."""
+        return self.count, self.head, *self.words
+
+
+def task_outlook(told: Outlook, text: Text, person: Player, asked: bool) -> Outlook:
+    """Return an outlook for a task of `person`, without what a match would say; without legal
+    moves unless one is `asked` for."""
+    you, other = text("task.you"), text("task.opponent")
+    return replace(
+        told,
+        near=person,
+        players=(other, you) if person else (you, other),
+        asked="",
+        warning="",
+        note="",
+        opening_name="",
+        human=asked,
+        next_cells=told.next_cells if asked else frozenset(),
+        over=not asked,
+    )
+
 
 def arrange_task(
-    panel: PanelData, data: TaskData, size: tuple[int, int], safe: layout.Box
+    services: Services,
+    size: tuple[int, int],
+    stage: BoardStage,
+    data: TaskData,
+    run: Callable[[str], None],
 ) -> Arranged:
-    """Arrange board and panels in a window of `size` pixels, leaving the edges `safe` free; the
-    panel's `run` is called with the pressed button's name."""
-    settings, theme, board = panel.settings, panel.theme, panel.outlook.board
+    """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
+    pressed button."""
+    settings, theme, board = services.settings, services.theme, stage.outlook.board
+    panel = PanelData(
+        theme=theme,
+        text=services.text,
+        settings=settings,
+        outlook=stage.outlook,
+        moves=[],
+        run=lambda name, quarter: run(name),
+        tap=stage.tap,
+        go=None,
+    )
     aspect = framed_aspect(board, settings.coordinates)
     extra = extra_room(panel)
     plan = _near_first(
         layout.play_layout(
-            size, aspect, settings.tabletop, theme.unit, safe, extra, _COMPACT_HEIGHTS
+            size, aspect, settings.tabletop, theme.unit, services.page.safe_area(), extra,
+            _COMPACT_HEIGHTS,
         ),
         theme.unit, settings.tabletop, _FAR_HEIGHT_WITH_SLOTS if extra else _FAR_HEIGHT,
     )  # fmt: skip

@@ -81,7 +81,7 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         """Show progress saved by another tab."""
-        if name == problem_progress.PROBLEMS_SAVE:
+        if name == problem_progress.PROBLEMS.kind:
             self.rearrange()
 
     def update(self, seconds: float) -> None:

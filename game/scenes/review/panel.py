@@ -52,8 +52,7 @@ class ReviewPanel:
         self._match = moment.review.match
         self._theme, self._text = moment.theme, moment.text
         self.sheet = Sheet(moment.theme, place)
-        self.graph = self._graph()
-        items = [self._head(), self.graph, self._steps(), *self._words(), *self._swings()]
+        items = [self._head(), self._graph(), self._steps(), *self._words(), *self._swings()]
         # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
         whole = Row([8, Column([*items, self._commands()]), 8], down=0)
         self.sheet.add(*whole.lay(self._theme, self.sheet.rect))

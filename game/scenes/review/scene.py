@@ -10,9 +10,12 @@ import pygame
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.saves.album import album_name, review_name
+from game.drawing import draw
+from game.saves.album import album_name, review_name, saved_review
 from game.saves.matches import Saved
+from game.scenes.common.board_stage import draw_resting
 from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
 from game.scenes.review.graph import Graph
@@ -45,7 +48,7 @@ PlayOn = Callable[[Saved], None]
 class Reviewing(Scene):
     """Review of one match, move by move."""
 
-    arrangement = ("sheets", "_view", "_graph")
+    arrangement = ("sheets", "_view")
 
     def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
         super().__init__(stage)
@@ -56,7 +59,7 @@ class Reviewing(Scene):
         self._scored = saved.scored
         kept = album_name(self.services, self.match)
         self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
-        self.review = Review(self.match, self.services.storage.glimpse(self._name))
+        self.review = Review(self.match, saved_review(self.services.storage, self._name))
         self.result = self.match.result()
         self.ply = saved.match.ply
         self.instead = False
@@ -72,7 +75,6 @@ class Reviewing(Scene):
         self._new = False
         """Whether some of the analysis is not shown."""
         self._view: BoardView | None = None
-        self._graph: Graph | None = None
 
     def title(self) -> str:
         """Return the name of the scene and of the game."""
@@ -173,12 +175,6 @@ class Reviewing(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; redraw the board if its size or look may have changed."""
-        if size != self.size or self._view is None or self.stage.top is not self:
-            self.layers.forget()
-        super().arrange(size)
-
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
         theme, board = self.theme, self.match.board
@@ -188,8 +184,7 @@ class Reviewing(Scene):
             self.size, aspect, theme.unit, self.services.page.safe_area()
         )
         self._view = BoardView(theme, board, place, coordinates)
-        panel = ReviewPanel(self._moment(), beside)
-        self._graph, self.sheets = panel.graph, [panel.sheet]
+        self.sheets = [ReviewPanel(self._moment(), beside).sheet]
 
     def _moment(self) -> ReviewPanelData:
         """Return the data of the panel."""
@@ -235,31 +230,32 @@ class Reviewing(Scene):
         return super().drag(at, by, finger)
 
     def _scrub(self, at: tuple[int, int]) -> None:
-        assert self._graph is not None
-        x, _ = self.sheets[0].inside(at)
-        self.go(self._graph.ply_at(self.theme, x))
+        graph, (x, _) = self.sheets[0].named("graph"), self.sheets[0].inside(at)
+        assert isinstance(graph, Graph)
+        self.go(graph.ply_at(self.theme, x))
 
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""
         swings = [ply + 1 for ply in self.review.mistakes()]
-        if name in ("left", "right"):
-            self.go(self.ply + (1 if name == "right" else -1))
-        elif name in ("home", "end"):
-            self.go(0 if name == "home" else len(self.match.moves))
-        elif name == "down":
-            self.go(next((ply for ply in swings if ply > self.ply), self.ply))
-        elif name == "up":
-            self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
-        elif name == "b":
-            self.turn_over()
-        elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
-            self.find(self.ply - 1)
-        elif name == "k":
-            share_moment(self.stage, self.match, self.seats, self.ply)
-        elif name == "ctrl c":
-            copy_match(self.stage, self.match, self.seats)
-        else:
-            super().key(name)
+        match key_action(REVIEW_KEYS, name):
+            case "keys.step":
+                self.go(self.ply + (1 if name == "right" else -1))
+            case "keys.ends":
+                self.go(0 if name == "home" else len(self.match.moves))
+            case "keys.swing" if name == "down":
+                self.go(next((ply for ply in swings if ply > self.ply), self.ply))
+            case "keys.swing":
+                self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
+            case "review.show_better":
+                self.turn_over()
+            case "better.find" if self.ply in swings and self.review.settled(self.ply - 1):
+                self.find(self.ply - 1)
+            case "album.share":
+                share_moment(self.stage, self.match, self.seats, self.ply)
+            case "album.copy":
+                copy_match(self.stage, self.match, self.seats)
+            case _:
+                super().key(name)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -267,22 +263,11 @@ class Reviewing(Scene):
         """Draw the table with the board, then the panel."""
         view, shown = self._view, self._shown()
         assert view is not None
-        self.layers.draw(
-            surface,
-            [
-                ("ground", self._draw_ground),
-                (view.key_below(shown), lambda below: view.draw_below(below, shown)),
-            ],
-        )
+        theme, top = self.theme, draw.table_top(self.theme, self.size)
+        key = self.size, theme.palette, theme.unit, view.rect, view.coordinates
+        draw_resting(surface, self.layers, view, shown, key, lambda to: to.blit(top, (0, 0)))
         view.draw_above(surface, shown)
-        self.draw_sheets(surface)
-
-    def _draw_ground(self, surface: pygame.Surface) -> None:
-        assert self._view is not None
-        sheets, self.sheets = self.sheets, []
-        super().draw(surface)
-        self.sheets = sheets
-        self._view.draw_ground(surface)
+        self._draw_sheets(surface)
 
     def _shown(self) -> Shown:
         """Return the board after the ply, or as the better move would have left it."""

@@ -37,8 +37,8 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
 
 
 def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
-    """Who is to move, and who plays and since when; how it ended if there was no room for it among
-    those that have."""
+    """The side to move, the players and the day of the start; the result of a
+    finished match that is listed here for want of room."""
     match = saved.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]

@@ -6,31 +6,18 @@ from functools import partial
 
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
-from game.scenes.common.dialog import Choice, Dialog, tell
+from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
-from game.scenes.share.import_match import record_error
 from game.scenes.share.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
-from game.table.incoming import KnownMatch, arrived, find_known, own_match
+from game.table.incoming import KnownMatch, own_match
 from game.table.phrases import Phrases
 from game.ui.containers import Row
 from game.ui.widgets import Canvas, Widget
 from rules.contract.position import Player
-from rules.match.record import BadRecord
-
-
-def open_link(stage: Stage, link: str) -> None:
-    """Show the match of a link, or say why there is none."""
-    text = stage.services.text
-    try:
-        there = arrived(link)
-    except BadRecord as wrong:
-        tell(stage, text("link.title"), record_error(text, wrong))
-    else:
-        stage.open(Linked(stage, there, find_known(stage.services, there.match)))
 
 
 class Linked(Dialog):

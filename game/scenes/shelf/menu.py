@@ -7,6 +7,7 @@ from functools import partial
 from game.saves.matches import LoadedMatches, Saved, game_of, match_names
 from game.saves.progress import last_match
 from game.scenes.common import leaving
+from game.scenes.common.keys import SHELF_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
@@ -216,13 +217,14 @@ class Menu(Scene):
 
     def key(self, name: str) -> None:
         """Letters for commands, the rest moves the focus."""
-        if name == "o":
-            self._options()
-        elif name == "a":
-            self._album()
-        elif name == "p":
-            self._problems()
-        elif name == "h":
-            self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
-        else:
-            super().key(name)
+        match key_action(SHELF_KEYS, name):
+            case "menu.options":
+                self._options()
+            case "menu.album":
+                self._album()
+            case "problems.title":
+                self._problems()
+            case "menu.manual":
+                self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
+            case _:
+                super().key(name)

@@ -18,7 +18,7 @@ from game.services.storage.store import Store
 
 
 class Platform:
-    """What every platform offers; by default, features that only a browser has do nothing."""
+    """The methods of every platform; by default, features that only a browser has do nothing."""
 
     in_browser = False
     media_preferences: frozenset[str] = frozenset()
@@ -96,9 +96,9 @@ class Platform:
 
     # -- the page ----------------------------------------------------------------------------------
 
-    def events(self) -> list[str]:
-        """Return what has happened on the page since the last call: a word, or a word, a blank
-        and its text (`PageEvents.hear`)."""
+    def events(self) -> list[tuple[str, str]]:
+        """Return what has happened on the page since the last call: kinds (`PageEvents.hear`) and
+        their texts."""
         return []
 
     def take_update(self) -> None:

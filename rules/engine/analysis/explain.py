@@ -145,7 +145,7 @@ def _fewest(position: Position, count: int) -> bool:
 
 
 def _standing(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
-    """Who is ahead by the score of the search, or that the position is a known draw."""
+    """Sentence on the side that is ahead by the score of the search, or on a known draw."""
     if value is None or plies_to_end(value) is not None:
         return
     if game.engine.tablebase is not None and game.engine.tablebase(position) is not None:

@@ -73,7 +73,7 @@ _THREE = np.array(
 
 
 def _images():
-    """Where the weights of each block and pit begin within a stage, and the place of each index.
+    """First weight of each block and pit within a stage, and the place of each index.
 
     Shapes (blocks + pits,), (blocks, BLOCK) and (pits, CORNERS).
     """

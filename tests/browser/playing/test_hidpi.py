@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from game.services.platform import browser as platform_module
+from game.window.hidpi_copy import lettered
 from tests.browser.conftest import MakeTab
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
@@ -123,7 +124,7 @@ def test_no_text_is_torn(tab: Tab) -> None:
     tab.mirror.tap("d3")
     app = tab.mirror.app
     across = tab.js("element('overlay').width") / app.size[0]
-    texts = [tuple(place) for place in app.top.lettered()]
+    texts = [tuple(place) for place in lettered(app.top)]
     parts = tab.page.evaluate(COVERED, [texts, across])
     assert {round(part) for part in parts} == {0, 1}
     assert not [text for text, part in zip(texts, parts, strict=True) if 0.001 < part < 0.999]

@@ -4,14 +4,19 @@ import asyncio
 import locale
 import re
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
 
+import platformdirs
 import pygame
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 
+from game.services.platform import desktop
 from game.services.platform.desktop import DesktopPlatform, data_folder
 from rules.engine.data import locate
 from tests.game.browser_stub import browser
@@ -118,32 +123,47 @@ def test_text_that_no_clipboard_carries_is_kept() -> None:
     assert page.clipboard.paste() is not None
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="asks other systems")
 @pytest.mark.parametrize(
-    ("platform", "variable", "below_home"),
+    ("platform", "dirs", "below_home", "below_data"),
     [
-        ("linux", "XDG_DATA_HOME", ".local/share/flipside"),
-        ("darwin", None, "Library/Application Support/flipside"),
-        ("win32", "APPDATA", "AppData/Roaming/flipside"),
+        ("linux", Unix, ".local/share/flipside", "data/flipside"),
+        ("darwin", MacOS, *2 * ("Library/Application Support/flipside",)),
     ],
 )
 def test_data_folder(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     platform: str,
-    variable: str | None,
+    dirs: type,
     below_home: str,
+    below_data: str,
 ) -> None:
+    """The folder in which every version has saved."""
     monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(platformdirs, "PlatformDirs", dirs)
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    for name in ("XDG_DATA_HOME", "APPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    assert data_folder() == tmp_path / below_home
-    if variable:
-        monkeypatch.setenv(variable, str(tmp_path / "data"))
-        assert data_folder() == tmp_path / "data" / "flipside"
-        monkeypatch.setenv(variable, "not/absolute")
-        assert data_folder() == tmp_path / below_home
+    for data, below in (("", below_home), ("not/absolute", below_home), ("data", below_data)):
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / data) if data == "data" else data)
+        assert data_folder() == tmp_path / below
+
+
+def test_data_folder_of_windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Saves lie where APPDATA says, also where a player has set it."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("APPDATA", str(tmp_path))
+    assert data_folder() == tmp_path / "flipside"
+
+
+def test_without_a_home_folders_are_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*given: object, **named: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(desktop, "user_data_path", fail)
+    monkeypatch.setattr(desktop, "user_pictures_path", fail)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert data_folder() == Path(tempfile.gettempdir()) / "flipside"
+    assert DesktopPlatform().files.folder == Path(tempfile.gettempdir())
 
 
 class Sent:
@@ -162,9 +182,9 @@ class Sent:
         yield BytesIO(self.data)
 
 
-@pytest.mark.parametrize(("data", "expected"), [(b"1234", ["strength"]), (b"123", [])])
+@pytest.mark.parametrize(("data", "expected"), [(b"1234", [("strength", "")]), (b"123", [])])
 def test_a_file_of_a_computer_player(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[tuple[str, str]]
 ) -> None:
     """It is put where its game looks for it and told then, but not if a part of it is missing."""
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
@@ -172,7 +192,7 @@ def test_a_file_of_a_computer_player(
     monkeypatch.setitem(sys.modules, "platform", sent)
     page = browser(events=sent.events)
 
-    async def told() -> list[str]:
+    async def told() -> list[tuple[str, str]]:
         assert page.events() == []
         for _ in range(5):
             await asyncio.sleep(0)
@@ -298,15 +318,15 @@ def test_a_desktop_downloads_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
+    ("kinds", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
 )
 def test_news_of_the_page_is_shown_at_once(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, words: list[str], times: int
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kinds: list[str], times: int
 ) -> None:
     app, made = fly().app, list[None]()
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
     monkeypatch.setattr(app.services.page, "in_browser", True)
-    monkeypatch.setattr(app.services.page, "events", lambda: words)
+    monkeypatch.setattr(app.services.page, "events", lambda: [(kind, "") for kind in kinds])
     app.page_events.read(1 / 60)
     assert len(made) == times
 

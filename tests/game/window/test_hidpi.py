@@ -26,7 +26,9 @@ from game.services.theme import Theme
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label
 from game.window import hidpi
+from game.window import hidpi_copy as hidpi_module
 from game.window.app import App
+from game.window.hidpi_copy import hidpi_copy, lettered, same_places
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.clock import Clock, TimeControl
 from rules.match.match import Match
@@ -136,7 +138,7 @@ def large(pilot: Pilot) -> pygame.Surface:
     services = replace(app.services, page=page, theme=theme)
     surface = pygame.Surface(SCREEN)
     for scene in app.visible():
-        scene.hidpi_copy(services, SCREEN, None).draw(surface)
+        hidpi_copy(scene, services, SCREEN, None).draw(surface)
     return surface
 
 
@@ -204,7 +206,7 @@ def test_what_rests_is_drawn_once(pilot: Pilot) -> None:
     frames(pilot, 120)
     assert (len(glass.puts), pilot.app.hidpi._work) == (1, None)
     pilot.tap("d3")
-    while pilot.play.motion.seconds_left():
+    while pilot.board.motion.seconds_left():
         pilot.app.frame(FRAME)
         assert len(glass.puts) == 1
 
@@ -240,7 +242,7 @@ def test_no_text_is_torn(fly: MakePilot, key: str) -> None:
         for _ in range(50):
             pilot.app.frame(FRAME)
             scenes = pilot.app.visible()
-            seen = [place for scene in scenes for place in scene.lettered()]
+            seen = [place for scene in scenes for place in lettered(scene)]
             assert glass.torn([place.clip((0, 0, *WINDOW)) for place in seen]) == []
             blurred += glass.opaque.count() < WINDOW[0] * WINDOW[1]
     assert blurred > 60
@@ -276,10 +278,10 @@ def test_a_scene_that_would_lie_elsewhere_is_left_out(
 ) -> None:
     """It stays as the window shows it; the next one becomes sharp again, all of it."""
     glass = Glass(pilot.app)
-    monkeypatch.setattr(hidpi, "MAX_SHIFT_PIXELS", -1)
+    monkeypatch.setattr(hidpi_module, "MAX_SHIFT_PIXELS", -1)
     frames(pilot, 60)
     assert (glass.puts, pilot.app.hidpi._work) == ([], None)
-    monkeypatch.setattr(hidpi, "MAX_SHIFT_PIXELS", 3)
+    monkeypatch.setattr(hidpi_module, "MAX_SHIFT_PIXELS", 3)
     pilot.tap("d3")
     until_sharp(pilot, glass)
     assert unlike(glass.picture, large(pilot)) == 0
@@ -339,7 +341,7 @@ def test_everything_lies_where_it_is_tapped(
     for scene in scenes:
         scene.arrange(app.size)
         like = app.hidpi._copy(0, scene)
-        if not hidpi._same_places(scene, like):
+        if not same_places(scene, like):
             wrong.append(scene.title())
         wrong += [f"{scene.title()}: {words} jumps" for words in jumping(scene, like)]
     assert wrong == []

@@ -62,7 +62,7 @@ class Draw:
 
 
 def fit_masks(children: Boards, draw: Draw) -> Array:
-    """Where each tile of `draw` fits on each board, shape (squares, n, tiles), dtype bool."""
+    """Places where each tile of `draw` fits a board, shape (squares, n, tiles), dtype bool."""
     number, tiles = len(children), len(draw.tiles)
     many = children.taken(np.arange(number).repeat(tiles))
     has = np.ones(number * tiles, bool)

@@ -100,7 +100,7 @@ class Program:
         return line.strip()
 
     def _end(self) -> str:
-        """How the process ended, after its output was closed."""
+        """Exit of the process as a sentence, after its output was closed."""
         try:
             code = self.process.wait(1)
         except subprocess.TimeoutExpired:
