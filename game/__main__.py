@@ -10,6 +10,10 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 LEAST_PYTHON = 3, 11
 
@@ -26,28 +30,7 @@ def main() -> int:
         return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
-    import argparse
-    from pathlib import Path
-
-    from rules.version import VERSION
-
-    parser = argparse.ArgumentParser(
-        prog="flipside", description="Five board games in which sides are turned."
-    )
-    parser.add_argument(
-        "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
-    )
-    parser.add_argument("--verbose", action="store_true", help="say what the program does")
-    parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
-    parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
-    parser.add_argument(
-        "given",
-        nargs="*",
-        default=[],
-        metavar="LINK | FILE",
-        help="a link to a match, or files with matches, to be shown",
-    )
-    arguments = parser.parse_args()
+    arguments = _parse_arguments()
     missing = _missing() or _start_log(arguments.verbose, arguments.log)
     if missing:
         return _complain(missing)
@@ -56,11 +39,8 @@ def main() -> int:
 
     from game.saves.album import unsaved
     from game.window.app import App
-    from rules.match.link import is_link
 
-    links = [words for words in arguments.given if is_link(words)]
-    files = [words for words in arguments.given if not is_link(words)]
-    app = App(arguments.data, link=links[0] if links else "", files=files)
+    app = App(arguments.data, given=arguments.given)
 
     def end(number: int, frame: object) -> None:
         """A frame is finished first, and with it a move that is being saved."""
@@ -91,6 +71,32 @@ def main() -> int:
     return 128 + _ended[0]
 
 
+def _parse_arguments() -> "Namespace":
+    """Read the command line; ends the program after `--help`, `--version` and what is wrong."""
+    import argparse
+    from pathlib import Path
+
+    from rules.version import VERSION
+
+    parser = argparse.ArgumentParser(
+        prog="flipside", description="Five board games in which sides are turned."
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="keep saved matches and settings in this folder"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say what the program does")
+    parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
+    parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
+    parser.add_argument(
+        "given",
+        nargs="*",
+        default=[],
+        metavar="LINK | FILE",
+        help="a link to a match, or files with matches, to be shown",
+    )
+    return parser.parse_args()
+
+
 def _missing() -> str:
     """Return why the game cannot run here, in a sentence; "" if it can."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -103,7 +109,7 @@ def _missing() -> str:
         return f"needs pygame-ce, which is not installed: {install} pygame-ce"
     if not getattr(pygame, "IS_CE", False):
         return f"needs pygame-ce in the place of pygame: {install} pygame-ce"
-    for name in ("numpy", "segno"):
+    for name in ("filelock", "numpy", "platformdirs", "segno"):
         if find_spec(name) is None:
             return f"needs {name}, which is not installed: {install} {name}"
     try:

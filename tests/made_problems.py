@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from zlib import crc32
+from zlib import compress, crc32
 
 import pytest
 
@@ -16,7 +16,6 @@ from rules.teaching.problems import (
     PROBLEM_GOALS,
     PROBLEMS_FILE,
     Problem,
-    packed_problems,
     problem_json,
 )
 
@@ -59,5 +58,5 @@ def lay(
     for key in BY_KEY if problems is None else ("othello",):
         lines = [json.dumps(problem_json(one)) for one in (problems or made(key))]
         path(BY_KEY[key]).parent.mkdir(parents=True, exist_ok=True)
-        path(BY_KEY[key]).write_bytes(packed_problems("\n".join(lines)))
+        path(BY_KEY[key]).write_bytes(compress("\n".join(lines).encode()))
     return folder

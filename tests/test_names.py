@@ -44,7 +44,6 @@ SAME_MEANING: dict[str, str] = {
     "WEIGHTS": "the file of learned weights of each game",
     "alpha_beta": "compiled copies in rivals and training",
     "evaluate": "evaluation of a position: of each game, its weights, and compiled copies",
-    "evaluate_by_hand": "evaluation without learned weights, of one game each",
     "facts": "`Game.facts` of each game; `explain.facts` adds the general ones",
     "joined": "whether stones are connected, of one position or of a batch",
     "largest_island": "compiled copies in rivals and training",

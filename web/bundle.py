@@ -63,6 +63,7 @@ def _stage_segno(target: Path) -> None:
 
 
 _KINDS = {".py", ".toml", ".ttf", ".ogg"}
+_TEXTS = {"address.txt", "book.txt", "openings.txt", "weights.txt"}
 _ELSEWHERE = (
     "assets/fonts/subset.py",
     "assets/sounds/source/*",
@@ -70,7 +71,6 @@ _ELSEWHERE = (
     "rules/__main__.py",
     "rules/arena/*",
     "rules/cli/*",
-    "rules/games/*/engine/solve.py",
     "rules/training/*",
 )
 """Programs for developers and the command line, which a page cannot start."""
@@ -80,7 +80,7 @@ def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     # The icons of the window are of no use in a page.
-    ships = path.suffix in _KINDS or path.name in ("address.txt", "weights.txt")
+    ships = path.suffix in _KINDS or path.name in _TEXTS
     return ships and not hidden and not any(fnmatch(name, other) for other in _ELSEWHERE)
 
 

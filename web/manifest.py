@@ -6,11 +6,11 @@ import json
 import tomllib
 from pathlib import Path
 
+from game.services.text import LANGUAGES
 from web.sources import PAGE, ROOT
 
 MANIFEST = "manifest.webmanifest"
-_MANIFESTS = {"en": MANIFEST, "de": "manifest-de.webmanifest", "cs": "manifest-cs.webmanifest"}
-"""The file of each language; the page itself names the first."""
+"""The file of English, which the page itself names; others have their language in the name."""
 
 
 def text_of(language: str, key: str) -> str:
@@ -23,9 +23,10 @@ def text_of(language: str, key: str) -> str:
 def write_manifests(out: Path) -> None:
     """Write them all into the site."""
     shared = json.loads((PAGE / MANIFEST).read_text("utf-8"))
-    for language, name in _MANIFESTS.items():
+    for language in LANGUAGES:
         shortcuts = [{**one, "name": text_of(language, one["name"])} for one in shared["shortcuts"]]
         about = text_of(language, shared["description"])
         manifest = {**shared, "lang": language, "description": about, "shortcuts": shortcuts}
         text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"))
+        name = MANIFEST if language == "en" else f"manifest-{language}.webmanifest"
         (out / name).write_text(text, "utf-8")

@@ -11,7 +11,7 @@ import pygame
 
 from game.board import signs
 from game.board.places import Places
-from game.board.shapes import dot, item, ring, square
+from game.board.shapes import cell_item, dot, ring, square
 from game.board.shown import Shown
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
@@ -23,12 +23,14 @@ def below(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that lie on the board, under the pieces."""
     for mark in shown.marks:
         if mark.kind in signs.PAINTERS_BELOW:
-            yield signs.item(view, mark, 0.0)
+            yield signs.sign_item(view, mark, 0.0)
     for cell in _bare(shown):
         rect = square(view, cell, 0.9)
-        yield item(view, cell, ("last", view.mark), partial(_corners, rect=rect, paint=view.mark))
+        yield cell_item(
+            view, cell, ("last", view.mark), partial(_corners, rect=rect, paint=view.mark)
+        )
     for cell in shown.changed:
-        yield item(view, cell, "changed", partial(_corner_dots, view, cell))
+        yield cell_item(view, cell, "changed", partial(_corner_dots, view, cell))
 
 
 def key_below(shown: Shown) -> Hashable:
@@ -46,7 +48,7 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
 
     def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
         there = tuple(shown.by_cell.get(cell, ())), shown.preview.get(cell), shown.legal
-        return item(view, cell, (name, there), partial(paint, view, cell, shown))
+        return cell_item(view, cell, (name, there), partial(paint, view, cell, shown))
 
     for cell in shown.preview:
         yield on(cell, "preview", _preview)
@@ -55,7 +57,7 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
             yield on(cell, "next", _next)
     for mark in shown.marks:
         if mark.kind in signs.PAINTERS:
-            yield signs.item(view, mark, shown.glow)
+            yield signs.sign_item(view, mark, shown.glow)
     for cell in shown.last:
         if _flat(shown, cell):
             yield on(cell, "last", _last)

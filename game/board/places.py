@@ -103,7 +103,7 @@ class Places:
         side, (x, y) = self.size(seen.cell), self.place(seen)
         if seen.target is not None and self._seen(seen.target):
             side += (self.size(seen.target) - side) * seen.share
-        reach = math.ceil(side * faces.reach(seen)) + 4
+        reach = math.ceil(side * faces.sprite_reach(seen)) + 4
         place = pygame.Rect(round(x) - reach, round(y) - reach, 2 * reach, 2 * reach)
 
         def paint(surface: pygame.Surface) -> None:

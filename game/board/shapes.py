@@ -19,7 +19,7 @@ def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
     return rect
 
 
-def item(
+def cell_item(
     view: Places,
     cells: Cell | Sequence[Cell],
     look: Hashable,

@@ -184,7 +184,7 @@ PAINTERS_BELOW = {"join": _join, "goal": _goal}
 """What paints each kind of mark that lies under the pieces."""
 
 
-def item(view: Places, mark: Mark, glow: float) -> DisplayItem:
+def sign_item(view: Places, mark: Mark, glow: float) -> DisplayItem:
     """A mark at its place; `glow`: of the winning pieces, 0 to 1."""
     painter = (PAINTERS | PAINTERS_BELOW)[mark.kind]
     glows = glow if mark.kind in ("line", "island") else 0.0
@@ -192,4 +192,4 @@ def item(view: Places, mark: Mark, glow: float) -> DisplayItem:
     def paint(surface: pygame.Surface) -> None:
         painter(view, surface, mark, glows)
 
-    return shapes.item(view, mark.cells, (mark, glows), paint)
+    return shapes.cell_item(view, mark.cells, (mark, glows), paint)

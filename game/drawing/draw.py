@@ -11,6 +11,7 @@ from random import Random
 
 import pygame
 
+from game.drawing.display_list import DisplayItem, Layer
 from game.services.theme import Colour, Style, Theme
 
 _OVERSAMPLING = 4
@@ -199,6 +200,16 @@ def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
         return pygame.transform.smoothscale(ground, size)
 
     return theme.kept(("table", size), make)
+
+
+def table_layer(theme: Theme, size: tuple[int, int]) -> Layer:
+    """The layer of the table, which fills the window."""
+    key = "table", size
+
+    def paint(surface: pygame.Surface) -> None:
+        surface.blit(table_top(theme, size), (0, 0))
+
+    return key, lambda: [DisplayItem(key, pygame.Rect((0, 0), size), paint)]
 
 
 def felt(size: tuple[int, int], base: Colour, seed: int) -> pygame.Surface:

@@ -29,7 +29,7 @@ def face_kind(piece: Piece) -> str:
     return piece.face.partition(":")[0]
 
 
-def reach(seen: Sprite) -> float:
+def sprite_reach(seen: Sprite) -> float:
     """The distance from a sprite's middle that its picture and shadow stay within, in cells."""
     if face_kind(seen.piece) == "door":
         return 1.1

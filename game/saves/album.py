@@ -5,28 +5,29 @@ record follows. A damaged text stays in storage.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from game.saves import last_played
 from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, people_names, seats_of
 from game.saves.seat_words import PERSON
+from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from game.services.text import Text
 from rules.catalogue import BY_KEY
 from rules.contract.position import Player
-from rules.match import record as notation
+from rules.engine.analysis.review_file import REVIEW_FORMAT
 from rules.match.match import GENERAL_REASONS, Match, identity
-from rules.match.record import BadRecord, Record, parse_record, record_text
+from rules.match.record import BadRecord, Record, format_version, parse_record, record_text
+
+_T = TypeVar("_T")
 
 _FORMAT = 1
 """The version in the first line of a text; a newer Flipside wrote higher ones."""
 
 MAX_FINISHED_MATCHES = 1000
 """Matches in the album. A full album deletes none: the player is told that it is full."""
-
-MAX_FINISHED_CHARS = notation.MAX_RECORD_CHARACTERS + 1000
-"""Characters of a record and of the lines above it."""
 
 _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -128,6 +129,14 @@ def review_name(name: str) -> str:
     return "review-" + name.rpartition("-")[2]
 
 
+def saved_review(storage: Storage, name: str) -> str:
+    """The text of a stored review, "" if there is none; one of a newer Flipside is set aside."""
+    text = storage.glimpse(name)
+    if format_version(text, "review") > REVIEW_FORMAT:
+        storage.set_aside(name)
+    return text
+
+
 def delete(services: TableServices, name: str) -> None:
     """Delete a match of the album and its review.
 
@@ -215,9 +224,6 @@ def _strength(word: str) -> tuple[bool, int]:
     return word.startswith("depth"), int(word.lstrip("depthlv"))
 
 
-# -- the text --------------------------------------------------------------------------------------
-
-
 def _written(match: Match, seats: Seats, ended: str) -> str:
     record = replace(match.record(seats), ply=None)
     lines = [f"Flipside finished {_FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
@@ -237,65 +243,56 @@ def _written(match: Match, seats: Seats, ended: str) -> str:
     return "\n".join(lines) + "\n" + record_text(record)
 
 
-_FIELDS = ("ended", "plies", "result", "colours", "score", "award")
+_POINTS = "-?[0-9]{1,6} -?[0-9]{1,6}"
+
+_HEAD = re.compile(
+    rf"Flipside finished {_FORMAT}"
+    r"\nended (?P<ended>[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2})"
+    r"\nplies (?P<plies>[0-9]{1,9})"
+    r"(?:\nresult (?P<winner>[01]|-) (?P<reason>[a-z_]{1,40}))?"
+    r"(?:\ncolours (?P<colours>[a-z]{1,40} [a-z]{1,40}))?"
+    rf"(?:\nscore (?P<score>{_POINTS}))?"
+    rf"(?:\naward (?P<award>{_POINTS}))?"
+)
+"""The lines above the record."""
 
 
 def _read(name: str, text: str, words: Text) -> Finished:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
-    if len(text) > MAX_FINISHED_CHARS:
-        raise BadRecord("long")
-    head, mark, below = text.partition("\nFlipside ")
-    first, *lines = head.splitlines() or [""]
-    if first != f"Flipside finished {_FORMAT}" or not mark:
-        raise BadRecord("foreign", first)
-    fields: dict[str, str] = {}
-    for line in lines:
-        key, _, value = line.partition(" ")
-        if key in fields or key not in _FIELDS:
-            raise BadRecord("line", line)
-        fields[key] = value
+    above, mark, below = text.partition("\nFlipside ")
+    head = _HEAD.fullmatch("\n".join(above.splitlines()))
+    if head is None:
+        raise BadRecord("foreign", above)
     record = parse_record(mark + below)
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
-    winner, _, reason = _field(fields, "result", "([01]|-) [a-z_]+", "- ").partition(" ")
-    colours = _field(fields, "colours", "[a-z]+ [a-z]+", "").split()
+    reason = head["reason"] or ""
     # A newer Flipside may know more games, and what is said in them.
     if record.game in BY_KEY:
-        said = [f"colour.{colour}" for colour in colours]
+        said = [f"colour.{colour}" for colour in (head["colours"] or "").split()]
         said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
         for key in said:
             if not words.knows(record.game, key):
                 raise BadRecord("line", key)
     return Finished(
         name=name,
-        ended=_field(fields, "ended", r"[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"),
+        ended=head["ended"],
         record=record,
         seats=seats_of(record),
         players=people_names(record.players, seats_of(record)),
-        plies=int(_field(fields, "plies", "[0-9]{1,9}")),
-        winner=None if winner == "-" else int(winner),
+        plies=int(head["plies"]),
+        winner=None if head["winner"] in (None, "-") else int(head["winner"]),
         reason=reason,
-        colours=(colours[0], colours[1]) if colours else None,
-        score=_points(fields, "score"),
-        award=_points(fields, "award"),
+        colours=_pair(head["colours"], str),
+        score=_pair(head["score"], int),
+        award=_pair(head["award"], int),
     )
 
 
-def _field(fields: dict[str, str], key: str, form: str, missing: str | None = None) -> str:
-    """The value of the line `key`, or `missing` if there is no such line.
-
-    Raises BadRecord if the value does not match `form`, or the line lacks and `missing` is None.
-    """
-    if key not in fields and missing is not None:
-        return missing
-    if not re.fullmatch(form, fields.get(key, "")):
-        raise BadRecord("line", f"{key} {fields.get(key, '')}")
-    return fields[key]
-
-
-def _points(fields: dict[str, str], key: str) -> tuple[int, int] | None:
-    if key not in fields:
+def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:
+    """Two words as a pair of that kind."""
+    if words is None:
         return None
-    first, second = _field(fields, key, "-?[0-9]{1,6} -?[0-9]{1,6}").split()
-    return int(first), int(second)
+    first, second = map(kind, words.split())
+    return first, second

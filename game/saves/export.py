@@ -6,12 +6,15 @@ The text is a first line "Flipside saves 1", then for each name a line "== name"
 import re
 from collections.abc import Iterable
 
-from game.saves import known_names as names_text
-from game.saves import last_played, lesson_progress, problem_progress
+from game.saves.known_names import KNOWN_NAMES
+from game.saves.last_played import LAST_PLAYED
+from game.saves.lesson_progress import LESSONS
 from game.saves.matches import game_of, match_names, new_name
+from game.saves.problem_progress import PROBLEMS
 from game.services.plain import is_plain
 from game.services.storage.storage import Storage
 from game.services.storage.store import MAX_TEXT_BYTES
+from rules.match.record import format_version
 
 _FORMAT = 1
 MAX_BUNDLE_CHARS = 5_000_000
@@ -26,7 +29,10 @@ ERROR_REPORT_SAVE = "error-report"
 LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
 """Saves of this machine, which no bundle contains."""
 
-_NAME = re.compile(r"== ([a-z0-9][a-z0-9-]*)")
+_DOCUMENTS = LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS
+"""Saves that are merged with those here."""
+
+_NAME = re.compile(r"^[ \t]*+== ([a-z0-9][a-z0-9-]*+)[ \t\r]*+$", re.MULTILINE)
 
 
 class BadBundle(ValueError):
@@ -54,11 +60,9 @@ def unbundle(storage: Storage, text: str) -> int:
     merged. Raises BadBundle if the text is no bundle, too long, or from a newer Flipside.
     """
     saves = _read(text)
-    when, people = saves.pop(last_played.PLAYED_SAVE, ""), saves.pop(names_text.NAMES_SAVE, "")
-    lessons, problems = (
-        saves.pop(lesson_progress.LESSONS_SAVE, ""),
-        saves.pop(problem_progress.PROBLEMS_SAVE, ""),
-    )
+    documents = {one: saves.pop(one.kind) for one in _DOCUMENTS if one.kind in saves}
+    if any(one.is_newer(save) for one, save in documents.items()):
+        raise BadBundle("bundle.newer")
     here = {storage.glimpse(name): name for name in match_names(storage)}
     names: dict[str, str] = {}
     for name, save in saves.items():
@@ -71,10 +75,13 @@ def unbundle(storage: Storage, text: str) -> int:
                 storage.set_aside(name, tell=False)
         names[name] = own
         storage.save(own, save)
-    last_played.merge_played(storage, when, names)
-    names_text.merge_names(storage, people)
-    lesson_progress.merge_lessons(storage, lessons)
-    problem_progress.merge_problems(storage, problems)
+    for document, save in documents.items():
+        theirs = document.parse(save)
+        if theirs and document is LAST_PLAYED:
+            theirs = {names[name]: date for name, date in theirs.items() if name in names}
+        taken = theirs is not None and document.merge(storage, theirs)
+        if document is PROBLEMS and not taken:
+            storage.trouble("bundle.problems")
     return len(saves)
 
 
@@ -83,28 +90,21 @@ def _read(text: str) -> dict[str, str]:
         raise BadBundle("bundle.long")
     if not is_plain(text):
         raise BadBundle("bundle.foreign")
-    lines = text.strip().splitlines()
-    if not lines or not re.fullmatch(r"Flipside saves \d{1,9}", lines[0].strip()):
+    version = format_version(text.lstrip(), "saves")
+    if version != _FORMAT:
+        raise BadBundle("bundle.newer" if version else "bundle.foreign")
+    head, *parts = _NAME.split(text.strip())
+    if "\n" in head.strip():
         raise BadBundle("bundle.foreign")
-    if int(lines[0].split()[-1]) > _FORMAT:
-        raise BadBundle("bundle.newer")
-    saves: dict[str, list[str]] = {}
-    current: list[str] | None = None
-    for line in lines[1:]:
-        found = _NAME.fullmatch(line.strip())
-        if found is not None:
-            current = saves.setdefault(found.group(1), [])
-            if len(saves) > MAX_BUNDLE_SAVES:
-                raise BadBundle("bundle.long")
-        elif current is not None:
-            current.append(line)
-        elif line.strip():
-            raise BadBundle("bundle.foreign")
-    if not saves:
+    if not parts:
         raise BadBundle("bundle.empty")
-    whole = {
-        name: "\n".join(kept) + "\n" for name, kept in saves.items() if name not in LOCAL_SAVES
-    }
-    if any(len(save.encode()) > MAX_TEXT_BYTES for save in whole.values()):
+    if len(parts) > 2 * MAX_BUNDLE_SAVES:
         raise BadBundle("bundle.long")
-    return whole
+    saves = {
+        name: "\n".join(save.splitlines()[1:]) + "\n"
+        for name, save in zip(parts[::2], parts[1::2], strict=True)
+        if name not in LOCAL_SAVES
+    }
+    if any(len(save.encode()) > MAX_TEXT_BYTES for save in saves.values()):
+        raise BadBundle("bundle.long")
+    return saves

@@ -1,17 +1,12 @@
-"""Names of people who have played, offered again; one small text in storage.
+"""Names of people who have played, offered again. Nothing depends on them."""
 
-Nothing depends on it: unreadable lines are skipped.
-"""
+import re
+from collections.abc import Collection, Iterable
+from itertools import chain, islice
 
-from collections.abc import Iterable
-
+from game.saves.document import Document, Entries
 from game.services.storage.storage import Storage
 from rules.match.record import plain_name
-
-NAMES_SAVE = "names"
-"""The name of the text in storage."""
-
-_HEADER = "Flipside names 1"
 
 MAX_NAMES = 8
 """Names offered, at most."""
@@ -19,23 +14,18 @@ MAX_NAMES = 8
 
 def offered_names(storage: Storage) -> list[str]:
     """The names, the last one used first."""
-    return _read(storage.glimpse(NAMES_SAVE))
+    return list(_joined(KNOWN_NAMES.load(storage)))
 
 
-def _read(text: str) -> list[str]:
-    head, *lines = text.splitlines()[: MAX_NAMES + 1] or [""]
-    names = map(plain_name, lines) if head == _HEADER else ()
-    return list(dict.fromkeys(name for name in names if name))
-
-
-def remember(storage: Storage, names: Iterable[str]) -> None:
+def remember(storage: Storage, names: Collection[str]) -> None:
     """Put these names before those known so far."""
-    before = offered_names(storage)
-    now = list(dict.fromkeys([*filter(None, map(plain_name, names)), *before]))
-    if now != before:
-        storage.save(NAMES_SAVE, "\n".join([_HEADER, *now[:MAX_NAMES]]) + "\n", durable=False)
+    KNOWN_NAMES.change(storage, lambda known: _joined(names, known))
 
 
-def merge_names(storage: Storage, text: str) -> None:
-    """Add the names of another such text after those known here."""
-    remember(storage, [*offered_names(storage), *_read(text)])
+def _joined(*names: Iterable[str]) -> Entries:
+    """The first `MAX_NAMES` different names, as keys without values."""
+    found = dict.fromkeys(filter(None, map(plain_name, chain(*names))), "")
+    return dict(islice(found.items(), MAX_NAMES))
+
+
+KNOWN_NAMES = Document("names", re.compile("(.+)()"), _joined, 10_000, durable=False)

@@ -1,19 +1,15 @@
-"""The time of the last move of each match; one small text in storage.
+"""The time of the last move of each match.
 
 It gives the order of the matches and the dates in lists. A match without an entry counts as last
-played when it began; unreadable lines are skipped.
+played when it began.
 """
 
 import re
 
+from game.saves.document import Document, Entries
 from game.services.storage.storage import Storage
 
-PLAYED_SAVE = "played"
-"""The name of the text in storage."""
-
-_HEADER = "Flipside played 1"
-
-MAX_ENTRIES = 300
+_MAX_ENTRIES = 300
 """Entries, at most: more than there are matches; those of deleted matches drop out."""
 
 _LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d)")
@@ -31,33 +27,24 @@ def moment(stamped: str) -> str:
 
 def dates(storage: Storage) -> dict[str, str]:
     """The local time of the last move by match name, the match played last at the end."""
-    return _read(storage.glimpse(PLAYED_SAVE))
-
-
-def _read(text: str) -> dict[str, str]:
-    found = (_LINE.fullmatch(line) for line in text.splitlines())
-    return {line.group(1): line.group(2) for line in found if line}
+    return LAST_PLAYED.load(storage)
 
 
 def note_played(storage: Storage, name: str) -> None:
-    """Note that a match is played now. A note made by another window at this moment may be lost."""
-    noted, now = dates(storage), storage.device.now()
-    if next(reversed(noted), "") == name and noted[name][:16] == now[:16]:
-        return  # minutes are enough, and most moves follow one of the same match
-    noted.pop(name, None)
-    noted[name] = now
-    _write(storage, noted)
+    """Note that a match is played now."""
+    now = storage.device.now()
+
+    def noted(before: Entries) -> Entries:
+        if next(reversed(before), "") == name and before[name][:16] == now[:16]:
+            return before  # minutes are enough, and most moves follow one of the same match
+        return _merged({name: now}, before)
+
+    LAST_PLAYED.change(storage, noted)
 
 
-def merge_played(storage: Storage, text: str, names: dict[str, str]) -> None:
-    """Add the entries of another such text; `names` maps its match names to the names here."""
-    here = dates(storage)
-    theirs = {names[name]: date for name, date in _read(text).items() if name in names}
-    new = {name: date for name, date in theirs.items() if name not in here}
-    if new:
-        _write(storage, new | here)
+def _merged(here: Entries, theirs: Entries) -> Entries:
+    both = {name: date for name, date in theirs.items() if name not in here} | here
+    return dict(list(both.items())[-_MAX_ENTRIES:])
 
 
-def _write(storage: Storage, noted: dict[str, str]) -> None:
-    lines = [f"{name} {date}" for name, date in noted.items()]
-    storage.save(PLAYED_SAVE, "\n".join([_HEADER, *lines[-MAX_ENTRIES:]]) + "\n", durable=False)
+LAST_PLAYED = Document("played", _LINE, _merged, 100_000, durable=False)

@@ -31,22 +31,23 @@ def typed(words: str) -> str:
 def with_dots(words: str) -> str:
     """The same words with a dot for every letter that our fonts do not have; an accent that stands
     on no letter of theirs is left out."""
-    return "".join(
-        letter if letter in _WRITTEN else "·" if category(letter)[0] != "M" else ""
-        for letter in typed(words)
-    )
+    return _replaced(words, "·")
 
 
 def with_ellipses(words: str) -> str:
     """A whole line of such words as our fonts can show it, with an ellipsis for what they do not
     have; empty if they have nothing of it."""
-    kept = "".join(
-        letter if letter in _WRITTEN else _LEFT_OUT if category(letter)[0] != "M" else ""
-        for letter in typed(words)
-    )
+    kept = _replaced(words, _LEFT_OUT)
     if not kept.strip(_LEFT_OUT + " "):
         return ""
     return " ".join(re.sub(f"{_LEFT_OUT}([{_LEFT_OUT} ]*{_LEFT_OUT})?", "…", kept).split())
+
+
+def _replaced(words: str, by: str) -> str:
+    return "".join(
+        letter if letter in _WRITTEN else by if category(letter)[0] != "M" else ""
+        for letter in typed(words)
+    )
 
 
 _LEFT_OUT = "\ufffc"

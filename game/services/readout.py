@@ -15,10 +15,6 @@ PartState = Literal["", "on", "off", "here", "out", "free"]
 may be tapped."""
 
 
-READOUT_ACTIONS = ("at", "do", "key", "typed")
-"""Events of the readout: a part gets the focus or is pressed, a key is pressed, a line is typed."""
-
-
 @dataclass(frozen=True)
 class Part:
     """One thing in a readout."""

@@ -1,84 +1,70 @@
 """Choices of the player for all games: language, sound, tempo, marks.
 
-SETTINGS lists every setting with its values, so that a scene can show them without knowing them.
+Each is declared once, with its values, so that a scene can show them without knowing them.
 """
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import NamedTuple, TypeVar
 
 from game.services.storage.storage import Outcome, Storage
+from game.services.text import LANGUAGES
 
-SETTINGS_NAME = "settings"
+_NAME = "settings"
 _FORMAT_VERSION = 1
 """Version of the file's format, in its first line."""
 
-MAX_SETTINGS_CHARS = 10_000
+_MAX_CHARS = 10_000
 """Longest text that is read as settings."""
 
 Value = str | int | bool
 
-
-class Setting(NamedTuple):
-    """One setting: its attribute in Settings, the values to offer, and the first of all."""
-
-    key: str
-    values: tuple[Value, ...]
-    default: Value
-
-
-_VOLUMES = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-"""Volumes to offer, in percent; the file may hold any whole number between."""
-
 PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
 """Least seconds before a computer moves."""
 
-SETTINGS = (
-    Setting("language", ("auto", "en", "de", "cs"), "auto"),
-    Setting("sound", (True, False), True),
-    Setting("volume", _VOLUMES, 70),
-    Setting("tempo", ("system", "calm", "normal", "quick", "off"), "system"),
-    Setting("pace", tuple(PACE_SECONDS), "half"),
-    Setting("theme", ("system", "light", "dark", "contrast"), "system"),
-    Setting("large", (True, False), False),
-    Setting("legal", ("rings", "red", "off"), "rings"),
-    Setting("coordinates", (True, False), True),
-    Setting("tabletop", (True, False), False),
-    Setting("aids", (True, False), True),
-    Setting("values", (True, False), False),
-    Setting("award", (True, False), True),
-    Setting("confirm", (True, False), True),
-    Setting("fullscreen", (True, False), False),
-)
+TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
+"""Factor on every duration, by what the setting "tempo" comes to."""
+
+_V = TypeVar("_V", bound=Value)
+
+
+def _one_of(default: _V, *values: _V) -> _V:
+    """A setting with the values to offer."""
+    return field(default=default, metadata={"values": values})
+
+
+def _on_off(on: bool) -> bool:
+    """A setting that is on or off."""
+    return _one_of(on, True, False)
 
 
 @dataclass
 class Settings:
-    """The choices themselves, as plain attributes; their defaults are those of FIELDS."""
+    """The choices as plain attributes, in the order in which they are offered."""
 
-    language: str = "auto"
-    sound: bool = True
-    volume: int = 70
-    """Loudness, 0 to 100."""
-    tempo: str = "system"
+    language: str = _one_of("auto", "auto", *LANGUAGES)
+    sound: bool = _on_off(True)
+    volume: int = _one_of(70, *range(0, 101, 10))
+    """Loudness in percent; the file may hold any whole number between."""
+    tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """How fast things move; "system" is normal, or off where the system asks for less motion."""
-    pace: str = "half"
+    pace: str = _one_of("half", *PACE_SECONDS)
     """How long the computer takes at least for a move."""
-    theme: str = "system"
+    theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light as the system asks."""
-    large: bool = False
+    large: bool = _on_off(False)
     """Whether a page shows words in large type in the place of pictures."""
-    legal: str = "rings"
+    legal: str = _one_of("rings", "rings", "red", "off")
     """How legal squares are marked."""
-    coordinates: bool = True
-    tabletop: bool = False
-    aids: bool = True
-    values: bool = False
+    coordinates: bool = _on_off(True)
+    tabletop: bool = _on_off(False)
+    aids: bool = _on_off(True)
+    values: bool = _on_off(False)
     """Whether the values of moves are shown, and who is ahead."""
-    award: bool = True
+    award: bool = _on_off(True)
     """Whether announced results give the empty squares to the winner."""
-    confirm: bool = True
+    confirm: bool = _on_off(True)
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
-    fullscreen: bool = False
+    fullscreen: bool = _on_off(False)
     stored: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """Words of the file by key, as read or written last."""
 
@@ -93,9 +79,21 @@ class Settings:
             words = own | {**self.stored, **there, **changed}
             lines = [f"Flipside settings {_FORMAT_VERSION}"]
             lines += [f"{key} {word}".rstrip() for key, word in words.items()]
-            outcome = storage.replace(SETTINGS_NAME, text, "\n".join(lines) + "\n")
+            outcome = storage.replace(_NAME, text, "\n".join(lines) + "\n")
         if outcome is Outcome.SAVED:
             self.stored |= own
+
+
+class Setting(NamedTuple):
+    """One setting: its attribute in Settings, and the values to offer."""
+
+    key: str
+    values: tuple[Value, ...]
+
+
+SETTINGS = tuple(
+    Setting(one.name, one.metadata["values"]) for one in fields(Settings) if one.metadata
+)
 
 
 def load_settings(storage: Storage) -> Settings:
@@ -112,24 +110,24 @@ def load_settings(storage: Storage) -> Settings:
 
 
 def _own(settings: Settings) -> dict[str, str]:
-    return {key: _written(getattr(settings, key)) for key, _, _ in SETTINGS}
+    return {key: _written(getattr(settings, key)) for key, _ in SETTINGS}
 
 
 def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
     """Return the stored text, None if it had to be set aside, and its words by key."""
-    text = storage.load(SETTINGS_NAME)
+    text = storage.load(_NAME)
     if text is None:
         return None, {}
     words, all_right = _read(text)
     if not all_right:
-        storage.set_aside(SETTINGS_NAME)
+        storage.set_aside(_NAME)
     return (text if all_right else None), words
 
 
 def _read(text: str) -> tuple[dict[str, str], bool]:
     """Parse a file: return its words by key, unknown keys included, and whether every line was
     right."""
-    if len(text) > MAX_SETTINGS_CHARS:
+    if len(text) > _MAX_CHARS:
         return {}, False
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     if first != f"Flipside settings {_FORMAT_VERSION}":

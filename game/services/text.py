@@ -11,10 +11,8 @@ from typing import Any
 
 from game.services.device import Device
 
-LANGUAGES = ("en", "de", "cs")
-
-OWN_NAMES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
-"""Name of each language in itself."""
+LANGUAGES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
+"""Code of each language, and its name in itself."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """Keys of the names of months."""

@@ -12,31 +12,44 @@ import pygame
 
 from game.services.plain import printable
 from game.services.platform.platform import Platform
-from game.services.settings import Settings
+from game.services.settings import TEMPO_FACTORS, Settings
 
 _FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 
 Colour = tuple[int, int, int]
 Style = Literal["clock", "title", "head", "number", "text", "bold", "small", "small-bold"]
 
-_FILES: dict[Style, str] = {
-    "clock": "text-bold.ttf",
-    "title": "title.ttf",
-    "head": "title.ttf",
-    "number": "text-bold.ttf",
-    "text": "text.ttf",
-    "bold": "text-bold.ttf",
-    "small": "text.ttf",
-    "small-bold": "text-bold.ttf",
+_STYLES: dict[Style, tuple[str, float, float]] = {
+    "clock": ("text-bold", 32, 64),
+    "title": ("title", 28, 44),
+    "head": ("title", 19, 25),
+    "number": ("text-bold", 24, 34),
+    "text": ("text", 15, 18),
+    "bold": ("text-bold", 15, 18),
+    "small": ("text", 13, 15),
+    "small-bold": ("text-bold", 13, 15),
 }
-
-TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
-"""Factor on every duration, by what the setting "tempo" comes to."""
+"""Font, and CSS pixels for windows whose shorter side is 360 or less, and 1080 or more."""
 
 
 def _colour(text: str) -> Colour:
     """The colour written as #RRGGBB."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def _pieces(dark: str, light: str, door: str) -> dict[str, Colour]:
+    """Colour words of the games, and what they look like."""
+    written = {
+        "black": dark,
+        "dark": dark,
+        "white": light,
+        "light": light,
+        "orange": "#F2A950",
+        "green": "#17545B",
+        "neutral": "#FBF7F0",
+        "door": door,
+    }
+    return {word: _colour(text) for word, text in written.items()}
 
 
 @dataclass(frozen=True)
@@ -76,16 +89,7 @@ LIGHT_PALETTE = Palette(
     paper=_colour("#E3D8C4"),
     mark=_colour("#F6EFE2"),
     red=_colour("#8E1B16"),
-    pieces={
-        "black": _colour("#23201E"),
-        "dark": _colour("#23201E"),
-        "white": _colour("#F6EFE2"),
-        "light": _colour("#F6EFE2"),
-        "orange": _colour("#F2A950"),
-        "green": _colour("#17545B"),
-        "neutral": _colour("#FBF7F0"),
-        "door": _colour("#D9A560"),
-    },
+    pieces=_pieces("#23201E", "#F6EFE2", "#D9A560"),
 )
 
 DARK_PALETTE = Palette(
@@ -103,16 +107,7 @@ DARK_PALETTE = Palette(
     paper=_colour("#C9BDA8"),
     mark=_colour("#F3EBDD"),
     red=_colour("#7A1712"),
-    pieces={
-        "black": _colour("#14110F"),
-        "dark": _colour("#14110F"),
-        "white": _colour("#F3EBDD"),
-        "light": _colour("#F3EBDD"),
-        "orange": _colour("#F2A950"),
-        "green": _colour("#17545B"),
-        "neutral": _colour("#FBF7F0"),
-        "door": _colour("#C99657"),
-    },
+    pieces=_pieces("#14110F", "#F3EBDD", "#C99657"),
 )
 
 
@@ -129,13 +124,7 @@ BRIGHT_PALETTE = replace(
     on_frame=_colour("#FFFFFF"),
     paper=_colour("#FFFFFF"),
     mark=_colour("#FFFFFF"),
-    pieces={
-        **LIGHT_PALETTE.pieces,
-        "black": _colour("#000000"),
-        "dark": _colour("#000000"),
-        "white": _colour("#FFFFFF"),
-        "light": _colour("#FFFFFF"),
-    },
+    pieces=_pieces("#000000", "#FFFFFF", "#D9A560"),
 )
 """Light, with more contrast."""
 
@@ -233,14 +222,15 @@ class Theme:
     def font_size(self, style: Style) -> float:
         """The size of a style in CSS pixels."""
         growth = min(1.0, max(0.0, (self.shorter - 360) / 720))
-        least, most = _SIZES[style]
+        _, least, most = _STYLES[style]
         return least + (most - least) * growth
 
     def font(self, style: Style) -> pygame.font.Font:
         """The font of a style at the size for this window."""
         if style not in self._fonts:
             size = round(self.font_size(style) * self.unit)
-            self._fonts[style] = pygame.font.Font(str(_FONT_FOLDER / _FILES[style]), size)
+            file = _FONT_FOLDER / f"{_STYLES[style][0]}.ttf"
+            self._fonts[style] = pygame.font.Font(str(file), size)
         return self._fonts[style]
 
     def width(self, style: Style, words: str) -> int:
@@ -301,15 +291,3 @@ def _as_displayed(made: pygame.Surface) -> pygame.Surface:
 
 
 _MOST_KEPT = 900
-
-_SIZES: dict[Style, tuple[float, float]] = {
-    "clock": (32, 64),
-    "title": (28, 44),
-    "head": (19, 25),
-    "number": (24, 34),
-    "text": (15, 18),
-    "bold": (15, 18),
-    "small": (13, 15),
-    "small-bold": (13, 15),
-}
-"""CSS pixels for windows whose shorter side is 360 or less, and 1080 or more."""

@@ -12,6 +12,7 @@ from typing import Literal
 from game.speech.position_text import beside_text, position_text
 from game.table.cell_text import capital
 from game.table.clocks import seconds_shown
+from game.table.move_text import describe_move, effects, remarks_after
 from game.table.outlook import last_move
 from game.table.phrases import Phrases
 from game.table.seats import Human
@@ -41,27 +42,15 @@ class Spot:
     """At which of its sides a door lies (`Cells.doors`)."""
 
 
-_LineKind = Literal["board", "hinge", "beside"]
-"""A row of the board; the hinges between its squares; what lies beside it."""
-
-
 @dataclass(frozen=True)
 class CellLine:
     """Cells that are said one after the other."""
 
-    kind: _LineKind
+    kind: Literal["board", "hinge", "beside"]
+    """A row of the board; the hinges between its squares; what lies beside it."""
     name: str
     """Its number, or a heading."""
     cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
-class SpokenRow:
-    """A line, with its cells as they are said."""
-
-    kind: _LineKind
-    name: str
-    spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True)
@@ -75,15 +64,16 @@ class SpokenMove:
     """The name and what the move does: "d3, turns 2"."""
 
 
-def board_text_of(table: Table) -> "BoardText":
-    """The words for a table now."""
-    values = table.values if table.human is not None else None
+def board_text_of(table: Table, shows_moves: bool = True) -> "BoardText":
+    """The words for a table now; without the moves of a person unless it `shows_moves`."""
+    human = table.human if shows_moves else None
+    values = table.values if human is not None else None
     cells = values.cells(table.taps) if values is not None else {}
     short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
     settings = table.settings
     return BoardText(
         table.words,
-        table.human,
+        human,
         aids=settings.aids,
         shows_legal=settings.legal != "off",
         award=settings.award,
@@ -113,12 +103,6 @@ class BoardText:
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def rows(self) -> tuple[SpokenRow, ...]:
-        """Every line, with its cells as they are said."""
-        return tuple(
-            SpokenRow(line.kind, line.name, self._spots(line.cells)) for line in self.lines()
-        )
-
     def lines(self) -> tuple["CellLine", ...]:
         """The board row by row, then hinges, then what lies beside it: of the first player, of the
         second, and of the mover."""
@@ -141,9 +125,6 @@ class BoardText:
             if beside:
                 lines.append(CellLine("beside", name, beside))
         return tuple(lines)
-
-    def _spots(self, cells: tuple[Cell, ...]) -> tuple[Spot, ...]:
-        return tuple(self.spot(cell) for cell in cells)
 
     def spot(self, cell: Cell) -> Spot:
         """One cell."""
@@ -177,8 +158,7 @@ class BoardText:
     @cached_property
     def _previewed(self) -> Position | None:
         """The position that the taps lead to if only a confirmation is missing."""
-        move = self._human.nearly(self._match.legal()) if self._human is not None else None
-        return self._position.play(move) if move is not None else None
+        return self._human.preview() if self._human is not None else None
 
     @cached_property
     def _ways(self) -> dict[Cell, list[Move]]:
@@ -193,7 +173,7 @@ class BoardText:
     @cached_property
     def _turns(self) -> bool:
         """Whether one more tap on the cell tapped last shows another move there."""
-        return self._human is not None and self._human.turns(self._match.legal())
+        return self._human is not None and self._human.turns()
 
     def _promise(self, cell: Cell) -> list[str]:
         """That a tap is possible, and what it does or how many moves go on from it."""
@@ -208,7 +188,7 @@ class BoardText:
     def _did(self, move: Move) -> list[str]:
         """The numbers of pieces that a move turns and takes off, unless all moves do the same."""
         game = self._match.game
-        return [] if game.uniform_flips else self._words.did(self._position.story(move))
+        return [] if game.uniform_flips else effects(self._words, self._position.story(move))
 
     @cached_property
     def _numbers(self) -> dict[Cell, list[str]]:
@@ -238,15 +218,6 @@ class BoardText:
         told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
         told |= dict.fromkeys(made, "last")
         return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
-
-    def why(self, cell: Cell) -> str:
-        """The reason why a tap on a cell is refused; "" if it is not."""
-        if self._match.result() is not None:
-            return self._text("spoken.over")
-        if self._human is None:
-            return self._text("spoken.not_yours")
-        begins = any(move[:1] == (cell,) for move in self._match.legal())
-        return "" if cell in self._ways or begins else self._words.why((*self._taps, cell))
 
     # -- around a cell -----------------------------------------------------------------------------
 
@@ -346,11 +317,11 @@ class BoardText:
         if move == PASS:
             return SpokenMove(move, name, name)
         did = self._did(move)
-        did += self._words.leaves(self._position, move, self._position.play(move))
+        did += remarks_after(self._words, self._position, move, self._position.play(move))
         return SpokenMove(move, name, ", ".join([name, *did]))
 
     def last(self) -> str:
         """The last move and what it did; that there was none before it."""
         if not self._match.ply:
             return self._text("spoken.no_last")
-        return self._words.describe_move(self._match.ply - 1)
+        return describe_move(self._words, self._match.ply - 1)

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 
 from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
+from game.table.move_text import last_of
+from game.table.seats import Computer
 from game.table.table import Table
 from rules.contract.board import Board, Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.story import Flip, Piece, Pieces, Turn
+from rules.engine.data import locate
 from rules.match.clock import Clock
 from rules.match.match import Match
 
@@ -131,7 +134,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
     match, words, result = table.match, table.words, None if ending else table.result
     human, settings = table.human, table.settings
     award = settings.award and result is not None and table.game.award is not None
-    position, taps = match.position, table.taps
+    position, taps, mover = match.position, table.taps, table.decides[match.position.turn]
     hint = table.hint
     return Outlook(
         game=table.game,
@@ -153,19 +156,19 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
         asked=_asked(table) if result is None else "",
-        last_words=(words.last(0), words.last(1)),
+        last_words=(last_of(words, 0), last_of(words, 1)),
         warning=words.warning(),
         opening_name=words.opening(),
         must_pass=match.must_pass,
         human=human is not None,
         taps=taps,
-        next_cells=human.next_cells(match.legal()) if human is not None else frozenset(),
+        next_cells=human.next_cells() if human is not None else frozenset(),
         looking_back=table.looking_back,
         waiting=table.waiting,
         thinking=table.thinking,
-        dots=table.computers.dots,
+        dots=mover.dots if isinstance(mover, Computer) else 0,
         loads=table.loads,
-        damaged=(table.damaged(0), table.damaged(1)),
+        damaged=(_damaged(table, 0), _damaged(table, 1)),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
         fixed=table.locked_plies > 0,
@@ -180,6 +183,10 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
     )
+
+
+def _damaged(table: Table, player: Player) -> bool:
+    return bool(locate.damaged(table.game, table.seats[player]))
 
 
 def _asked(table: Table) -> str:

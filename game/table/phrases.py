@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from game.saves.streak import Streak
 from game.services.plain import with_ellipses
 from game.services.text import Text
-from game.table.cell_text import ON_BOARD, CellText
-from game.table.seats import Human
+from game.table.cell_text import CellText
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move, Player, Position, Result
-from rules.contract.story import Flip, Piece, Remove, Slide, Story, Turn
+from rules.contract.story import Piece
 from rules.match.match import EARLY_REASONS, Match
 from rules.match.record import MAX_PLIES
 
@@ -92,8 +91,10 @@ class Phrases:
 
     def colour(self, player: Player, ply: int | None = None) -> str:
         """The colour of a player now, or after `ply` plies."""
-        position = self.match.position if ply is None else self.match.position_at(ply)
-        return called(self.text, self.game.key, position.colours, player)
+        return called(self.text, self.game.key, self._at(ply).colours, player)
+
+    def _at(self, ply: int | None) -> Position:
+        return self.match.position if ply is None else self.match.position_at(ply)
 
     def player(self, player: Player, ply: int | None = None) -> str:
         """The name of a player, or else the colour; long names are cut to `MAX_SPOKEN_LETTERS`."""
@@ -154,7 +155,7 @@ class Phrases:
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """A fact about a move made now or after `ply` plies, as a phrase."""
-        position = self.match.position if ply is None else self.match.position_at(ply)
+        position = self._at(ply)
         values = {
             "count": fact.count,
             "where": fact.where,
@@ -169,7 +170,7 @@ class Phrases:
 
     def result(self, result: Result, award: bool, ply: int | None = None) -> str:
         """The result in a few words, with the points as announced."""
-        position = self.match.position if ply is None else self.match.position_at(ply)
+        position = self._at(ply)
         winner = "" if result.winner is None else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
@@ -203,6 +204,8 @@ class Phrases:
 
     def why(self, taps: Move) -> str:
         """The reason why these taps begin no move, for the first wrong one; "" if they do."""
+        if self.match.must_pass:
+            return self.text("spoken.must_pass")
         legal = self.match.legal()
         for count in range(1, len(taps) + 1):
             if not any(move[:count] == taps[:count] for move in legal):
@@ -255,12 +258,12 @@ class Phrases:
             f"{self.looking_back()}." if match.ply < len(match.moves) else "",
             self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
             f"{self.asked(match.position)}." if asks else "",
-            self.in_hand() if person else "",
+            self._in_hand() if person else "",
             self.warning(),
         )
         return tuple(said for said in told if said)
 
-    def in_hand(self) -> str:
+    def _in_hand(self) -> str:
         """The pieces that the player to move holds beside the board; "" if there are none."""
         position, owners = self.match.position, self.match.board.owners
         own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
@@ -270,118 +273,3 @@ class Phrases:
             if (remarks := self.cells.remarks(position, cell))
         ]
         return f"{'; '.join(held)}." if held else ""
-
-    def begun(self, human: Human) -> tuple[str, ...]:
-        """The taps so far with their effect, and the possible next cells, in sentences."""
-        legal, position = self.match.legal(), self.match.position
-        move = human.nearly(legal)
-        after = position.play(move) if move is not None else None
-        tapped = [self.spot(cell) for cell in dict.fromkeys(human.taps)]
-        if after is not None and move is not None:
-            tapped += self.cells.move_remarks(position, move) + self.leaves(position, move, after)
-        cells = [self._next(human, cell) for cell in sorted(self._nexts(human))]
-        return f"{', '.join(tapped)}.", self.text("spoken.next", cells=", ".join(cells))
-
-    def _nexts(self, human: Human) -> set[Cell]:
-        """The cells on which a tap continues the move."""
-        legal = self.match.legal()
-        again = human.taps[-1:] if human.turns(legal) else ()
-        return {*human.next_cells(legal), *again}
-
-    def _next(self, human: Human, cell: Cell) -> str:
-        """A possible next cell; with the effect of the tap if it was tapped before."""
-        if cell not in human.taps:
-            return self.spot(cell)
-        key = "turns" if human.turns(self.match.legal()) else "turns_and_ends"
-        return self.text(f"spoken.{key}", name=self.spot(cell))
-
-    # -- what a move does --------------------------------------------------------------------------
-
-    def describe_move(self, ply: int) -> str:
-        """The move made after `ply` plies and its effects, as a sentence."""
-        match = self.match
-        before, move = match.position_at(ply), match.moves[ply]
-        mover = self.player(before.turn, ply)
-        if move == PASS:
-            return self.text("play.passes", colour=mover)
-        did = [
-            self.move(before, move),
-            *self.did(before.story(move), where=True),
-            *self.leaves(before, move, match.position_at(ply + 1)),
-        ]
-        return self.text("say.move", mover=mover, move=", ".join(did)) + "."
-
-    def way(self, before: int, ply: int) -> list[str]:
-        """The undone or redone moves between two plies, in sentences; of many only the last."""
-        if abs(ply - before) > MAX_SHOWN_PLIES:
-            return [self.describe_move(ply - 1)] if ply > before else []
-        if ply > before:
-            return [self.describe_move(each) for each in range(before, ply)]
-        back = self.listed([self.moves()[each] for each in reversed(range(ply, before))])
-        return [self.text("spoken.taken_back", moves=back)]
-
-    def made(self) -> str:
-        """The last move, its effects, and the name of an opening that it reached."""
-        told, named = self.describe_move(self.match.ply - 1), self.game.named
-        opening = self.opening() if named is not None and named(self.match.position) else ""
-        return f"{told} {opening}." if opening else told
-
-    def last(self, player: Player) -> str:
-        """The last move of a player and its effects in a few words; "" before it."""
-        match = self.match
-        made = range(match.ply - 1, -1, -1)
-        ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
-        if ply is None:
-            return ""
-        move = self.move(match.position_at(ply), match.moves[ply])
-        words = ", ".join([move, *self.did(match.story(ply, ply + 1))])
-        return self.text("play.last", move=words)
-
-    def did(self, story: Story, where: bool = False) -> list[str]:
-        """The numbers of pieces that a story turns and removes; with `where` also their cells."""
-        said = []
-        for key, cells in zip(("turned", "off"), _touched(self.match, story), strict=True):
-            if cells:
-                words = self.text(f"say.{key}", count=len(cells))
-                said.append(f"{words}: {self.cells.by_lines(cells)}" if where else words)
-        return said
-
-    def leaves(self, before: Position, move: Move, after: Position) -> list[str]:
-        """Remarks on the board after a move, without those in the name of the move.
-
-        They are about pieces that swung, or else about the last square of the move.
-        """
-        kinds = self.match.board.kinds
-        swung = [
-            step.cell
-            for beat in before.story(move)
-            for step in beat
-            if isinstance(step, Turn) and kinds[step.cell] == "hinge"
-        ]
-        if swung:
-            remarks = [said for cell in swung for said in self.cells.remarks(after, cell)]
-            return [self.text("say.swung", words="; ".join(remarks))]
-        fields = [cell for cell in move if kinds[cell] in ON_BOARD]
-        named = self.cells.move_remarks(before, move)
-        remarks = self.cells.remarks(after, fields[-1]) if fields else []
-        return [said for said in remarks if said not in named]
-
-
-def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
-    """The cells of the board whose pieces a story turns over, and those that pieces leave."""
-    kinds = match.board.kinds
-    turned: list[Cell] = []
-    off: list[Cell] = []
-    for beat in story:
-        for step in beat:
-            match step:
-                case Flip():
-                    turned.append(step.cell)
-                case Remove():
-                    off.append(step.cell)
-                case Slide() if kinds[step.target] == "beside":
-                    off.append(step.source)
-                case _:
-                    pass
-    first, second = ([cell for cell in cells if kinds[cell] in ON_BOARD] for cells in (turned, off))
-    return first, second

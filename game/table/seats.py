@@ -7,79 +7,87 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from rules.contract.board import Board, Cell
+from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
+from rules.match.match import Match
+
+THINKING_NOTICE_SECONDS = 0.5
+"""Seconds of search after which the thinking dots appear."""
 
 
 class Human:
     """Collects the taps of a person until they are a legal move."""
 
-    def __init__(self, board: Board, confirm: bool) -> None:
-        self._board = board
+    def __init__(self, match: Match, confirm: bool) -> None:
+        self._match = match
         self._confirm = confirm
         self.taps: Move = ()
 
-    def tap(self, legal: Sequence[Move], cell: Cell) -> bool:
-        """Add a tap on a cell; return whether it continued or began one of the `legal` moves."""
-        self.taps = self.after(legal, cell)
+    def tap(self, cell: Cell) -> bool:
+        """Add a tap on a cell; return whether it continued or began a legal move."""
+        self.taps = self._after(cell)
         return bool(self.taps)
 
-    def after(self, legal: Sequence[Move], cell: Cell) -> Move:
+    def _after(self, cell: Cell) -> Move:
         """The taps after one more on a cell; () if it neither continues nor begins a move."""
         for taps in ((*self.taps, cell), (cell,)):
-            if any(move[: len(taps)] == taps for move in legal):
-                return self._completed(taps, legal)
+            if self._continued(taps):
+                return self._completed(taps)
         return ()
 
-    def turns(self, legal: Sequence[Move]) -> bool:
+    def _continued(self, taps: Move) -> list[Move]:
+        """The legal moves that begin with these taps."""
+        return [move for move in self._match.legal() if move[: len(taps)] == taps]
+
+    def turns(self) -> bool:
         """Whether one more tap on the cell tapped last shows another move there."""
-        again = self.after(legal, self.taps[-1]) if self.taps else ()
+        again = self._after(self.taps[-1]) if self.taps else ()
         return again != self.taps and set(again) == set(self.taps)
 
-    def _completed(self, taps: Move, legal: Sequence[Move]) -> Move:
+    def _completed(self, taps: Move) -> Move:
         """Without confirmation, a move that only waits for cells beside the board is complete."""
         if not self._confirm:
-            left = [move for move in legal if move[: len(taps)] == taps]
-            kinds = self._board.kinds
-            if len(left) == 1 and all(kinds[cell] == "beside" for cell in left[0][len(taps) :]):
+            left = self._continued(taps)
+            if len(left) == 1 and self._is_beside(left[0][len(taps) :]):
                 return left[0]
         return taps
+
+    def _is_beside(self, cells: Move) -> bool:
+        return all(self._match.board.kinds[cell] == "beside" for cell in cells)
 
     def forget(self) -> None:
         """Drop the taps."""
         self.taps = ()
 
-    def next_cells(self, legal: Sequence[Move]) -> frozenset[Cell]:
+    def next_cells(self) -> frozenset[Cell]:
         """The cells that continue the taps so far to a legal move."""
         count = len(self.taps)
-        return frozenset(
-            move[count] for move in legal if len(move) > count and move[:count] == self.taps
-        )
+        return frozenset(move[count] for move in self._continued(self.taps) if len(move) > count)
 
-    def nearly(self, legal: Sequence[Move], cell: Cell | None = None) -> Move | None:
+    def nearly(self, cell: Cell | None = None) -> Move | None:
         """The move that the taps, and one more on `cell`, would make.
 
         None unless the taps are a whole move, or exactly one move remains, which lacks only cells
         beside the board.
         """
         taps = self.taps if cell is None else (*self.taps, cell)
-        kinds = self._board.kinds
-        ends = {
-            move[len(taps) :]: move
-            for move in legal
-            if taps and move[: len(taps)] == taps
-            if all(kinds[left] == "beside" for left in move[len(taps) :])
-        }
+        moves = self._continued(taps) if taps else []
+        ends = {left: move for move in moves if self._is_beside(left := move[len(taps) :])}
         return next(iter(ends.values())) if len(ends) == 1 else None
 
-    def decide(self, legal: Sequence[Move]) -> Move | None:
+    def preview(self, cell: Cell | None = None) -> Position | None:
+        """The position after the move that the taps, and one more on `cell`, would make."""
+        move = self.nearly(cell)
+        return self._match.position.play(move) if move is not None else None
+
+    def decide(self) -> Move | None:
         """The move if the taps are a whole one, else None."""
-        if self.taps and self.taps in legal:
+        if self.taps and self.taps in self._match.legal():
             move, self.taps = self.taps, ()
             return move
         return None
@@ -93,7 +101,10 @@ class Away:
 
 
 class Computer:
-    """A computer's seat: searches in short steps; `forget` cancels the search."""
+    """A computer's seat: searches in short steps, then waits for the pace.
+
+    `forget` cancels both.
+    """
 
     def __init__(
         self, game: AnyGame, level: Level, random: Random, clock: SecondsClock = DEFAULT_CLOCK
@@ -105,6 +116,11 @@ class Computer:
         self._thinking: TimeSliced[SearchInfo] | None = None
         """The search for the current move, limited by the seconds of the level."""
         self._about: Position | None = None
+        self.dots = 0
+        """The number of thinking dots shown, 0 to 3."""
+        self._waited = 0.0
+        """Seconds since its turn began."""
+        self._decided: Move | None = None
         self._loading = TimeSliced(warm_up(game, level.limit))
         """Loads the data that the first search needs."""
 
@@ -113,8 +129,27 @@ class Computer:
         return self._loading.work(budget, self._clock)
 
     def forget(self) -> None:
-        """Cancel the current search."""
+        """Begin again after a change of the match."""
         self._thinking = self._about = None
+        self.dots, self._waited, self._decided = 0, 0.0, None
+
+    def think(
+        self, seen: Sequence[Position], seconds: float, budget: float, pace: float, most: float
+    ) -> Move | None:
+        """Search for about `budget` seconds; return the move once it is found and its pace is over.
+
+        `seconds` have passed since the last call; `seen` as for `decide`. A move takes `pace`
+        seconds at least and `most` seconds at most.
+        """
+        before, self._waited = self._waited, self._waited + seconds
+        # Search and move never share a frame: each may take much of one.
+        if self._decided is not None:
+            return self._decided if before >= min(pace, most) else None
+        if self._waited > THINKING_NOTICE_SECONDS:
+            self.dots = int(self._waited * 3) % 4
+        if budget:
+            self._decided = self.decide(seen, budget, hurry=self._waited >= most)
+        return None
 
     def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
         """Search for about `budget` seconds; return the move when the search or its time has ended.
@@ -138,5 +173,5 @@ class Computer:
             return None
         assert self._thinking.last is not None, "a search yields at least one SearchInfo"
         move = self._thinking.last.move
-        self.forget()
+        self._thinking = self._about = None
         return move

@@ -14,18 +14,18 @@ from game.saves.matches import Names, Saved, Seats, fitting_choices, people_name
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
 from game.saves.streak import Streak, streak
+from game.services.settings import PACE_SECONDS
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.clocks import TICKING_SECONDS, WARNING_SECONDS, Clocks, share
-from game.table.computers import Computers
 from game.table.correspondence import CorrespondenceSeat
 from game.table.hint import Hint
 from game.table.move_scores import MoveScores
+from game.table.move_text import describe_begun, describe_last, describe_way
 from game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from game.table.seats import Away, Computer, Human
 from rules.contract.board import Cell
-from rules.contract.position import PASS, Move, Player, Position, Result
-from rules.contract.story import Pieces
+from rules.contract.position import PASS, Move, Player, Result
 from rules.engine.data import locate
 from rules.engine.levels import level_of
 from rules.match.undo import People, redo_target, undo_target
@@ -56,7 +56,6 @@ class Table:
         self.kept = kept
         self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
-        self.computers = Computers(services.settings)
         self.clocks = Clocks(self.match)
         self.hint = Hint(self.words, services.clock)
         self.values = MoveScores(self.words, services.settings, services.clock)
@@ -76,7 +75,7 @@ class Table:
         if player == self.correspondence.away:
             return Away()
         if word == PERSON:
-            return Human(self.match.board, self.settings.confirm)
+            return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
         random = Random(self._services.page.entropy())
         return Computer(self.game, level, random, self._services.clock)
@@ -126,19 +125,10 @@ class Table:
         missing = not locate.arrays_here or bool(locate.missing(self.game, word))
         return self.thinking and missing
 
-    def damaged(self, player: Player) -> bool:
-        """Whether a data file of that player's computer is damaged."""
-        return bool(locate.damaged(self.game, self.seats[player]))
-
     @property
     def _computer_moves(self) -> bool:
         decides = self.decides[self.match.position.turn]
         return self.result is None and isinstance(decides, Computer)
-
-    @property
-    def demonstrates(self) -> bool:
-        """Whether two computers are playing."""
-        return self.result is None and not any(self.people) and not self.waiting
 
     @property
     def locked_plies(self) -> float:
@@ -185,11 +175,11 @@ class Table:
         elif self.waiting:
             return None
         else:
-            dots = self.computers.dots
+            dots = seat.dots
             move = self._computed(seat, seconds, budget)
             if move is not None:
                 return self.play(move)
-            change = Change() if self.computers.dots != dots else None
+            change = Change() if seat.dots != dots else None
         ticked = self._tick(seconds) if budget else None
         if ticked is None or change is None or ticked.ended or ticked.elsewhere:
             return ticked or change
@@ -199,7 +189,8 @@ class Table:
         """The move of the computer to move, once it is found and its pace is over."""
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
-        return self.computers.think(seat, self.match.history(), seconds, budget, most)
+        pace = PACE_SECONDS[self.settings.pace]
+        return seat.think(self.match.history(), seconds, budget, pace, most)
 
     def _tick(self, seconds: float) -> Change | None:
         """Let the mover's clock run; the match ends when it runs out."""
@@ -243,17 +234,17 @@ class Table:
 
     def tap(self, cell: Cell) -> Change | None:
         """Take a tap of the person to move; None if it neither began nor continued a move."""
-        human, legal = self.human, self.match.legal()
+        human = self.human
         if human is None:
             return None
         self.hint.forget()
         if self.match.must_pass and not self.looking_back:
             return self.play(PASS)
-        if not human.tap(legal, cell):
+        if not human.tap(cell):
             return None
-        move = human.decide(legal)
+        move = human.decide()
         if move is None:
-            return Change(sound="tap", said=self.words.begun(human))
+            return Change(sound="tap", said=describe_begun(self.words, human))
         return self.play(move)
 
     def play(self, move: Move) -> Change:
@@ -268,7 +259,7 @@ class Table:
         change = self._carry_out(lambda: self.match.play(move), passes or (None if answers else ""))
         if change.elsewhere:
             return change
-        told = passes or self.words.made()
+        told = passes or describe_last(self.words)
         sound = "pass" if move == PASS else ""
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
@@ -296,7 +287,7 @@ class Table:
         change = self._announced(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
         if change.elsewhere:
             return change
-        return replace(change, said=(*self.words.way(before, ply), *change.said))
+        return replace(change, said=(*describe_way(self.words, before, ply), *change.said))
 
     def give_up(self, player: Player) -> Change | None:
         """Let `player` give up; None if the match is over."""
@@ -305,8 +296,8 @@ class Table:
         return self._announced(self._carry_out(lambda: self.match.give_up(player)))
 
     def pause(self) -> Change | None:
-        """Pause two computers; None if they are not playing."""
-        if not self.demonstrates:
+        """Pause two computers; None unless they are playing."""
+        if self.result is not None or any(self.people) or self.waiting:
             return None
         self.paused = True
         self._forget()
@@ -334,11 +325,6 @@ class Table:
         if change.elsewhere:
             sit_down(*before)
         return change
-
-    def swap(self) -> Change:
-        """Swap the seats of the two players, with their names."""
-        seats, names = self.seats, self.match.players
-        return self.seat((seats[1], seats[0]), (names[1], names[0]))
 
     def make_room(self, saved: Saved) -> bool:
         """Save a new match beside those in progress; a finished one here goes to the album.
@@ -385,7 +371,6 @@ class Table:
     def _forget(self) -> None:
         """Cancel searches and renew the result after a change of the match."""
         self.result = self.match.result()
-        self.computers.forget()
         self.hint.forget()
         self.values.forget()
         for seat in self.decides:
@@ -423,17 +408,6 @@ class Table:
         else:
             return None
         return Change(said=self._now())
-
-    def looked_at(self, cell: Cell | None) -> Pieces | None:
-        """The pieces after the move that a tap on `cell` would make or ask to confirm, or None."""
-        human = self.human
-        move = human.nearly(self.match.legal(), cell) if human is not None else None
-        return self.match.position.play(move).pieces() if move is not None else None
-
-    def after(self, taps: Move) -> Position | None:
-        """The position after these taps if they are a whole move of a person, else None."""
-        whole = self.human is not None and taps in self.match.legal()
-        return self.match.position.play(taps) if whole else None
 
     def _announced(self, change: Change) -> Change:
         """The change with the sentences for the current state added."""

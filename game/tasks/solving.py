@@ -11,7 +11,7 @@ from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
 from game.services.table_services import TableServices
 from game.table.change import Change
-from game.table.computers import THINKING_NOTICE_SECONDS
+from game.table.seats import THINKING_NOTICE_SECONDS
 from game.table.table import Table
 from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict
 from rules.contract.board import Cell
@@ -315,7 +315,7 @@ class Solving:
         """Whether the opponent of the solver had a choice at `ply`."""
         match = self.table.match
         theirs = match.position_at(ply).turn != self.solver
-        return theirs and tuple(match.legal_at(ply)) != (PASS,)
+        return theirs and tuple(match.legal(ply)) != (PASS,)
 
     def _return(self, ply: int) -> Change:
         """Go back to `ply` and forget the moves after it."""

@@ -176,45 +176,6 @@ def _beside(
     return board, (x + wide + gap, top + gap, panel, height - 2 * gap)
 
 
-def rows(box: Box, count: int, gap: int) -> list[Box]:
-    """The box cut into that many rows of equal height."""
-    left, top, width, height = box
-    return [(left, start, width, end - start) for start, end in _cut(top, height, count, gap)]
-
-
-def columns(box: Box, count: int, gap: int) -> list[Box]:
-    """The box cut into that many columns of equal width."""
-    left, top, width, height = box
-    return [(start, top, end - start, height) for start, end in _cut(left, width, count, gap)]
-
-
-def _cut(start: int, length: int, count: int, gap: int) -> list[tuple[int, int]]:
-    """The starts and ends, rounded, of equal parts of a length with gaps between them."""
-    each = (length - gap * (count - 1)) / count
-    places = [start + i * (each + gap) for i in range(count)]
-    return [(round(place), round(place + each)) for place in places]
-
-
-def inset(box: Box, by: int) -> Box:
-    """The box made smaller by that much on every side."""
-    left, top, width, height = box
-    return left + by, top + by, max(0, width - 2 * by), max(0, height - 2 * by)
-
-
-def flow(widths: list[int], space: int, gap: int) -> list[list[int]]:
-    """Indices of things of these widths, broken into lines no wider than `space`."""
-    lines: list[list[int]] = []
-    used = 0
-    for index, width in enumerate(widths):
-        if lines and used + gap + width <= space:
-            lines[-1].append(index)
-            used += gap + width
-        else:
-            lines.append([index])
-            used = width
-    return lines
-
-
 def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
     """The name of the point that lies nearest to the named one, seen in that direction; None where
     nothing lies there. What lies aside counts as farther away."""

@@ -6,8 +6,9 @@ from game.drawing.faces import colours
 from game.services.readout import Part, PartKind, PartState
 from game.services.text import Text
 from game.services.theme import Theme
+from game.ui.containers import Card
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Card, Label, ReadoutGroup, Widget
+from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.contract.story import Piece
 
 _HEADS = {"title": 1, "head": 2}

@@ -46,6 +46,22 @@ class Sheet:
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
+    def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
+        """Put a column of at most `widest` CSS pixels on it; return itself.
+
+        It begins `top` CSS pixels below the edge; None: as far as it is away from the sides. Where
+        it scrolls, air below its end shows the last shadow."""
+        theme = self.theme
+        margin = theme.px(8 if self.width < theme.px(480) else 24)
+        y = margin if top is None else theme.px(top)
+        wide = max(0, min(self.width - 2 * margin, theme.px(widest)))
+        high = column.height_for(theme, wide)
+        rect = pygame.Rect((self.width - wide) // 2, y, wide, max(high, self.height - y))
+        self.add(*column.lay(theme, rect))
+        if y + high > self.height:
+            self.content = y + high + theme.px(16)
+        return self
+
     def clear(self) -> None:
         """Let go of everything on it: widgets know the sheet, and would keep it alive."""
         self.widgets = []

@@ -1,12 +1,12 @@
-"""The handful of things a sheet is made of: words, buttons, cards and pictures.
+"""The handful of things a sheet is made of: words, buttons and pictures.
 
 A widget knows its rectangle on the sheet, how it is drawn and what it does; widgets are made
-anew for every arrangement, so none is ever stale.
+anew for every arrangement, so none is ever stale. `containers.py` holds and lays out widgets.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import pygame
 
@@ -37,14 +37,41 @@ class ReadoutGroup:
     level: int = 2
 
 
+Paint = Literal["", "ink", "soft", "good", "accent"]
+
+FIT = -1.0
+"""A width that is as large as the content."""
+
+
 @dataclass
 class Widget:
     """Something on a sheet. With an action it can be tapped, and needs a name of its own."""
 
-    rect: pygame.Rect
-    name: str = ""
-    action: Action | None = None
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0), kw_only=True)
+    """Its place on the sheet in pixels, set by `lay`."""
+    name: str = field(default="", kw_only=True)
+    action: Action | None = field(default=None, kw_only=True)
     group: ReadoutGroup | None = field(default=None, kw_only=True)
+    width: float = field(default=0, kw_only=True)
+    """Its width in a row, in CSS pixels; below 1 a part of the row, 0 an equal share of what others
+    leave."""
+    height: float = field(default=0, kw_only=True)
+    """Least height in CSS pixels."""
+    fills: bool = field(default=False, kw_only=True)
+    """Whether it takes the spare height of its column."""
+
+    def natural_width(self, theme: Theme) -> int:
+        """The width in pixels that it has where nothing limits it."""
+        return theme.px(max(0, self.width))
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """The height in pixels that it needs in that width."""
+        return theme.px(self.height)
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> "Iterator[Widget]":
+        """Take that place on the sheet; the widgets to be drawn there, in reading order."""
+        self.rect = rect.copy()
+        yield self
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the widget at its place."""
@@ -75,16 +102,28 @@ class Label(Widget):
 
     text: str = ""
     style: Style = "text"
-    paint: Colour = (0, 0, 0)
+    paint: Paint = ""
+    """A colour of the palette; "" is soft for small words, ink for others."""
     across: float = 0.0
     down: float = 0.5
     level: int = 0
     """Of a heading that its style does not make one; 0 for other words."""
 
+    def natural_width(self, theme: Theme) -> int:
+        """The width of its longest line."""
+        if self.width > 0:
+            return theme.px(self.width)
+        return max(theme.width(self.style, line) for line in self.text.split("\n"))
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """The height of its lines."""
+        return max(theme.px(self.height), label_height(theme, self.text, self.style, width))
+
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the words."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
-        draw.text(theme, surface, lines, self.style, self.paint, self.rect, self.across, self.down)
+        paint = getattr(theme.palette, self.paint or ("soft" if self.style == "small" else "ink"))
+        draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
 
     def clipped(self, theme: Theme) -> bool:
         """Whether a word is too wide or there are too many lines."""
@@ -106,40 +145,12 @@ def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
 
 
 @dataclass
-class Card(Widget):
-    """A sheet of card that other widgets lie on. One that can be tapped says what they say, unless
-    a button on it does the same."""
-
-    raised: bool = True
-    accent: bool = False
-    spoken: str = ""
-
-    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the card with its shadow; with `accent` it has a strong rim."""
-        palette = theme.palette
-        radius = theme.px(12)
-        if self.raised:
-            draw.shadow(theme, surface, self.rect, radius, theme.px(8))
-        border = palette.accent if self.accent else palette.line
-        thick = 2 * theme.rim if self.accent else theme.rim
-        fill = palette.card
-        if self.action is not None and (state.hovered or state.pressed):
-            fill = mixed(palette.card, palette.accent, 0.06)
-        draw.box(theme, surface, self.rect, fill, radius, border, thick)
-        if state.focused:
-            focus_ring(theme, surface, self.rect, radius)
-
-    @property
-    def words(self) -> str:
-        """Its own words."""
-        return self.spoken
-
-
-@dataclass
 class Button(Widget):
     """Something to tap: "primary" is the one to act, "plain" the rest, "chosen" one of a choice
     that is in force, "reached" a step that leads up to it, "quiet" has no rim."""
 
+    name: str = ""
+    action: Action | None = None
     text: str = ""
     icon: str = ""
     look: str = "plain"
@@ -149,6 +160,33 @@ class Button(Widget):
     """What a button is called whose text is none, or too short to say it."""
     emblem: Piece | None = None
     """A piece shown in the place of an icon."""
+    height: float = field(default=44, kw_only=True)
+    grows: bool = field(default=False, kw_only=True)
+    """Whether it is as high as its words need."""
+    shrinks: bool = field(default=False, kw_only=True)
+    """Whether its icon stands alone where its words do not fit."""
+
+    def natural_width(self, theme: Theme) -> int:
+        """Room for its words in one line."""
+        if self.width > 0:
+            return theme.px(self.width)
+        return max(theme.px(64), theme.width("bold", self.text) + theme.px(28))
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """Its least height, or that of its words if it grows."""
+        if not self.grows:
+            return theme.px(self.height)
+        edge, more = (4, 26) if self.stacked else (24, 16)
+        style: Style = "small" if self.stacked else "bold"
+        high = label_height(theme, self.text, style, max(0, width - theme.px(edge)))
+        return max(theme.px(self.height), high + theme.px(more))
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Take that place; without words if they do not fit and it shrinks."""
+        self.rect = rect.copy()
+        if self.shrinks and self.clipped(theme):
+            self.text, self.spoken = "", self.text
+        yield self
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the button; pressed it lies lower."""
@@ -253,6 +291,12 @@ class Canvas(Widget):
     """Whatever `paint` draws into its rectangle."""
 
     paint: Callable[[pygame.Surface, pygame.Rect], None] = lambda surface, rect: None
+    ratio: float = 0.0
+    """Its height as a part of its width, to which the declared height is added."""
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """Its height by the ratio."""
+        return theme.px(self.height) + round(width * self.ratio)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the picture, and a ring if it can be tapped and has the focus."""

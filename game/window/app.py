@@ -9,17 +9,21 @@ import pygame
 
 from game.drawing.display_list import DisplayList
 from game.scenes.common.troubles import Troubles
-from game.scenes.shelf.dropped import open_files
+from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
+from game.services.platform.given_files import read_files
 from game.services.services import open_services
 from game.window.crashes import Crashes
-from game.window.dropped_files import DroppedFiles
 from game.window.gamepads import Gamepads
 from game.window.page_events import PageEvents
 from game.window.pointers import Pointers, key_name
 from game.window.readout_sync import ReadoutSync
 from game.window.scene_stack import SceneStack
 from rules.engine.time_slices import TimeSliced
+from rules.match.formats import MAX_FILE_BYTES
+from rules.match.link import is_link
+
+_ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
 
 _MIN_WINDOW_PIXELS = (360, 360)
 """The least window in CSS pixels."""
@@ -44,10 +48,9 @@ class App(SceneStack):
         self,
         folder: Path | None = None,
         size: tuple[int, int] = (1280, 800),
-        link: str = "",
-        files: Sequence[str] = (),
+        given: Sequence[str] = (),
     ) -> None:
-        """Show the match of `link` at the start, and those in the files at the paths `files`.
+        """Show what is `given` at the start: a link to a match, and files by their paths.
 
         `folder` replaces the system's folder for saves; `size` is in pixels.
         """
@@ -63,7 +66,7 @@ class App(SceneStack):
         self.pointers = Pointers(self)
         self._display = DisplayList()
         self.readout_sync = ReadoutSync(self.services)
-        self.page_events = PageEvents(self, self.readout_sync)
+        self.page_events = PageEvents(self)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._drawn_title = ""
         self._still = 0.0
@@ -73,8 +76,9 @@ class App(SceneStack):
         browser stops calling the loop instead."""
         self._troubles = Troubles(self)
         self.crashes = Crashes(self)
-        self._link, self._files = link, files
-        self.files = DroppedFiles(self)
+        self._given = given
+        self._dropped: list[str] = []
+        """Paths of the files dropped since the last frame."""
 
     # -- the window --------------------------------------------------------------------------------
 
@@ -90,7 +94,8 @@ class App(SceneStack):
         elif self.services.settings.fullscreen:
             self._set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            pygame.display.set_icon(_window_icon())
+            if _ICON.is_file():  # a window without its icon is one all the same
+                pygame.display.set_icon(pygame.image.load(str(_ICON)))
             self._set_mode(self.size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
 
@@ -102,10 +107,14 @@ class App(SceneStack):
         self.open(Menu(self))
         gc.freeze()  # of what was collected when the shelf was opened
         self._troubles.tell()
-        if self._link:
-            self.link(self._link)
-        if self._files:
-            open_files(self, self._files)
+        links = list(filter(is_link, self._given))
+        if links:
+            review_given(self, links[0])
+        if files := [path for path in self._given if path not in links]:
+            self._review_files(files)
+
+    def _review_files(self, paths: Sequence[str]) -> None:
+        review_given(self, read_files(paths, MAX_FILE_BYTES))
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
@@ -151,11 +160,6 @@ class App(SceneStack):
         self.pointers.let_go()
         super().begin_again()
 
-    def refresh(self) -> None:
-        """Save changed settings and arrange everything for them."""
-        super().refresh()
-        self._troubles.tell()
-
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
@@ -182,6 +186,9 @@ class App(SceneStack):
 
     def step(self, seconds: float) -> None:
         """Advance everything but the drawing by `seconds`."""
+        if self._dropped:
+            paths, self._dropped = self._dropped, []
+            self._review_files(paths)
         self._wanted = self.page_events.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)
@@ -234,8 +241,8 @@ class App(SceneStack):
     # -- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Hand an event to the part that it concerns."""
-        if self.pointers.handle(event, self.surface.get_size()) or self.files.handle(event):
+        """Handle an event: of a pointer, a gamepad, the keyboard, or else of the window."""
+        if self.pointers.handle(event, self.surface.get_size()):
             return
         for key in self.gamepads.handle(event):
             self.key(key)
@@ -247,8 +254,6 @@ class App(SceneStack):
                 self.top.write(event.text)
             case pygame.TEXTEDITING:
                 self.top.compose(event.text)
-            case pygame.MOUSEWHEEL:
-                self.top.wheel(pygame.mouse.get_pos(), event.precise_y)
             case _:
                 self._handle_window(event)
 
@@ -257,15 +262,12 @@ class App(SceneStack):
         match event.type:
             case pygame.QUIT:
                 self.close()
+            case pygame.DROPFILE:
+                self._dropped.append(event.file)
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
                 size = event.w, event.h
                 self._wanted, self._dirty = size if size != self.size else None, True
-            case pygame.WINDOWLEAVE:
-                self.top.hover(None)
-            case pygame.WINDOWFOCUSLOST:
-                self.pointers.let_go()
-                self.gamepads.let_go()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.redraw()
@@ -273,14 +275,6 @@ class App(SceneStack):
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
                 self._hidden = not self.services.page.in_browser
-
-    def key(self, name: str) -> None:
-        """Handle a key by its name, such as "u", "left" or "ctrl z"."""
-        self.hurry()
-        if name == "f11":
-            self.toggle_fullscreen()
-        else:
-            self.top.key(name)
 
     async def run(self) -> None:
         """Run until the window is closed."""
@@ -295,10 +289,3 @@ class App(SceneStack):
             seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
             self.crashes.attempt(partial(self.frame, seconds, met))
         pygame.quit()
-
-
-def _window_icon() -> pygame.Surface:
-    path = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
-    if path.is_file():
-        return pygame.image.load(str(path))
-    return pygame.Surface((32, 32), pygame.SRCALPHA)

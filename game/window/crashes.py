@@ -8,14 +8,14 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from traceback import FrameSummary, StackSummary, TracebackException
-from typing import Protocol
 
 import pygame
 
 from game.saves.export import ERROR_REPORT_SAVE
 from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.scenes.common.scene import Scene, Stage
 from game.services.plain import pasted
+from game.window.scene_stack import SceneStack
+from rules.engine.data.weights import BadWeights
 from rules.version import VERSION
 
 _LOG = logging.getLogger("flipside")
@@ -29,19 +29,10 @@ _MAX_REPORT_CHARS = 20_000
 """Longest report; its end is kept."""
 
 
-class _App(Stage, Protocol):
-    """The part of the program that crash handling needs."""
-
-    scenes: list[Scene]
-
-    def begin_again(self) -> None:
-        """Show the shelf and nothing else, whatever was there before."""
-
-
 class Crashes:
     """Calls the parts of the loop and handles their exceptions."""
 
-    def __init__(self, app: _App) -> None:
+    def __init__(self, app: SceneStack) -> None:
         self._app = app
         self._dialog: Dialog | None = None
         """The dialog about the last error, until it is closed."""
@@ -66,7 +57,8 @@ class Crashes:
             try:
                 kept = app.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
                 app.begin_again()
-                self._dialog = self._told(text, kept)
+                words = "weights" if isinstance(error, BadWeights) else "words"
+                self._dialog = self._told(app.services.text(f"crash.{words}"), text, kept)
                 app.open(self._dialog)
             except Exception as further:
                 text = f"{text}\n{crash_report(further, [], app.size)}"
@@ -77,7 +69,7 @@ class Crashes:
         app.quit()
         self._say_farewell(text)
 
-    def _told(self, report: str, kept: bool) -> Dialog:
+    def _told(self, words: str, report: str, kept: bool) -> Dialog:
         """Return the dialog about an error, with the ways to get its report."""
         services, folder = self._app.services, self._app.services.storage.folder
         text, page = services.text, services.page
@@ -92,7 +84,7 @@ class Crashes:
         elif kept and folder is not None:
             where = text("crash.file", name=f"{ERROR_REPORT_SAVE}.txt", folder=folder)
         choices.append(Choice("understood", text("dialog.understood"), look="primary"))
-        return Dialog(self._app, text("crash.title"), f"{text('crash.words')} {where}", choices)
+        return Dialog(self._app, text("crash.title"), f"{words} {where}", choices)
 
     def _say_farewell(self, text: str) -> None:
         """Say that the program ends, without anything of ours that may be what fails."""

@@ -68,6 +68,20 @@ _WEB = (
 )
 """Buttons by their numbers in the web's standard gamepad."""
 
+_SDL_EVENTS = (
+    pygame.CONTROLLERDEVICEADDED,
+    pygame.CONTROLLERBUTTONDOWN,
+    pygame.CONTROLLERBUTTONUP,
+    pygame.CONTROLLERAXISMOTION,
+)
+_WEB_EVENTS = (
+    pygame.JOYDEVICEADDED,
+    pygame.JOYBUTTONDOWN,
+    pygame.JOYBUTTONUP,
+    pygame.JOYAXISMOTION,
+)
+"""Events of a new gamepad, of its buttons and of its axes; SDL tells of each as a joystick too."""
+
 
 _Tilt = tuple[float, float]
 """How far a stick is pushed to the right and down, -1 to 1."""
@@ -131,24 +145,27 @@ class Gamepads:
 
     def handle(self, event: pygame.event.Event) -> list[str]:
         """The keys that an event presses: none but by a gamepad, and by it one at most."""
-        match event.type:
-            case pygame.CONTROLLERDEVICEADDED | pygame.JOYDEVICEADDED:
-                self._plug_in(event)
-            case pygame.CONTROLLERDEVICEREMOVED | pygame.JOYDEVICEREMOVED:
-                self._pull_out(event.instance_id)
-            case pygame.CONTROLLERBUTTONDOWN if not self._web:
-                return self._push(event.instance_id, "button", _named(_SDL, event.button))
-            case pygame.CONTROLLERBUTTONUP if not self._web:
-                self._let(event.instance_id, "button", _named(_SDL, event.button))
-            case pygame.CONTROLLERAXISMOTION if not self._web:
-                return self._lean(event.instance_id, event.axis, event.value / 32767)
-            case pygame.JOYBUTTONDOWN if self._web:
-                return self._push(event.instance_id, "button", _named(_WEB, event.button))
-            case pygame.JOYBUTTONUP if self._web:
-                self._let(event.instance_id, "button", _named(_WEB, event.button))
-            case pygame.JOYAXISMOTION if self._web:
-                return self._lean(event.instance_id, event.axis, event.value)
+        added, down, up, motion = _WEB_EVENTS if self._web else _SDL_EVENTS
+        kind = event.type
+        if kind == added:
+            self._plug_in(event.device_index)
+        elif kind in (pygame.CONTROLLERDEVICEREMOVED, pygame.JOYDEVICEREMOVED):
+            self._pull_out(event.instance_id)
+        elif kind == down:
+            return self._push(event.instance_id, "button", self._named(event.button))
+        elif kind == up:
+            self._let(event.instance_id, "button", self._named(event.button))
+        elif kind == motion:
+            share = event.value if self._web else event.value / 32767
+            return self._lean(event.instance_id, event.axis, share)
+        elif kind == pygame.WINDOWFOCUSLOST:  # nothing is held any more, whatever the system tells
+            self._held.clear()
         return []
+
+    def _named(self, number: int) -> str:
+        """Return the name of a button by its number; "" for one that does nothing."""
+        buttons = _WEB if self._web else _SDL
+        return buttons[number] if number < len(buttons) else ""
 
     @property
     def any(self) -> bool:
@@ -173,24 +190,17 @@ class Gamepads:
                     del self._held[number, part, key]
         return again
 
-    def let_go(self) -> None:
-        """Nothing is held any more, whatever the system has told."""
-        self._held.clear()
-
     # -- plugging in and out -----------------------------------------------------------------------
 
-    def _plug_in(self, event: pygame.event.Event) -> None:
-        """Listen to a gamepad, which SDL tells of as a joystick too."""
-        wanted = pygame.JOYDEVICEADDED if self._web else pygame.CONTROLLERDEVICEADDED
-        if self._devices is None or event.type != wanted:
+    def _plug_in(self, index: int) -> None:
+        """Listen to a gamepad."""
+        if self._devices is None:
             return
         with suppress(pygame.error):  # it may be gone again
             made = self._devices.Joystick if self._web else self._devices.Controller
-            device = made(event.device_index)
-            number = (
-                device.get_instance_id() if self._web else device.as_joystick().get_instance_id()
-            )
-            self._open[number] = device
+            device = made(index)
+            stick = device if self._web else device.as_joystick()
+            self._open[stick.get_instance_id()] = device
 
     def _pull_out(self, number: int) -> None:
         self._open.pop(number, None)
@@ -246,11 +256,6 @@ class Gamepads:
         if held not in ("", way):
             self._let(number, "stick", held)
         return self._push(number, "stick", way, far) if way else []
-
-
-def _named(buttons: tuple[str, ...], number: int) -> str:
-    """Return the name of a button by its number; "" for one that does nothing."""
-    return buttons[number] if number < len(buttons) else ""
 
 
 def _beyond(rest: float, share: float) -> float:

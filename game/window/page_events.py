@@ -1,37 +1,22 @@
 """Handles events of the page besides pygame's, and tells the page about matches."""
 
-from typing import Protocol
-
 from game.saves.album import unsaved
 from game.saves.export import bundled
-from game.scenes.common.scene import Stage
 from game.scenes.shelf.album import review_given
 from game.scenes.shelf.menu import Menu
 from game.services.platform.given_files import given
 from game.services.platform.platform import Platform
-from game.services.readout import READOUT_ACTIONS
-from game.window.readout_sync import ReadoutSync
+from game.window.scene_stack import SceneStack
 
 _POLL_SECONDS = 0.2
 """Seconds between two looks at the page; it tells only some of its changes at once."""
 
 
-class _Stage(Stage, Protocol):
-    """The part of the program that page events need."""
-
-    def hurry(self) -> None:
-        """End the turning over of scenes, so that one sees what is touched."""
-
-    def key(self, name: str) -> None:
-        """A key, by its name."""
-
-
 class PageEvents:
     """Reads the events of the page in every frame; a desktop has none."""
 
-    def __init__(self, stage: _Stage, reader: ReadoutSync) -> None:
+    def __init__(self, stage: SceneStack) -> None:
         self._stage = stage
-        self._reader = reader
         self._page = stage.services.page
         self._looked = 0.0
         self._awake = False
@@ -44,10 +29,10 @@ class PageEvents:
         scenes must be arranged again, else None."""
         if not self._page.in_browser:
             return None
-        words = self._page.events()
-        size = self._look(_POLL_SECONDS if "size" in words else seconds)
-        for word in words:
-            self.hear(word)
+        events = self._page.events()
+        size = self._look(_POLL_SECONDS if ("size", "") in events else seconds)
+        for kind, text in events:
+            self.hear(kind, text)
         self._tell()
         return size
 
@@ -61,26 +46,30 @@ class PageEvents:
         same = size == self._stage.size and before == _surroundings(self._page)
         return None if same else size
 
-    def hear(self, word: str) -> None:
-        """Handle one event of the page: a kind, and after a blank its text."""
-        kind, _, rest = word.partition(" ")
-        if kind == "back":
-            self._stage.key("escape")
-        elif kind == "chosen":
-            self._wish(rest)
-        elif kind == "match":
-            review_given(self._stage, given(rest))
-        elif kind == "link":
-            self._stage.link(rest)
-        elif kind == "stored":
-            self._stage.top.stored(rest)
-        elif kind == "key":
-            self._stage.key(rest)
-        elif kind in READOUT_ACTIONS:
-            self._stage.hurry()
-            self._reader.do(kind, rest, self._stage.top)
-        elif kind != "size":
-            self._stage.top.rearrange()
+    def hear(self, kind: str, text: str) -> None:
+        """Handle one event of the page."""
+        stage = self._stage
+        match kind:
+            case "back":
+                stage.key("escape")
+            case "key":
+                stage.key(text)
+            case "chosen":
+                self._wish(text)
+            case "match":
+                review_given(stage, given(text))
+            case "stored":
+                stage.top.stored(text.removesuffix(".txt"))
+            case "at" | "do":
+                stage.hurry()
+                stage.top.choose(text, act=kind == "do")
+            case "typed":
+                stage.hurry()
+                stage.top.typed(text)
+            case "size":
+                pass  # `_look` has seen it
+            case _:
+                stage.top.rearrange()
 
     def _wish(self, name: str) -> None:
         """Open on the shelf what the player chose before the game was there."""

@@ -1,11 +1,10 @@
 """Pointers: fingers and the mouse, each with its own taps, drags and long presses; key names."""
 
 from collections.abc import Hashable
-from typing import Protocol
 
 import pygame
 
-from game.scenes.common.scene import Scene
+from game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down shows what lifting it there would do."""
@@ -35,26 +34,16 @@ class _Pointer:
         return not self.drags and before < _LONG_PRESS_SECONDS <= self._down
 
 
-class _Stage(Protocol):
-    """The part of the program that pointers need."""
-
-    @property
-    def top(self) -> Scene:
-        """The scene that is played with."""
-
-    def hurry(self) -> None:
-        """End the turning over of scenes, so that one sees what is touched."""
-
-
 class Pointers:
     """All pointers that are down. What each went down on, the scene on top knows by its finger."""
 
-    def __init__(self, stage: _Stage) -> None:
+    def __init__(self, stage: SceneStack) -> None:
         self._stage = stage
         self._down: dict[Hashable, _Pointer] = {}
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
-        """An event of the mouse or of a finger over a window of that size; whether it was one.
+        """Handle an event of the mouse or of a finger over a window of that size; return whether it
+        was one.
 
         SDL makes mouse events of the first finger, and may make fingers of the mouse or of a
         trackpad: none of these is taken, so that every touch counts once.
@@ -65,7 +54,13 @@ class Pointers:
         elif event.type in _FINGER_EVENTS:
             if event.touch_id != _MOUSE_TOUCH_ID:
                 self._finger(event, size)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._stage.top.wheel(pygame.mouse.get_pos(), event.precise_y)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._stage.top.hover(None)
         else:
+            if event.type == pygame.WINDOWFOCUSLOST:
+                self.let_go()
             return False
         return True
 

@@ -1,4 +1,4 @@
-"""Synchronizes the page's readout with the scene on top, and performs the actions done there.
+"""Synchronizes the page's readout with the scene on top.
 
 A scene's readout is recomputed only when it may have changed, while nothing moves, and a little in
 every frame; the page gets the difference.
@@ -43,7 +43,7 @@ class ReadoutSync:
 
     def look(self, top: Scene) -> None:
         """Continue the readout of the top scene if it changed, and send it once complete."""
-        if not top.rests:
+        if top.board is not None and not top.board.rests:
             return
         if top.unread or top is not (self._making or self._shown):
             top.unread = False
@@ -88,10 +88,3 @@ class ReadoutSync:
             return "unseen"
         theme = self._services.theme
         return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
-
-    def do(self, kind: str, text: str, top: Scene) -> None:
-        """Perform an action of the readout: one of READOUT_ACTIONS, with its part, key or line."""
-        if kind == "typed":
-            top.typed(text)
-        else:
-            top.choose(text, act=kind == "do")

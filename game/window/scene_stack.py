@@ -6,15 +6,17 @@ from collections.abc import Callable
 import pygame
 
 from game.saves.album import unsaved
+from game.saves.matches import Saved
 from game.scenes.common import leaving
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
-from game.scenes.shelf.linked import open_link
+from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.menu import Menu
 from game.services.services import Services
+from game.table.incoming import find_known
 from game.tasks.task import Task
 from game.window.transition import Transition
 from rules.contract.game import AnyGame
@@ -103,9 +105,9 @@ class SceneStack:
         """Open a problem or a task on the board under that title."""
         self.open(Solve(self, task, title, lambda clean: None))
 
-    def link(self, words: str) -> None:
-        """Show the match of a link, or a dialog that says why it cannot be read."""
-        open_link(self, words)
+    def link(self, there: Saved) -> None:
+        """Show the match of a link."""
+        self.open(Linked(self, there, find_known(self.services, there.match)))
 
     def begin_again(self) -> None:
         """Show the shelf alone, whatever state the scenes are in."""
@@ -134,6 +136,14 @@ class SceneStack:
         services.settings.save(services.storage)
         services.text.use(services.settings.language)
         self.resize(self.size)
+
+    def key(self, name: str) -> None:
+        """Handle a key by its name, such as "u", "left" or "ctrl z"."""
+        self.hurry()
+        if name == "f11":
+            self.toggle_fullscreen()
+        else:
+            self.top.key(name)
 
     def hurry(self) -> None:
         """End the transition, so that players see what they touch."""

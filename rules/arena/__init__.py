@@ -1,1 +1,1 @@
-"""Many matches on all cores or a cluster: levels against each other and against rivals."""
+"""Many matches on all cores or a cluster: levels against each other."""

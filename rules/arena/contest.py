@@ -4,7 +4,6 @@ Callers pass a clock for levels with seconds for a move.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -48,18 +47,6 @@ def player_of(word: str) -> Level:
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
 
 
-def contest(
-    game: AnyGame, choices: Choices, first: Level, second: Level, matches: int, seed: int
-) -> Iterator[int | None]:
-    """Play matches in order and yield the winner of each, as `winner_of` returns it.
-
-    Neither level may use a clock.
-    """
-    terms = Terms(first, second, choices, seed)
-    for number in range(matches):
-        yield winner_of(game, terms, number)
-
-
 def winner_of(
     game: AnyGame, terms: Terms, number: int, clock: SecondsClock | None = None
 ) -> int | None:
@@ -70,12 +57,17 @@ def winner_of(
     """
     swapped = number % 2 == 1
     seats = (terms.second, terms.first) if swapped else (terms.first, terms.second)
+    match, random = opened_match(game, terms, number)
+    result = play_out(match, seats, random, clock, terms.scale)
+    return 1 - result.winner if swapped and result.winner is not None else result.winner
+
+
+def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
+    """Match `number` after its random opening, and the random numbers of its players."""
     seed = terms.seed + number // 2
     match = Match(game, terms.choices, seed)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
-    random = Random(2 * _STRAND + terms.seed + number)
-    result = play_out(match, seats, random, clock, terms.scale)
-    return 1 - result.winner if swapped and result.winner is not None else result.winner
+    return match, Random(2 * _STRAND + terms.seed + number)
 
 
 def open_at_random(match: Match, plies: int, random: Random) -> None:

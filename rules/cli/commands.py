@@ -36,6 +36,7 @@ from rules.cli.perft import perft
 from rules.contract.game import BadChoice
 from rules.contract.position import Player, line_names
 from rules.contract.search_api import Limit
+from rules.engine.data.weights import BadWeights
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import search, warm_up
 from rules.engine.time_slices import last_within
@@ -45,7 +46,7 @@ from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import BadProblem
 from rules.version import VERSION
 
-REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, NoWorkers
+REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""
 
 _REPORT_SECONDS = 1.0

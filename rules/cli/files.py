@@ -9,9 +9,9 @@ from rules.cli.arguments import Refused
 from rules.match.formats import (
     MAX_FILE_BYTES,
     ForeignMatch,
-    JoinedMatches,
     contradicting_points,
     decoded,
+    joined_matches,
     names_apart,
     read_any,
 )
@@ -71,7 +71,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
             if len(paths) == 1:
                 raise
             raise Refused(f"{path}: {wrong}") from None
-    return JoinedMatches(parts)
+    return joined_matches(parts)
 
 
 def match_lines(

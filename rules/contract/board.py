@@ -72,9 +72,9 @@ class Board:
         return max(across, down)
 
 
-def square_outline(centre: Point, side: float = 1.0) -> tuple[Point, ...]:
-    """The corners of an upright square in cell units, clockwise from the top left."""
-    x, y, half = *centre, side / 2
+def square_outline(centre: Point) -> tuple[Point, ...]:
+    """The corners of the square of a cell in cell units, clockwise from the top left."""
+    x, y, half = *centre, 0.5
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 

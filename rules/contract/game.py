@@ -43,18 +43,22 @@ class Option:
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
+def _cap_option(choices: Choices) -> int | None:
+    return None if choices["cap"] == "off" else int(choices["cap"])
+
+
 @dataclass(frozen=True)
 class RepetitionAndCap(Generic[P]):
     """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
 
-    cap: Callable[[Choices], int | None]
-    """Plies allowed, or None."""
-    counts: Callable[[P, Move], bool]
+    cap: Callable[[Choices], int | None] = _cap_option
+    """Plies allowed, or None; by default those of the option "cap"."""
+    counts: Callable[[P, Move], bool] = lambda position, move: True
     """Whether this ply counts towards the cap."""
-    resets: Callable[[P, Move], bool]
+    resets: Callable[[P, Move], bool] = lambda position, move: False
     """Whether this ply resets the count to 0."""
-    verdict: Callable[[P, str], Result]
-    """The result when a match ends by "repetition" or "cap" in this position."""
+    verdict: Callable[[P, str], Result] = lambda position, reason: Result(None, reason)
+    """The result when a match ends by "repetition" or "cap" in this position; a draw by default."""
     pending: Callable[[P], bool] = lambda position: False
     """Whether one more ply decides the match; until then neither ends it."""
 

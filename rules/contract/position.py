@@ -150,6 +150,28 @@ class Position(Protocol):
         very object where nothing is hidden."""
 
 
+class PositionDefaults:
+    """Base of positions that need nothing else: nothing hidden, no points, no tallies, no marks."""
+
+    __slots__ = ()
+
+    def score(self) -> tuple[int, int] | None:
+        """None: the game has no points."""
+        return None
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """No further numbers."""
+        return (), ()
+
+    def marks(self, taps: Move) -> tuple[Mark, ...]:
+        """No marks of its own: every game marks legal squares and the last move."""
+        return ()
+
+    def imagine(self, random: Random) -> Self:
+        """The same position: nothing is hidden."""
+        return self
+
+
 P = TypeVar("P", bound=Position)
 
 

@@ -4,7 +4,8 @@ Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Se
 .../Iterative_Deepening. Knows no single game, no clock and no screen.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Generator, Sequence
 from random import Random
 
 from rules.contract.game import AnyGame
@@ -17,7 +18,6 @@ from rules.engine.transposition import (
     EXACT_DEPTH,
     LOWER_BOUND,
     UPPER_BOUND,
-    RepetitionHistory,
     TranspositionTable,
     TTEntry,
 )
@@ -33,23 +33,11 @@ _MAX_NOISE_ENTRIES = 4_000
 """Positions whose noise is stored; later ones get none."""
 
 
-def alpha_beta_search(
-    position: Position,
-    game: AnyGame,
-    limit: Limit,
-    random: Random,
-    history: Sequence[Position] = (),
-) -> SearchInfos:
-    """Search an unfinished position by alpha-beta; yields a SearchInfo at once and after each step.
+class AlphaBetaSearch:
+    """One search of an unfinished position: its root, its limit and everything it remembers.
 
-    Ends at the depth of the limit, at a forced end, or if only one move is legal.
     `history` are the positions of the match so far. The same Random gives the same SearchInfos.
     """
-    return _Search(position.imagine(random), game, limit, random, history).search_infos()
-
-
-class _Search:
-    """One search: its root, its limit and everything it remembers."""
 
     def __init__(
         self,
@@ -57,23 +45,21 @@ class _Search:
         game: AnyGame,
         limit: Limit,
         random: Random,
-        history: Sequence[Position],
+        history: Sequence[Position] = (),
     ) -> None:
-        self.root, self.evaluate, self.limit, self.random = (
-            root,
-            game.engine.evaluate,
-            limit,
-            random,
-        )
+        self.root, self.limit, self.random = root.imagine(random), limit, random
+        self.evaluate = game.engine.evaluate
         self.terminal_score = game.engine.terminal_score
-        self.moves = drop_overlooked(root.moves(), limit.oversight_rate, random)
+        self.moves = drop_overlooked(self.root.moves(), limit.oversight_rate, random)
         assert self.moves, "a search begins before the end of the match"
         self.table = TranspositionTable()
-        self.repetitions = (
-            None
-            if game.repetition is None
-            else RepetitionHistory(game.repetition.verdict, root, history)
-        )
+        self.verdict = None if game.repetition is None else game.repetition.verdict
+        """The result of a repetition (ALL-3); None in games where it means nothing."""
+        self.before = Counter(() if self.verdict is None else history)
+        """Occurrences of positions in the match, before the root."""
+        self.before[self.root] -= 1
+        self.path: set[Position] = set()
+        """The positions from the root to the one being searched."""
         self.noise: dict[int, int] = {}
         self.nodes = 0
         self.open_scores = 0
@@ -81,10 +67,13 @@ class _Search:
         self.path_scores = 0
         """Scores so far that depend on the path to them, by repetition."""
         self.pvs: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
-        self.best = SearchInfo(self.moves[0], game.engine.evaluate(root), 0, 0, (self.moves[0],))
+        self.best = SearchInfo(self.moves[0], self.evaluate(self.root), 0, 0, (self.moves[0],))
 
-    def search_infos(self) -> Iterator[SearchInfo]:
-        """Iterative deepening until nothing more can be learned or the limit is reached."""
+    def search_infos(self) -> SearchInfos:
+        """Iterative deepening; yields a SearchInfo at once and after each step.
+
+        Ends at the depth of the limit, at a forced end, or if only one move is legal.
+        """
         yield self.best
         if len(self.moves) == 1:
             return
@@ -117,8 +106,8 @@ class _Search:
             return entry[1]
         open_before, path_before, alpha_before = self.open_scores, self.path_scores, alpha
         turn, best, best_move = position.turn, -_INFINITY, None
-        if self.repetitions is not None:
-            self.repetitions.enter(position)
+        if self.verdict is not None:
+            self.path.add(position)
         for move in self._ordered(position, turn, ply, entry):
             child = position.play(move)
             self.nodes += 1
@@ -145,8 +134,8 @@ class _Search:
                     if alpha >= beta:
                         self.table.reward(move, turn, depth, ply)
                         break
-        if self.repetitions is not None:
-            self.repetitions.leave(position)
+        if self.verdict is not None:
+            self.path.remove(position)
         assert best_move is not None
         if self.path_scores != path_before:
             self.table.put_move(position, best_move)
@@ -182,15 +171,16 @@ class _Search:
             if self.terminal_score is not None:
                 return self.terminal_score(position)
             return result_score(result, position.turn, WIN - ply)
-        if self.repetitions is not None:
-            if self.repetitions.occurrences(position) >= 2:
-                return result_score(self.repetitions.verdict(position), position.turn, WIN - ply)
-            if self.repetitions.on_path(position):
+        if self.verdict is not None:
+            on_path = position in self.path
+            if self.before.get(position, 0) + on_path >= 2:
+                result = self.verdict(position, "repetition")
+                return result_score(result, position.turn, WIN - ply)
+            if on_path:
                 self.open_scores += 1
                 self.path_scores += 1
-                return result_score(
-                    self.repetitions.verdict(position), position.turn, _REPETITION_WIN - ply
-                )
+                result = self.verdict(position, "repetition")
+                return result_score(result, position.turn, _REPETITION_WIN - ply)
         return None if depth else self._static_score(position)
 
     def _static_score(self, position: Position) -> int:

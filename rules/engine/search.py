@@ -66,9 +66,10 @@ def search(
     elif own is not None and (infos := own(position, limit, random, history)) is not None:
         yield from infos
     elif (rules := _batch_rules(game, position, limit)) is not None:
-        from rules.engine.vector.search import vector_search as by_arrays
+        from rules.engine.vector.search import VectorSearch
 
-        infos = by_arrays(position, game, rules, limit, random, history, cache=cache)
+        vector = VectorSearch(position, game, rules, limit, random, history, cache=cache)
+        infos = vector.search_infos()
         if engine.forced_win is None or limit.noise or limit.oversight_rate:
             yield from infos
         else:
@@ -79,7 +80,7 @@ def search(
                 infos, engine.forced_win(rules, position, win_plies, history), history, cache
             )
     else:
-        yield from alpha_beta.alpha_beta_search(position, game, limit, random, history)
+        yield from alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
 
 
 def tablebase_info(game: AnyGame, position: Position, moves: Sequence[Move]) -> SearchInfo | None:

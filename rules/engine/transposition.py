@@ -1,12 +1,12 @@
-"""Transposition table, killer moves, history heuristic and repetitions of one search.
+"""Transposition table, killer moves and history heuristic of one search.
 
 Sources: https://www.chessprogramming.org/Transposition_Table, .../Killer_Move and
 .../History_Heuristic. Knows no single game and no clock; its size is bounded.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
-from rules.contract.position import Move, Player, Position, Result
+from rules.contract.position import Move, Player, Position
 from rules.contract.value import FORCED, ply_adjusted
 
 EXACT_DEPTH = 1_000
@@ -82,40 +82,3 @@ class TranspositionTable:
             rest.remove(first)
             rest.insert(0, first)
         return rest
-
-
-class RepetitionHistory:
-    """The positions of the match and of the current search path, for repetition (ALL-3)."""
-
-    def __init__(
-        self,
-        verdict: Callable[[Position, str], Result],
-        root: Position,
-        history: Iterable[Position],
-    ) -> None:
-        self._verdict = verdict
-        self._before: dict[Position, int] = {}
-        for position in history:
-            self._before[position] = self._before.get(position, 0) + 1
-        self._before[root] = max(0, self._before.get(root, 0) - 1)
-        self._path: set[Position] = set()
-
-    def enter(self, position: Position) -> None:
-        """Add a position to the path; the root is entered first."""
-        self._path.add(position)
-
-    def leave(self, position: Position) -> None:
-        """Take the position off the path."""
-        self._path.remove(position)
-
-    def occurrences(self, position: Position) -> int:
-        """Earlier occurrences of the position, in the match and on the path."""
-        return self._before.get(position, 0) + (position in self._path)
-
-    def on_path(self, position: Position) -> bool:
-        """Whether the position is on the current path."""
-        return position in self._path
-
-    def verdict(self, position: Position) -> Result:
-        """The result when the position occurs for the third time."""
-        return self._verdict(position, "repetition")

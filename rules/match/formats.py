@@ -6,7 +6,7 @@ detected.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar, overload
 
@@ -54,28 +54,30 @@ class ForeignMatch:
     """The year in which it was played; None if unknown."""
 
 
-FormatReader = Callable[[Data, FormatNotes], Sequence[ForeignMatch] | None]
-"""Gives the matches in a text or file, None if it has another format.
-
-Raises BadRecord for a damaged one. It need not play the matches, so large files are read fast."""
+FoundMatches = Sequence[ForeignMatch] | None
+"""The matches in a text or file; None if it has another format. They need not have been played, so
+large files are read fast."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format for matches of one game."""
+    """A format for matches of one game; its readers raise BadRecord for damaged data."""
 
     key: str
     """Its word on the command line, and part of text keys."""
     game: str
     """The key of the game."""
-    read: FormatReader
+    read: Callable[[str], FoundMatches] = lambda text: None
+    """Reads a text."""
+    read_file: Callable[[bytes, FormatNotes], FoundMatches] = lambda data, notes: None
+    """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
-    bare: Callable[[Callable[[], Match]], FormatReader] | None = None
-    """For a format of bare moves: makes a reader whose matches begin like the given one."""
+    bare: Callable[[str, Callable[[], Match]], FoundMatches] | None = None
+    """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = lambda data: None
     """Gives the kind of a file with names of people or places for this format; None for any other
-    file. `read` refuses a damaged one."""
+    file. `read_file` refuses a damaged one."""
 
 
 _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
@@ -111,7 +113,7 @@ def read_any(
     games: Mapping[str, AnyGame],
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
-) -> Sequence[ForeignMatch] | None:
+) -> FoundMatches:
     """As `read_foreign`, and also our own records and links, of these `games` by key."""
     if isinstance(data, str) and is_record(data):
         record = parse_record(data)
@@ -127,7 +129,7 @@ def read_foreign(
     formats: Iterable[Format],
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
-) -> Sequence[ForeignMatch] | None:
+) -> FoundMatches:
     """The matches in a text or file; None for a text in none of these formats.
 
     Raises BadRecord for data that is too long, damaged, or known to be something else. Bare moves
@@ -135,29 +137,26 @@ def read_foreign(
     """
     if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
-    if isinstance(data, str) and not data.isascii():
+    if isinstance(data, bytes):
+        found = _first(one.read_file(data, notes) for one in formats)
+        if found is None:
+            _refuse(data)
+        return found
+    if not data.isascii():
         data = data.translate(_UNSEEN)
-    whole = [one for one in formats if one.bare is None]
-    found = _first(data, whole, notes)
+    found = _first(one.read(data) for one in formats if one.bare is None)
     if found is None:
         _refuse(data)
-        found = _first(data, _bare(formats, now), notes)
+        found = _first(
+            one.read(data) if now is None else one.bare(data, now.anew)
+            for one in formats
+            if one.bare is not None and (now is None or now.game.key == one.game)
+        )
     return found
 
 
-def _first(
-    data: Data, formats: Iterable[Format], notes: FormatNotes
-) -> Sequence[ForeignMatch] | None:
-    results = (one.read(data, notes) for one in formats)
+def _first(results: Iterator[FoundMatches]) -> FoundMatches:
     return next((found for found in results if found is not None), None)
-
-
-def _bare(formats: Iterable[Format], now: Match | None) -> Iterator[Format]:
-    for one in formats:
-        if one.bare is not None and now is None:
-            yield one
-        elif one.bare is not None and now is not None and now.game.key == one.game:
-            yield replace(one, read=one.bare(now.anew))
 
 
 def _refuse(data: Data) -> None:
@@ -184,15 +183,14 @@ def names_apart(
     return notes, others
 
 
-class JoinedMatches(Sequence[ForeignMatch]):
-    """The matches of several files as one sequence."""
+class LazyMatches(Sequence[ForeignMatch]):
+    """`count` matches, each read by its number when it is asked for."""
 
-    def __init__(self, parts: Sequence[Sequence[ForeignMatch]]) -> None:
-        self._parts = parts
-        self._ends = list(accumulate(map(len, parts)))
+    def __init__(self, count: int, match_at: Callable[[int], ForeignMatch]) -> None:
+        self._numbers, self._match_at = range(count), match_at
 
     def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
+        return len(self._numbers)
 
     @overload
     def __getitem__(self, index: int) -> ForeignMatch: ...
@@ -200,10 +198,19 @@ class JoinedMatches(Sequence[ForeignMatch]):
     def __getitem__(self, index: slice) -> list[ForeignMatch]: ...
     def __getitem__(self, index: int | slice) -> ForeignMatch | list[ForeignMatch]:
         if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
-        number = range(len(self))[index]
-        part = bisect_right(self._ends, number)
-        return self._parts[part][number - self._ends[part]]
+            return [self._match_at(number) for number in self._numbers[index]]
+        return self._match_at(self._numbers[index])
+
+
+def joined_matches(parts: Sequence[Sequence[ForeignMatch]]) -> Sequence[ForeignMatch]:
+    """The matches of several files as one sequence."""
+    ends = list(accumulate(map(len, parts), initial=0))
+
+    def match_at(number: int) -> ForeignMatch:
+        part = bisect_right(ends, number) - 1
+        return parts[part][number - ends[part]]
+
+    return LazyMatches(ends[-1], match_at)
 
 
 def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:

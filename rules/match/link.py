@@ -135,7 +135,7 @@ def _play(match: Match, plies: int, number: int) -> None:
 
 def _order(match: Match, ply: int) -> list[tuple[int, ...]]:
     """The legal moves after `ply` plies, ordered by name."""
-    return sorted(match.legal_at(ply), key=match.position_at(ply).name)
+    return sorted(match.legal(ply), key=match.position_at(ply).name)
 
 
 def _checksum(head: str, match: Match) -> bytes:

@@ -69,12 +69,9 @@ class Match:
         """The position after `ply` plies, also undone ones."""
         return self._positions[ply]
 
-    def legal(self) -> Sequence[Move]:
-        """Every legal move now, as `Position.moves` gives them; cached."""
-        return self.legal_at(self.ply)
-
-    def legal_at(self, ply: int) -> Sequence[Move]:
-        """Every legal move after `ply` plies; cached."""
+    def legal(self, ply: int | None = None) -> Sequence[Move]:
+        """Every legal move now, or after `ply` plies, as `Position.moves` gives them; cached."""
+        ply = self.ply if ply is None else ply
         if ply not in self._legal:
             self._legal[ply] = self._positions[ply].moves()
         return self._legal[ply]
@@ -88,12 +85,9 @@ class Match:
         """All positions from the opening to now, for repetition in the search."""
         return self._positions[: self.ply + 1]
 
-    def result(self) -> Result | None:
-        """How the match ended, or None while it goes on."""
-        return self.result_at(self.ply)
-
-    def result_at(self, ply: int) -> Result | None:
-        """How the match ended if it went no farther than `ply` plies, or None."""
+    def result(self, ply: int | None = None) -> Result | None:
+        """How the match ended, now or had it stopped after `ply` plies; None while it goes on."""
+        ply = self.ply if ply is None else ply
         if ply == len(self.moves) and self._gave_up is not None:
             return Result(1 - self._gave_up, "gave_up")
         if ply == len(self.moves) and self.clock and self.clock.fallen is not None:
@@ -104,7 +98,7 @@ class Match:
             return own
         if self._occurrences[ply] >= 3:
             return ending.verdict(position, "repetition")
-        if self.plies_left_at(ply) == 0:
+        if self.plies_left(ply) == 0:
             return ending.verdict(position, "cap")
         return Result(None, "too_long") if ply >= MAX_PLIES else None
 
@@ -122,13 +116,12 @@ class Match:
         """Occurrences of the present position, this one included (ALL-3)."""
         return self._occurrences[self.ply]
 
-    def plies_left(self) -> int | None:
-        """Plies until the cap ends the match, a pending one included; None without a cap."""
-        return self.plies_left_at(self.ply)
+    def plies_left(self, ply: int | None = None) -> int | None:
+        """Plies until the cap ends the match, a pending one included; None without a cap.
 
-    def plies_left_at(self, ply: int) -> int | None:
-        """As `plies_left`, after `ply` plies."""
-        ending = self.game.repetition
+        They are counted from now, or after `ply` plies.
+        """
+        ply, ending = self.ply if ply is None else ply, self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
             return None

@@ -33,6 +33,8 @@ MAX_NAME_LETTERS = 100
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
 
+_FIRST_LINE = re.compile(r"Flipside (?:([a-z]+) )?([0-9]{1,18})[ \t]*+(?:[\r\n]|\Z)")
+
 # Possessive quantifiers: no text makes the match backtrack.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
 
@@ -135,26 +137,33 @@ def is_record(text: str) -> bool:
     return text.lstrip().startswith("Flipside ")
 
 
+def format_version(text: str, kind: str = "") -> int:
+    """The version in the first line "Flipside <kind> <version>" of a text, 0 for another line.
+
+    Records have no kind.
+    """
+    found = _FIRST_LINE.match(text)
+    return int(found[2]) if found is not None and (found[1] or "") == kind else 0
+
+
 def parse_record(text: str) -> Record:
     """Parse a record; its moves are not checked. Raises BadRecord for any other text."""
     if len(text) > MAX_RECORD_CHARACTERS:
         raise BadRecord("long")
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-    if not lines or not is_record(lines[0]):
-        raise BadRecord("foreign", lines[0] if lines else "")
-    number = lines[0].removeprefix("Flipside ")
-    if not _is_count(number) or int(number) == 0:
-        raise BadRecord("foreign", lines[0])
-    if int(number) > _RECORD_FORMAT:
-        raise BadRecord("newer", number)
+    first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    version = format_version(first)
+    if version == 0:
+        raise BadRecord("foreign", first)
+    if version > _RECORD_FORMAT:
+        raise BadRecord("newer", str(version))
     fields: dict[str, str] = {}
-    for line in lines[1:]:
+    for line in lines:
         key, _, value = line.partition(" ")
         if key in fields or key not in _FIELDS:
             raise BadRecord("line", line)
         fields[key] = value.strip()
     if "game" not in fields:
-        raise BadRecord("foreign", lines[0])
+        raise BadRecord("foreign", first)
     return Record(
         game=fields["game"],
         choices=_parsed(fields, "options", _choices) or {},

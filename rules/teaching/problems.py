@@ -123,11 +123,6 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
         raise BadProblem(f"the problems of {game.key} are damaged") from None
 
 
-def packed_problems(text: str) -> bytes:
-    """The bytes of a file of problems with these lines."""
-    return zlib.compress(text.encode("utf-8"), 9)
-
-
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
     """Parse problems, one JSON object a line.
 

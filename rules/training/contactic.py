@@ -5,7 +5,7 @@ weights at random at once, plays matches of that change against its opposite, an
 a little toward the better one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit, SearchInfos
 from rules.engine.data.weights import parse_weights, weights_bytes
-from rules.games.contactic import CONTACTIC, own_search
+from rules.games.contactic import CONTACTIC, is_sampled
 from rules.games.contactic.engine.batch import (
     Array,
     BatchEvaluation,
@@ -26,8 +26,8 @@ from rules.games.contactic.engine.batch import (
     boards_of,
     point_leads,
 )
-from rules.games.contactic.engine.evaluation import evaluate as by_hand
 from rules.games.contactic.engine.playout import Playout
+from rules.games.contactic.engine.sampling import sampling_search
 from rules.games.contactic.engine.weights import (
     MAX_TILES_TO_COME,
     SIZE,
@@ -36,6 +36,7 @@ from rules.games.contactic.engine.weights import (
     learned,
 )
 from rules.games.contactic.position import Contactic
+from rules.training import contactic_by_hand as by_hand
 from rules.training.course import Arrays
 
 Floats = NDArray[np.float64]
@@ -73,9 +74,9 @@ class ContacticCourse:
         -1; `margin`: lead of player 0 at the end, in hundredths of a point (all int16).
         """
         random = Random(f"contactic {seed} {number}")
-        evaluate = batch_evaluation(
-            None if weights is None else parse_weights(weights.read_bytes(), SIZE)
-        )
+        evaluate: BatchEvaluation = by_hand.evaluate_boards
+        if weights is not None:
+            evaluate = batch_evaluation(parse_weights(weights.read_bytes(), SIZE))
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(SHARD_OPENINGS):
             game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
@@ -119,13 +120,18 @@ class ContacticCourse:
 
         Raises ValueError if `data` is damaged.
         """
-        numbers = None if data is None else parse_weights(data, SIZE)
-        evaluate = by_hand if numbers is None else partial(learned, numbers)
+        evaluate: Callable[[Contactic], int] = by_hand.evaluate
+        evaluate_boards: BatchEvaluation = by_hand.evaluate_boards
+        if data is not None:
+            numbers = parse_weights(data, SIZE)
+            evaluate, evaluate_boards = partial(learned, numbers), batch_evaluation(numbers)
 
         def thoughts(
             position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
         ) -> SearchInfos | None:
-            return own_search(position, limit, random, numbers)
+            if not is_sampled(position, limit):
+                return None
+            return sampling_search(position, limit, random, evaluate_boards)
 
         return replace(
             CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=evaluate, own_search=thoughts)

@@ -2,16 +2,13 @@
 
 from random import Random
 
-from rules.arena.contest import Terms, open_at_random
+from rules.arena.contest import Terms, opened_match
 from rules.contract.game import AnyGame
 from rules.contract.position import Move
 from rules.engine.levels import Level
 from rules.engine.search import search
 from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
-
-_STRAND = 10**18
-"""A distance between seeds, as in `rules.arena.contest`."""
 
 EvaluationPair = tuple[AnyGame, AnyGame]
 """One game with two evaluations, the new one first."""
@@ -23,10 +20,7 @@ def duel_winner(pair: EvaluationPair, terms: Terms, number: int, clock: SecondsC
     Seats change after every match. Matches 2n and 2n + 1 have the same opening.
     """
     swapped = number % 2
-    seed = terms.seed + number // 2
-    match = Match(pair[0], terms.choices, seed)
-    open_at_random(match, terms.plies, Random(_STRAND + seed))
-    random = Random(2 * _STRAND + terms.seed + number)
+    match, random = opened_match(pair[0], terms, number)
     levels = terms.first, terms.second
     while (result := match.result()) is None:
         mover = match.position.turn ^ swapped

@@ -21,7 +21,6 @@ from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
 from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS
-from rules.games.flipflop.engine.evaluation import evaluate as by_hand
 from rules.games.flipflop.engine.weights import (
     LINE_COUNTS,
     SIZE,
@@ -47,6 +46,33 @@ _TD_LAMBDA = 0.9
 
 _PASSES, _LEARNING_RATE, _RIDGE = 12, 0.1, 1e-6
 """Parameters of the regression, see `fit_chances`."""
+
+
+_LAYING_POINTS = {
+    (3, 0): 20,
+    (4, 0): 60,
+    (4, 1): 20,
+    (5, 0): 380,
+    (5, 1): 80,
+    (6, 0): 510,
+    (6, 1): 300,
+    (7, 0): 350,
+    (7, 1): 820,
+    (0, 7): -170,
+}
+"""Points for dark of a line while laying, by the dark and the light stones in it: made by hand.
+
+Dark switches first, so lines with few gaps and hardly any light stone are dark's chances, and those
+of light only get in his way.
+"""
+
+HAND_MADE = (
+    *(_LAYING_POINTS.get((own, enemy), 0) for own, enemy in LINE_COUNTS),
+    0,
+    *(-_LAYING_POINTS.get((enemy, own), 0) for own, enemy in LINE_COUNTS),
+    0,
+)
+"""The same in the order of the weights."""
 
 
 class FlipFlopCourse:
@@ -100,9 +126,8 @@ class FlipFlopCourse:
 
         Raises ValueError if `data` is damaged.
         """
-        numbers = None if data is None else parse_weights(data, SIZE)
-        rules = FlipFlopBatch(numbers)
-        evaluate = by_hand if numbers is None else partial(learned, numbers)
+        numbers = HAND_MADE if data is None else parse_weights(data, SIZE)
+        rules, evaluate = FlipFlopBatch(numbers), partial(learned, numbers)
         return replace(
             FLIPFLOP, engine=replace(FLIPFLOP.engine, evaluate=evaluate, batch_rules=lambda: rules)
         )

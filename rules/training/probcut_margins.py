@@ -16,7 +16,7 @@ from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit
 from rules.contract.value import FORCED
 from rules.engine.search import warm_up
-from rules.engine.vector.search import vector_search
+from rules.engine.vector.search import VectorSearch
 from rules.match.match import Match
 
 _POSITION_FILES = Path(__file__).resolve().parents[2] / "tests" / "positions"
@@ -61,7 +61,8 @@ def _values(match: Match, game: AnyGame, deepest: int) -> list[int]:
     rules, values = game.engine.batch_rules(), [game.engine.evaluate(match.position)]
     for depth in range(1, deepest + 1):
         limit = Limit(depth=depth)
-        *_, last = vector_search(match.position, game, rules, limit, Random(1), selective=False)
+        search = VectorSearch(match.position, game, rules, limit, Random(1), selective=False)
+        *_, last = search.search_infos()
         values.append(last.score)
     return values
 

@@ -11,7 +11,15 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.games.switch.engine.solve import (
+from rules.engine.data.packed import PackedFile, packed_file
+from rules.games.switch.engine.table import (
+    PATH,
+    TABLE_HEADER_LINE,
+    ArrangementIndex,
+    Codes,
+    read_table,
+)
+from rules.training.retrograde import (
     LOST_CODE,
     WON_CODE,
     Bytes,
@@ -20,7 +28,6 @@ from rules.games.switch.engine.solve import (
     value_counts,
     wrong_value_counts,
 )
-from rules.games.switch.engine.table import PATH, ArrangementIndex, Codes, SwitchTable, table_bytes
 
 _KNOWN_FIGURES = {
     "connected": 3_515_914,
@@ -48,7 +55,7 @@ def solve_switch(folder: Path, verify: bool) -> int:
     if found != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
-    PATH.write_bytes(table_bytes(_table(square, solver.values)))
+    PATH.write_bytes(packed_file(TABLE_HEADER_LINE, _table(square, solver.values).tobytes()))
     print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
     failed = _verified(square, solver.values, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
@@ -112,9 +119,10 @@ def _table(square: SquareBoard, values: Bytes) -> Codes:
 
 def _verified(square: SquareBoard, values: Bytes, start: float) -> int:
     """Count the arrangements that are wrong, by their successors or in the table."""
-    table = SwitchTable(PATH)
-    if not table.ready():
-        print(f"{PATH} is {table.problem}", file=sys.stderr)
+    file = PackedFile(PATH, read_table)
+    table = file.loaded()
+    if table is None:
+        print(f"{PATH} is {file.problem}", file=sys.stderr)
         return 1
     untrue = differing = 0
     for (gap, place, own), count in zip(

@@ -10,7 +10,7 @@ from tests.game.pilot import Pilot
 
 def answering(scene: Learn, answer: LessonAnswer) -> Move:
     """Taps that get this answer."""
-    match, step = scene.match, scene.learning.step
+    match, step = scene.board.table.match, scene.learning.step
     if step.asks == "move":
         return next(m for m in match.legal() if step.answer_to_move(match.position, m) == answer)
     names = match.board.names
@@ -28,7 +28,7 @@ MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
 
 def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
     """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
-    match, solving = scene.match, scene.solving
+    match, solving = scene.board.table.match, scene.solving
     answer = move_named(match.position, solving.task.answers[0])
     if moment in ("open", "end"):
         scene.run("show")
@@ -51,6 +51,4 @@ def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
 
 def rest(pilot: Pilot, scene: Solve) -> None:
     """Let everything happen that follows a move."""
-    pilot.wait_for(
-        lambda: not (scene.solving.busy or scene.motion.timeline is not None), seconds=120
-    )
+    pilot.wait_for(lambda: not (scene.solving.busy or not scene.board.rests), seconds=120)

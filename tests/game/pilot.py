@@ -15,11 +15,13 @@ from typing import Any
 
 import pygame
 
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.saves.matches import load_match, match_names, save_match
 from game.saves.seat_words import PERSON
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
 from game.scenes.play import scene as play_module
-from game.scenes.play.at_table import AtTable
 from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
 from game.scenes.review import scene as review_module
@@ -114,16 +116,36 @@ class Pilot:
         return found[-1]
 
     @property
-    def at_table(self) -> AtTable:
+    def at_table(self) -> Scene:
         """The match or the lesson on the table, also below a dialog."""
-        found = [scene for scene in self.app.scenes if isinstance(scene, AtTable)]
+        found = [scene for scene in self.app.scenes if scene.board is not None]
         assert found, f"nothing is on the table: {self.where()}"
         return found[-1]
 
     @property
+    def board(self) -> BoardStage:
+        """The board of that scene."""
+        board = self.at_table.board
+        assert board is not None
+        return board
+
+    @property
+    def view(self) -> BoardView:
+        """That board in the window."""
+        arranged = self.at_table.arranged
+        assert arranged is not None
+        return arranged.view
+
+    def shown(self) -> Shown:
+        """What is on that board now."""
+        arranged = self.at_table.arranged
+        assert arranged is not None
+        return self.board.shown(arranged)
+
+    @property
     def match(self) -> Match:
         """The match on the table."""
-        return self.at_table.match
+        return self.board.table.match
 
     def saved(self, game: str = "othello") -> Match:
         """The match of a game that was played last, as it is on disk, played again."""
@@ -169,10 +191,8 @@ class Pilot:
 
     def at(self, cell: str | Cell) -> At:
         """The middle of a cell of the board in the window."""
-        scene = self.at_table
-        assert scene.view is not None
-        number = scene.match.board.cell(cell) if isinstance(cell, str) else cell
-        x, y = scene.view.centre(number)
+        number = self.match.board.cell(cell) if isinstance(cell, str) else cell
+        x, y = self.view.centre(number)
         return int(x), int(y)
 
     def place(self, name: str) -> At:
@@ -193,8 +213,7 @@ class Pilot:
 
     def tap(self, cell: str | Cell) -> None:
         """Tap a cell of the board."""
-        at, view = self.at(cell), self.at_table.view
-        assert view is not None
+        at, view = self.at(cell), self.view
         assert self.top is self.at_table, f"the board is covered: {self.where()}"
         board = self.match.board
         number = board.cell(cell) if isinstance(cell, str) else cell
@@ -289,6 +308,12 @@ class Pilot:
         for name in names.split():
             self.key(name)
 
+    def drop(self, *paths: Path) -> None:
+        """Drop files together on the window."""
+        for path in paths:
+            self.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+        self.advance(FRAME)
+
     # -- time and window ---------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:
@@ -307,7 +332,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.at_table.motion.timeline is None)
+        self.wait_for(lambda: self.board.rests)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size, and wait until everything is arranged for it."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import get_args
 
 from game.saves.album import add_to_album, album_names
-from game.saves.lesson_progress import _HEADER
+from game.saves.lesson_progress import LESSONS
 from game.saves.matches import Saved
 from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
@@ -27,7 +27,7 @@ from game.scenes.share.match_list import PAGE_MATCHES
 from game.scenes.share.picture_film import Film
 from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.qr_code import CodePage
-from game.scenes.shelf.album import Album
+from game.scenes.shelf.album import Album, review_given
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
@@ -226,13 +226,13 @@ def lessons(pilot: Pilot) -> Iterator[str]:
         for step in lesson_of(game).steps:
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
-                pilot.app.services.storage.save("lessons", f"{_HEADER}\n{game.key} {step.key}\n")
+                pilot.app.services.storage.save("lessons", LESSONS.text({game.key: step.key}))
                 pilot.app.learn(game)
                 scene = pilot.top
                 assert isinstance(scene, Learn)
                 for cell in answering(scene, longest) if answered else ():
                     scene.tap_cell(cell)
-                scene.motion.finish()
+                scene.board.motion.finish()
                 scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.home()
@@ -282,7 +282,7 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
             scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
             pilot.app.open(scene)
             bring(pilot, scene, moment)
-            scene.motion.finish()
+            scene.board.motion.finish()
             scene.rearrange()
             yield f"problem {name}, {moment}"
             pilot.app.home()
@@ -383,7 +383,7 @@ def links(pilot: Pilot) -> Iterator[str]:
             pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
             yield f"link {game.key}, {one or 'new'}"
             pilot.app.back()
-    pilot.app.link("#m=1.A")
+    review_given(pilot.app, "#m=1.A")
     yield "bad link"
     pilot.app.home()
 

@@ -238,10 +238,10 @@ def _frames(match: Match, move: Move) -> list[float]:
         for _ in range(10):
             play = pilot.play
             pilot.commit(move)
-            length = play.motion.seconds_left()
+            length = play.board.motion.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.actions.go(play.match.ply - 1)
+            play.actions.go(play.table.match.ply - 1)
             pilot.advance(2.0)
     return times
 

@@ -20,7 +20,7 @@ SPEC = Path(__file__).with_suffix(".spec")
 LARGEST = 90_000_000
 """Bytes of the folder with all that is in it, and of the one file."""
 
-OTHERS = ("numpy", "Pillow", "pyinstaller")
+OTHERS = ("filelock", "numpy", "Pillow", "platformdirs", "pyinstaller")
 """Packages that bring their licences as files, which go along."""
 
 NOTICE = """These parts of the package are not ours.
@@ -30,6 +30,8 @@ pygame-ce: GNU LGPL 2.1, source at https://github.com/pygame-community/pygame-ce
 SDL and its libraries: zlib and other free licences, https://www.libsdl.org
 numpy: BSD 3-clause licence, https://numpy.org
 segno: BSD 3-clause licence, https://segno.readthedocs.io
+filelock: MIT licence, https://py-filelock.readthedocs.io
+platformdirs: MIT licence, https://platformdirs.readthedocs.io
 Pillow: MIT-CMU licence, https://python-pillow.github.io
 PyInstaller's starter: GNU GPL 2 with an exception for what it starts, https://pyinstaller.org
 """

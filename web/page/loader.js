@@ -126,12 +126,12 @@ addEventListener('popstate', ({ state }) => {
 
 function takeLink(hash) {
   if (!hash.startsWith('#m=')) return false;
-  events.push(['link', hash]);
+  events.push(['match', hash]);
   if (!guest) steps += 1;
   rewrite({ flipside: steps });
   return true;
 }
-if (opened.startsWith('#m=')) events.push(['link', opened]);
+if (opened.startsWith('#m=')) events.push(['match', opened]);
 addEventListener('hashchange', () => takeLink(location.hash));
 
 // -- the start: start.js gets everything here ------------------------------------------------------------------------------------------

@@ -4,18 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from game.table.change import Change
 from game.table.outlook import Outlook
+from game.table.table import Table
 
 
 class Doer(Protocol):
     """Object that runs commands. `quarter`: quarter turns of the panel of the player who asked,
     so that a dialog turns toward that player."""
 
-    def undo(self) -> None: ...
-    def redo(self) -> None: ...
-    def go_on(self) -> None: ...
-    def pause(self) -> None: ...
-    def hint(self) -> None: ...
+    table: Table
+    show: Callable[[Change | None], None]
+    """Shows a change of the match; None: it is not possible."""
+
     def values(self) -> None: ...
     def swap(self) -> None: ...
     def review(self) -> None: ...
@@ -61,13 +62,13 @@ class Command:
 
 
 MATCH_COMMANDS = (
-    Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"), lambda do, _: do.undo(),
-            lambda see: see.can_undo, "always"),
-    Command("go-on", "play.go_on", "play", ("p",), lambda do, _: do.go_on(),
+    Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"),
+            lambda do, _: do.show(do.table.undo()), lambda see: see.can_undo, "always"),
+    Command("go-on", "play.go_on", "play", ("p",), lambda do, _: do.show(do.table.go_on()),
             lambda see: see.waiting, "panels", "primary", "keys.pause"),
-    Command("pause", "play.pause", "pause", ("p",), lambda do, _: do.pause(),
+    Command("pause", "play.pause", "pause", ("p",), lambda do, _: do.show(do.table.pause()),
             lambda see: see.demonstrates, "panels", told="keys.pause"),
-    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.redo(),
+    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.show(do.table.redo()),
             lambda see: see.looking_back, "panels"),
     Command("send", "post.send", "share", (), lambda do, turned: do.share(turned),
             lambda see: see.unsent and (see.awaits or see.over), "next", "primary"),
@@ -75,7 +76,7 @@ MATCH_COMMANDS = (
             lambda see: see.awaits and not see.unsent, "next"),
     Command("moves", "play.moves", "list", ("l",), lambda do, turned: do.moves(turned),
             place="panels", told="keys.moves"),
-    Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.hint(),
+    Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.show(do.table.ask_hint()),
             lambda see: see.can_hint, "panels", told="keys.hint"),
     Command("menu", "play.menu", "menu", ("m",), lambda do, turned: do.menu(turned),
             place="always"),

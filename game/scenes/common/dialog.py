@@ -8,9 +8,9 @@ import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
 from game.scenes.common.scene import Scene, Stage
-from game.ui import layout
+from game.ui.containers import Card, Column, Declared, Grid, Row
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Card, Label, label_height
+from game.ui.widgets import Action, Button, Label, Widget
 
 _CLOSE_COLUMNS = 3
 """Columns of choices in a low window; their icons stand above the words."""
@@ -70,51 +70,43 @@ class Dialog(Scene):
         if that is not enough, the words scroll above them."""
         theme = self.theme
         margin = theme.px(16 if min(self.size) >= theme.px(480) else 8)
-        turned = self._quarter % 2 == 1
-        room = (self.size[1], self.size[0]) if turned else self.size
+        room = self._turned(*self.size)
         columns = self._columns if room[0] >= theme.px(340 * self._columns) else 1
-        width = min(room[0] - 2 * margin, theme.px(self._widest * self._columns))
-        width = width if columns == self._columns else min(width, theme.px(self._widest))
+        width = min(room[0] - 2 * margin, theme.px(self._widest * columns))
         high = room[1] - 2 * margin
-        words, choices = self._words(width), self._placed(width, columns)
-        if words.content + choices.content > high and len(self._choices) > _CLOSE_COLUMNS:
-            choices = self._placed(width, _CLOSE_COLUMNS)
-            if words.content + choices.content > high:
-                choices = self._placed(width, _CLOSE_COLUMNS, heads=False)
-        height = words.content + choices.content
-        below = choices.content + theme.px(8)
-        if height > high and below < high // 2:
-            place = pygame.Rect(0, 0, width, below)
-            parts = [(words, high - below), (self._below(choices, place), below)]
+        words, choices = self._words(), self._below(columns)
+        if len(self._choices) > _CLOSE_COLUMNS:
+            ways = (choices, self._below(_CLOSE_COLUMNS), self._below(_CLOSE_COLUMNS, heads=False))
+            fitting = (one for one in ways if self._high([words, 0, one], width) <= high)
+            choices = next(fitting, ways[-1])
+        below = self._high([8, choices], width)
+        if self._high([words, 0, choices], width) > high and below < high // 2:
+            parts = [(Card([words], name="card", pad=0), high - below),
+                     (Card([8, choices], name="choices", pad=0), below)]  # fmt: skip
         else:
-            for widget in choices.widgets:
-                widget.rect.move_ip(0, words.content)
-            words.add(*choices.widgets)
-            words.widgets[0].rect.height = height
-            parts = [(words, min(height, high))]
+            whole: Declared = [words, 0, choices]
+            parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
         card = pygame.Rect(0, 0, *self._turned(width, sum(shown for _, shown in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
         self.sheets, y = [], 0
-        for filled, shown in parts:
-            self.sheets.append(self._sheet(card, y, shown, filled))
+        for part, shown in parts:
+            self.sheets.append(self._sheet(card, y, width, shown))
+            rect = pygame.Rect(0, 0, width, part.height_for(theme, width))
+            self.sheets[-1].add(*part.lay(theme, rect))
             y += shown
 
-    def _below(self, choices: Sheet, place: pygame.Rect) -> Sheet:
-        """Return the choices on a card of their own, to be placed below scrolling words."""
-        sheet = Sheet(self.theme, (0, 0, place.width, place.height))
-        for widget in choices.widgets:
-            widget.rect.move_ip(0, place.height - choices.content)
-        sheet.add(Card(place, "choices"), *choices.widgets)
-        return sheet
+    def _high(self, items: Declared, width: int) -> int:
+        """Return the height of a column in pixels."""
+        return Column(items).height_for(self.theme, width)
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
-        """Return the size in the window, after the card's turn."""
+        """Return a size in the window as the asking player sees it, or the other way round."""
         return (height, width) if self._quarter % 2 == 1 else (width, height)
 
-    def _sheet(self, card: pygame.Rect, y: int, shown: int, filled: Sheet) -> Sheet:
-        """Return a turned sheet with the widgets of `filled`, `shown` pixels high, that begins
-        `y` below the card's top as the asking player sees it."""
-        part = pygame.Rect(card.topleft, self._turned(filled.width, shown))
+    def _sheet(self, card: pygame.Rect, y: int, width: int, shown: int) -> Sheet:
+        """Return a turned sheet, `shown` pixels high, that begins `y` below the card's top as the
+        asking player sees it."""
+        part = pygame.Rect(card.topleft, self._turned(width, shown))
         if self._quarter == 0:
             part.top = card.top + y
         elif self._quarter == 1:
@@ -123,91 +115,47 @@ class Dialog(Scene):
             part.bottom = card.bottom - y
         else:
             part.right = card.right - y
-        sheet = Sheet(self.theme, (part.x, part.y, part.width, part.height), self._quarter)
-        sheet.add(*filled.widgets)
-        return sheet
+        return Sheet(self.theme, (part.x, part.y, part.width, part.height), self._quarter)
 
-    def _words(self, width: int) -> Sheet:
-        """Return the title and everything above the choices, on a card `width` pixels wide."""
-        theme, palette = self.theme, self.theme.palette
-        pad, gap, close = theme.px(16), theme.px(8), theme.px(44)
-        inner = width - 2 * pad
-        sheet = Sheet(theme, (0, 0, width, 0))
-        title_height = label_height(theme, self._title, "head", inner - close)
-        y = gap + max(title_height, close) + gap
-        sheet.add(
-            Card(pygame.Rect(0, 0, width, 0), "card"),
-            Label(pygame.Rect(pad, gap, inner - close, y - 2 * gap), text=self._title, style="head",
-                  paint=palette.ink),
-            Button(pygame.Rect(width - close - gap, gap, close, close), "close", self.leave,
-                   icon="close", look="quiet", spoken=self.text("dialog.close")),
-        )  # fmt: skip
-        if self._body:
-            height = label_height(theme, self._body, "text", inner)
-            sheet.add(Label(pygame.Rect(pad, y, inner, height), text=self._body,
-                            paint=palette.ink))  # fmt: skip
-            y += height + pad
-        sheet.content = self._further(sheet, pygame.Rect(pad, y, inner, 0))
-        sheet.widgets[0].rect.height = sheet.content
-        return sheet
+    def _words(self) -> Widget:
+        """Return the title and everything above the choices."""
+        close = Button("close", self.leave, icon="close", look="quiet", width=44,
+                       spoken=self.text("dialog.close"))  # fmt: skip
+        head = Row([16, Label(self._title, "head", height=44), close, 8], down=0)
+        told = [*([Label(self._body)] if self._body else []), *self._further()]
+        if not told:
+            return Column([8, head, 8])
+        return Column([8, head, Row([16, Column([*told, 16], 16), 16])])
 
-    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
-        """Add content between the words and the choices at the top of `room`; return its bottom."""
-        return room.y
+    def _further(self) -> Sequence[Widget]:
+        """Return what stands between the words and the choices."""
+        return ()
 
-    def _placed(self, width: int, columns: int, heads: bool = True) -> Sheet:
-        """Return the choices in columns on a card `width` pixels wide. Groups are separated by
-        headings, or by gaps without `heads`."""
-        theme, sheet = self.theme, Sheet(self.theme, (0, 0, width, 0))
-        pad, gap = (
-            (theme.px(8), theme.px(4)) if columns == _CLOSE_COLUMNS else (theme.px(16), theme.px(8))
-        )
-        y = 0
+    def _below(self, columns: int, heads: bool = True) -> Widget:
+        """Return the choices in columns. Groups are separated by headings, or by gaps without
+        `heads`."""
+        close = columns == _CLOSE_COLUMNS
+        pad, gap = (8, 4) if close else (16, 8)
+        groups: list[Widget] = []
         for group, found in groupby(self._choices, lambda choice: choice.group):
-            y += gap if y else 0
-            if group is not None and heads:
-                y = self._head(sheet, pygame.Rect(pad, y, width - 2 * pad, 0), group) + gap // 2
-            y = self._rows(sheet, tuple(found), columns, pad, y)
-        if self._choices:
-            sheet.content = y - gap + pad
-        return sheet
+            choices = list(found)
+            alone = choices[-1] if len(choices) % columns == 1 else None
+            buttons = [self._button(one, close and one is not alone) for one in choices]
+            grid = Grid(buttons, columns, gap=gap, stretches=True)
+            if group is None or not heads:
+                groups.append(grid)
+            else:
+                groups.append(Column([self._head(group), grid], gap // 2))
+        return Row([pad, Column([*groups, *([pad] if groups else [])], 2 * gap), pad])
 
-    def _head(self, sheet: Sheet, room: pygame.Rect, group: ChoiceGroup) -> int:
-        """Add a group's heading at the top of `room`; return its bottom."""
-        theme, soft = self.theme, self.theme.palette.soft
-        title = pygame.Rect(room.x, room.y, room.width, theme.line_height("small-bold"))
-        sheet.add(Label(title, text=group.title, style="small-bold", paint=soft, level=2))
-        if not group.note:
-            return title.bottom
-        high = label_height(theme, group.note, "small", room.width)
-        note = pygame.Rect(room.x, title.bottom, room.width, high)
-        sheet.add(Label(note, text=group.note, style="small", paint=soft))
-        return note.bottom
+    def _head(self, group: ChoiceGroup) -> Widget:
+        """Return a group's heading with its note."""
+        title = Label(group.title, "small-bold", "soft", level=2)
+        return Column([title, *([Label(group.note, "small")] if group.note else [])], 0)
 
-    def _rows(self, sheet: Sheet, choices: Sequence[Choice], columns: int, pad: int, y: int) -> int:
-        """Add rows of choices from `y` on; return the y below them."""
-        theme, width, close = self.theme, sheet.width, columns == _CLOSE_COLUMNS
-        gap = theme.px(4 if close else 8)
-        for start in range(0, len(choices), columns):
-            row = choices[start : start + columns]
-            alone = len(row) == 1
-            boxes = layout.columns((pad, y, width - 2 * pad, 0), 1 if alone else columns, gap)
-            least = min(each for _, _, each, _ in boxes)
-            height = self._row_height(row, least) if close and not alone else theme.px(48)
-            for choice, (x, _, each, _) in zip(row, boxes, strict=False):
-                rect, act = pygame.Rect(x, y, each, height), self._chosen(choice)
-                sheet.add(Button(rect, choice.name, act, choice.text, choice.icon, choice.look,
-                                 stacked=close and not alone))  # fmt: skip
-            y += height + gap
-        return y
-
-    def _row_height(self, row: Sequence[Choice], width: int) -> int:
-        """Return the height of a row of choices whose icons stand above their words."""
-        theme = self.theme
-        lines = max(
-            label_height(theme, choice.text, "small", width - theme.px(4)) for choice in row
-        )
-        return theme.px(26) + max(lines, theme.px(24))
+    def _button(self, choice: Choice, stacked: bool) -> Button:
+        return Button(choice.name, self._chosen(choice), choice.text, choice.icon, choice.look,
+                      stacked, height=50 if stacked else 48, grows=stacked)  # fmt: skip
 
     def _chosen(self, choice: Choice) -> Action:
         def act() -> None:
@@ -233,7 +181,7 @@ class Dialog(Scene):
     def layers(self) -> list[Layer]:
         """Return a veil over the scene below, then the card."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
-        return [(("veil", self.size), lambda: [veil]), self.sheets_layer()]
+        return [(("veil", self.size), lambda: [veil]), self._sheets_layer()]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         place = surface.get_clip()

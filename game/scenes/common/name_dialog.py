@@ -1,7 +1,7 @@
 """Dialog for a player's name: typed with the system's keyboard, or one used before."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 import pygame
 
@@ -12,9 +12,8 @@ from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
 from game.services.plain import MAX_TYPED_CHARS, typed, with_dots, with_ellipses
 from game.services.theme import Theme
-from game.ui import layout
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring, label_height
+from game.ui.containers import Column, Grid
+from game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
 from rules.contract.position import Player
 from rules.match.record import plain_name
 
@@ -30,6 +29,7 @@ class NameField(Widget):
     composed: str = ""
     """Text that an input method is still composing."""
     spoken: str = ""
+    height: float = field(default=48, kw_only=True)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the end of the line that fits, with composed text underlined, and the caret.
@@ -56,6 +56,15 @@ class NameField(Widget):
     def words(self) -> str:
         """Text in the field, or its purpose while it is empty."""
         return self.text + self.composed or self.spoken
+
+
+class NameButton(Button):
+    """Button with a name that is cut to its width."""
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Cut the name."""
+        self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
+        return super().lay(theme, rect)
 
 
 class NameDialog(Dialog):
@@ -89,26 +98,17 @@ class NameDialog(Dialog):
         if field is not None:
             self.services.page.typing(sheet.outside(field.rect))
 
-    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
-        theme, gap = self.theme, self.theme.px(8)
-        pad, y, inner, height = room.x, room.y, room.width, theme.px(48)
-        spoken = self.text("name.field")
-        rect = pygame.Rect(pad, y, inner, height)
-        sheet.add(NameField(rect, "field", self._write, self._typed, self._composed, spoken))
-        y = rect.bottom + gap
+    def _further(self) -> Sequence[Widget]:
+        """Return the field, what it says of letters, and the names used before."""
         whole = self._typed + self._composed
         said = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
-        rect = pygame.Rect(pad, y, inner, label_height(theme, said, "small", inner))
-        sheet.add(Label(rect, text=said, style="small", paint=theme.palette.soft))
-        y = rect.bottom + gap
-        for start in range(0, len(self._offered), 2):
-            boxes = layout.columns((pad, y, inner, theme.px(44)), 2, gap)
-            for box, name in zip(boxes, self._offered[start : start + 2], strict=False):
-                place = pygame.Rect(box)
-                words = shortened(theme, with_ellipses(name), place.width - theme.px(16))
-                sheet.add(Button(place, f"name={name}", self._chooser(name), words, spoken=name))
-            y += theme.px(44) + gap
-        return y
+        field = NameField(self._typed, self._composed, self.text("name.field"),
+                          name="field", action=self._write)  # fmt: skip
+        offered = [
+            NameButton(f"name={name}", self._chooser(name), with_ellipses(name), spoken=name)
+            for name in self._offered
+        ]
+        return [Column([field, Label(said, "small"), *([Grid(offered, 2)] if offered else [])])]
 
     def _chooser(self, name: str) -> Callable[[], None]:
         def choose() -> None:

@@ -3,21 +3,22 @@
 from collections.abc import Callable, Hashable, Iterator
 from typing import Protocol
 
-import pygame
-
 from game.drawing import draw
-from game.drawing.display_list import DisplayItem, Layer
+from game.drawing.display_list import Layer
+from game.saves.matches import Saved
+from game.scenes.common.board_stage import Arranged, BoardStage
+from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.services.readout import Part
 from game.services.services import Services
 from game.tasks.task import Task
-from game.ui import rows
-from game.ui.focus import Focus
+from game.ui import targets
+from game.ui.containers import Column, Declared
 from game.ui.readout_parts import sheet_parts
+from game.ui.rows import page_head
 from game.ui.sheet import Sheet
 from game.ui.widgets import Widget, WidgetState
 from rules.contract.game import AnyGame
 
-ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 OPENING_SECONDS = 0.4
 """Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
 
@@ -53,8 +54,8 @@ class Stage(Protocol):
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board under that title."""
 
-    def link(self, words: str) -> None:
-        """Show the match of a link, or say why there is none."""
+    def link(self, there: Saved) -> None:
+        """Show the match of a link."""
 
     def quit(self) -> None:
         """End the program."""
@@ -66,23 +67,31 @@ class Stage(Protocol):
         """Enter or leave full screen."""
 
 
-class Scene(Focus):
+class Scene:
     """Picture that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__()
         self.stage = stage
         self.services = stage.services
         self.text = stage.services.text
         self.theme = stage.services.theme
         self.size = stage.size
+        self.sheets: list[Sheet] = []
+        self.board: BoardStage | None = None
+        self.arranged: Arranged | None = None
+        """Board of a table, in scenes that have one, and its place in the window."""
+        self.hands = Hands()
+        self.focus = ""
+        """Name of the widget with the keyboard's focus, or ""."""
         self.pressed: dict[Hashable, Hashable] = {}
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
         self._arrangements = 0
         """How often it was arranged."""
+        self.changed = True
+        """Whether something looks different from the last drawing."""
         self.unread = True
         """Whether its readout may have changed since the last one."""
 
@@ -103,11 +112,8 @@ class Scene(Focus):
 
     def typed(self, words: str) -> None:
         """Handle a line typed into the readout."""
-
-    @property
-    def rests(self) -> bool:
-        """Whether nothing moves that changes the readout."""
-        return True
+        if self.board is not None:
+            self.board.typed(words)
 
     @property
     def wakes(self) -> bool:
@@ -125,10 +131,12 @@ class Scene(Focus):
         offsets = [sheet.offset for sheet in self.sheets]
         for sheet in self.sheets:
             sheet.clear()
-        self.size = size
-        self.sheets = []
+        self.size, self.sheets = size, []
         self._arrangements += 1
+        if self.board is not None:
+            self.board.update_outlook()
         self.lay_out()
+        self.hands.places = self.arranged.view if self.arranged is not None else None
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
         self.changed = self.unread = True
@@ -140,21 +148,22 @@ class Scene(Focus):
     def choose(self, key: str, act: bool) -> None:
         """Focus the part of the readout with that key, and press it if `act`."""
         self.focus, self.changed = "", True
-        found = next((found for found in self._actions() if found[1].name == key), None)
-        if found is not None:
-            self._set_focus(*found)
-            if act:
-                self._act(found[1])
+        press = self.board.choose(key) if self.board is not None else None
+        found = targets.named(self.sheets, (key,))
+        self._focus_on(found)
+        if act and press is not None:
+            press()
+        elif act and found is not None:
+            self._act(found[1])
 
-    def page_sheet(
-        self, title: str, widest: int = 760, below: int = 0
-    ) -> tuple[Sheet, pygame.Rect]:
-        """Return a sheet with title and back button over all but the last `below` pixels of the
-        window, and the column below them."""
-        left, top, right, bottom = self.services.page.safe_area()
-        width, height = self.size[0] - left - right, self.size[1] - top - bottom - below
-        place, spoken = (left, top, width, height), self.text("dialog.back")
-        return rows.page_sheet(self.theme, place, title, self.leave, spoken, widest)
+    def page(
+        self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0
+    ) -> Sheet:
+        """Return a sheet `below` pixels lower than the window; `down`: see `Column`."""
+        x, y, right, bottom = self.services.page.safe_area()
+        place = (x, y, self.size[0] - x - right, self.size[1] - y - bottom - below)
+        column = Column([page_head(title, self.leave, self.text), 12, *items], down=down)
+        return Sheet(self.theme, place).show(column, widest)
 
     def rearrange(self) -> None:
         """Rebuild everything after a change."""
@@ -164,22 +173,23 @@ class Scene(Focus):
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the target of a tap there; a tap must end on the target it began on."""
-        for sheet in reversed(self.sheets):
-            found = sheet.widget_at(at)
-            if found is not None:
-                return found.name
-        return None
+        found = targets.widget_at(self.sheets, at)
+        return found.name if found is not None else self.hands.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """Handle that a finger or the mouse went down; the target there is the one of the tap."""
-        self.pressed[finger] = self.target_at(at)
-        self.focus = ""
-        self.changed = True
+        if self.board is not None:
+            self.board.finish()
+        target = self.pressed[finger] = self.target_at(at)
+        self.focus, self.changed = "", True
+        self.hands.press(target, at)
 
     def release(self, finger: Hashable) -> Hashable:
         """Handle that a finger went up; return its target, or None if that no longer counts."""
         self.changed = True
-        return self.pressed.pop(finger, None)
+        target = self.pressed.pop(finger, None)
+        self.hands.release(target)
+        return target
 
     def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
         """Drop presses on targets for which `meant` holds."""
@@ -188,54 +198,62 @@ class Scene(Focus):
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle a tap on that target."""
-        found = next((widget for _, widget in self._actions() if widget.name == target), None)
-        if found is not None:
-            self._act(found)
+        cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))
+        if cell is not None:
+            self.hands.tap(cell)
+        elif found is not None:
+            self._act(found[1])
 
     def hold(self, finger: Hashable) -> None:
         """Handle that a finger has been down for a while; lifting it is still a tap."""
+        self.changed |= self.hands.hold(self.pressed.get(finger))
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved there without a button, or left the window."""
         target = self.target_at(at) if at is not None else None
-        if target != self.hovered:
-            self.hovered = target
-            self.changed = True
+        self.changed |= target != self.hovered
+        self.hovered = target
+        self.changed |= self.hands.look(self.hands.cell_of(target, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Handle that a finger moved while down; return whether it scrolls, and so is no tap."""
-        sheet = self._scrolling_at(at)
+        target = self.pressed.get(finger)
+        self.changed |= self.hands.drag(target, at)
+        sheet = targets.scrolling_at(self.sheets, at) if target != BOARD_TARGET else None
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
         return sheet is not None
 
     def wheel(self, at: tuple[int, int], steps: float) -> None:
         """Scroll by steps of the mouse wheel; up is positive."""
-        sheet = self._scrolling_at(at)
-        if sheet is not None:
+        if (sheet := targets.scrolling_at(self.sheets, at)) is not None:
             self.changed |= sheet.scroll(-steps * self.theme.px(56))
-
-    def _scrolling_at(self, at: tuple[int, int]) -> Sheet | None:
-        under = (sheet for sheet in reversed(self.sheets) if sheet.place.collidepoint(at))
-        return next((sheet for sheet in under if sheet.scrolls), None)
 
     # -- keyboard ----------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """Handle a key: move the focus, press the focused widget, scroll, or leave."""
-        if name in ("return", "space"):
-            widget = self._focused()
-            if widget is not None:
-                self._act(widget)
+        """Handle a key of the board or of the focused widget, or one that scrolls or leaves."""
+        focused = targets.named(self.sheets, (self.focus,))
+        first = self.board.next_buttons() if self.board is not None else ()
+        if self.board is not None and self.board.key(name, focused is not None):
+            if name in targets.ARROW_STEPS:
+                self.focus, self.changed = "", True
+        elif name in ("return", "space"):
+            if focused is not None:
+                self._act(focused[1])
         elif name == "escape":
             self.leave()
-        elif name in ("tab", "shift tab"):
-            self._step_focus(-1 if name.startswith("shift") else 1)
-        elif name in ARROW_STEPS:
-            self._move_focus(ARROW_STEPS[name])
+        elif name in targets.FOCUS_KEYS:
+            self._focus_on(targets.next_target(self.sheets, self.focus, name, first))
         elif name in ("page down", "page up"):
             for sheet in self.sheets:
                 self.changed |= sheet.scroll(sheet.height * (0.8 if name == "page down" else -0.8))
+
+    def _focus_on(self, found: targets.Target | None) -> None:
+        if found is not None:
+            sheet, widget = found
+            self.focus, self.changed = widget.name, True
+            sheet.reveal(widget)
 
     def write(self, words: str) -> None:
         """Handle typed words."""
@@ -252,19 +270,13 @@ class Scene(Focus):
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
-        """Return what is drawn, the lowest layer first: the table and the sheets on it."""
-        return [self.table_layer(), self.sheets_layer()]
+        """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
+        panels = [draw.table_layer(self.theme, self.size), self._sheets_layer()]
+        if self.board is None or self.arranged is None:
+            return panels
+        return [*panels, *self.board.layers(self.arranged, self.size)]
 
-    def table_layer(self) -> Layer:
-        """Return the layer of the table, which fills the window."""
-        key = "table", self.size
-        top = DisplayItem(key, pygame.Rect((0, 0), self.size), self._paint_table)
-        return key, lambda: [top]
-
-    def _paint_table(self, surface: pygame.Surface) -> None:
-        surface.blit(draw.table_top(self.theme, self.size), (0, 0))
-
-    def sheets_layer(self) -> Layer:
+    def _sheets_layer(self) -> Layer:
         """Return the layer of all widgets in their states."""
         offsets = tuple(sheet.offset for sheet in self.sheets)
         states = self.focus, self.hovered, tuple(self.pressed.values())
@@ -274,8 +286,6 @@ class Scene(Focus):
     def _state(self, widget: Widget) -> WidgetState:
         if widget.action is None:
             return WidgetState()
-        return WidgetState(
-            pressed=widget.name in self.pressed.values(),
-            focused=widget.name == self.focus,
-            hovered=widget.name == self.hovered,
-        )
+        name = widget.name
+        pressed = name in self.pressed.values()
+        return WidgetState(pressed, name == self.focus, name == self.hovered)

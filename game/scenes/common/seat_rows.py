@@ -3,22 +3,20 @@
 A seat is written as its word in a saved match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import pygame
-
 from game.saves.matches import DEFAULT_SEATS, Seats
 from game.saves.seat_words import PERSON
-from game.scenes.common.name_dialog import shortened
+from game.scenes.common.name_dialog import NameButton
 from game.services.plain import with_dots, with_ellipses
 from game.services.text import Text
 from game.services.theme import Theme
-from game.ui import layout
+from game.ui.containers import Column, Declared, Either, Grid, Row
+from game.ui.layout import MIN_TARGET
 from game.ui.rows import titled
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, label_height
+from game.ui.widgets import Button, Label, Widget, label_height
 from rules.contract.position import Player
 from rules.engine.levels import FIXED_DEPTHS, LEVELS
 
@@ -73,6 +71,17 @@ class SeatChoice:
         self.words = self.words[1], self.words[0]
 
 
+@dataclass
+class _LevelLine(Label):
+    """Line about a level, with room for the longest one of all levels."""
+
+    all: Sequence[str] = ()
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """The height of the longest line."""
+        return max(label_height(theme, line, self.style, width) for line in self.all)
+
+
 @dataclass(frozen=True)
 class SeatRows:
     """Rows of a page for choosing one player's seat."""
@@ -92,92 +101,56 @@ class SeatRows:
     rename: Callable[[], None] | None = None
     """Asks for another name; None where that is not offered."""
 
-    def add(self, theme: Theme, sheet: Sheet, room: pygame.Rect) -> int:
-        """Add the rows at the top of `room`; return their bottom."""
-        title, space = titled(theme, sheet, room, self.title)
-        place = pygame.Rect(space.x, space.y, space.width, theme.px(44))
-        self._kinds(theme, sheet, place)
+    def declared(self) -> Widget:
+        """Return the title with the rows."""
         kind = kind_of(self.word)
-        if kind != "person":
-            place.y = place.bottom + theme.px(8)
-            end = (self._levels if kind == "computer" else self._depth)(theme, sheet, place)
-            return max(end, title.bottom)
-        if self.rename is not None:
-            place.y = place.bottom + theme.px(8)
-            self._name(theme, sheet, place, self.rename)
-        return max(place.bottom, title.bottom)
+        further = {"person": self._name, "computer": self._levels, "depth": self._depth}[kind]()
+        return titled(self.title, Column([self._kinds(), *further]))
 
-    def _name(
-        self, theme: Theme, sheet: Sheet, place: pygame.Rect, rename: Callable[[], None]
-    ) -> None:
-        """Add a button with the person's name, which a tap changes."""
+    def _name(self) -> Declared:
+        """Return a button with the person's name, which a tap changes."""
+        if self.rename is None:
+            return []
         name = with_ellipses(self.name) or with_dots(self.name)
-        words = shortened(theme, name, place.width - theme.px(44)) if name else ""
-        sheet.add(Button(place.copy(), f"name{self.player}", rename,
-                         words or self.text("name.add"), "person", spoken=self.name))  # fmt: skip
+        kind, words = (NameButton, name) if name else (Button, self.text("name.add"))
+        return [kind(f"name{self.player}", self.rename, words, "person", spoken=self.name)]
 
-    def _kinds(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> None:
+    def _kinds(self) -> Widget:
         words = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}
-        box = (place.x, place.y, place.width, place.height)
-        boxes = layout.columns(box, len(self.kinds), theme.px(8))
-        for cell, kind in zip(boxes, self.kinds, strict=True):
-            look = "chosen" if kind_of(self.word) == kind else "plain"
-            name = f"kind{self.player}={kind}"
-            action = partial(self.kind, kind)
-            sheet.add(Button(pygame.Rect(cell), name, action, self.text(words[kind]), look=look))
+        now = kind_of(self.word)
+        return Row([
+            Button(f"kind{self.player}={kind}", partial(self.kind, kind), self.text(words[kind]),
+                   look="chosen" if now == kind else "plain")
+            for kind in self.kinds
+        ])  # fmt: skip
 
-    def _levels(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> int:
-        """Add the levels in one or two rows, and the level's description; return the bottom."""
+    def _levels(self) -> Declared:
+        """Return the levels in one or two rows, and the level's description."""
         keys = [level.key for level in LEVELS]
-        now, gap = keys.index(self.word), theme.px(4)
-        least = theme.px(layout.MIN_TARGET)
-        per_row = len(keys) if place.width >= len(keys) * (least + gap) - gap else len(keys) // 2
-        for start in range(0, len(keys), per_row):
-            box = (place.x, place.y, place.width, place.height)
-            for step, cell in enumerate(layout.columns(box, per_row, gap), start):
-                look = "reached" if step < now else "chosen" if step == now else "plain"
-                name = f"seat{self.player}={keys[step]}"
-                action = partial(self.choose, keys[step])
-                level = self.text(f"level.{keys[step]}.name")
-                sheet.add(Button(pygame.Rect(cell), name, action, str(step + 1), look=look,
-                                 spoken=f"{step + 1} {level}"))  # fmt: skip
-            place.y += place.height + gap
+        now, buttons = keys.index(self.word), []
+        for step, key in enumerate(keys):
+            look = "reached" if step < now else "chosen" if step == now else "plain"
+            spoken = f"{step + 1} {self.text(f'level.{key}.name')}"
+            buttons.append(Button(f"seat{self.player}={key}", partial(self.choose, key),
+                                  str(step + 1), look=look, spoken=spoken))  # fmt: skip
         lines = {key: self.text(f"level.{key}.line") for key in keys}
-        return self._about(
-            theme, sheet, place, self.text(f"level.{self.word}.name"), lines[self.word],
-            most=max(label_height(theme, line, "small", place.width) for line in lines.values()),
-        )  # fmt: skip
+        whole = len(keys) * (MIN_TARGET + 4) - 4
+        return [
+            Either(whole, Grid(buttons, len(keys), gap=4), Grid(buttons, len(keys) // 2, gap=4)),
+            Label(self.text(f"level.{self.word}.name"), "bold"),
+            0,
+            _LevelLine(lines[self.word], "small", down=0.0, all=tuple(lines.values())),
+        ]
 
-    def _depth(self, theme: Theme, sheet: Sheet, place: pygame.Rect) -> int:
-        """Add buttons for less and more with the depth between them; return the bottom."""
-        depth, side = int(self.word.removeprefix("depth")), theme.px(64)
-        width = min(place.width, theme.px(300))
-        for name, icon, change, x in (
-            ("less", "less", -1, place.x),
-            ("more", "new", 1, place.x + width - side),
-        ):
-            rect = pygame.Rect(x, place.y, side, place.height)
-            can = depth + change in FIXED_DEPTHS
-            action = partial(self.choose, f"depth{depth + change}") if can else None
-            spoken = self.text(f"seat.{name}")
-            sheet.add(Button(rect, f"{name}{self.player}", action, icon=icon, spoken=spoken))
-        middle = pygame.Rect(place.x + side, place.y, width - 2 * side, place.height)
-        words, ink = self.text("seat.depth", depth=depth), theme.palette.ink
-        sheet.add(Label(middle, text=words, style="bold", paint=ink, across=0.5))
-        place.y += place.height + theme.px(4)
-        line = self.text("seat.fixed_line")
-        most = label_height(theme, line, "small", place.width)
-        return self._about(theme, sheet, place, "", line, most)
+    def _depth(self) -> Declared:
+        """Return buttons for less and more with the depth between them."""
+        depth = int(self.word.removeprefix("depth"))
+        words = Label(self.text("seat.depth", depth=depth), "bold", across=0.5)
+        less, more = self._step("less", "less", depth - 1), self._step("more", "new", depth + 1)
+        return [Row([Row([less, words, more], 0, width=300)]),
+                Label(self.text("seat.fixed_line"), "small")]  # fmt: skip
 
-    def _about(
-        self, theme: Theme, sheet: Sheet, place: pygame.Rect, name: str, line: str, most: int
-    ) -> int:
-        """Add a name and a line with room for `most` pixels; return the bottom."""
-        y = place.y + theme.px(4)
-        if name:
-            rect = pygame.Rect(place.x, y, place.width, theme.line_height("bold"))
-            sheet.add(Label(rect, text=name, style="bold", paint=theme.palette.ink))
-            y = rect.bottom
-        rect = pygame.Rect(place.x, y, place.width, most)
-        sheet.add(Label(rect, text=line, style="small", paint=theme.palette.soft, down=0.0))
-        return rect.bottom
+    def _step(self, name: str, icon: str, depth: int) -> Button:
+        action = partial(self.choose, f"depth{depth}") if depth in FIXED_DEPTHS else None
+        return Button(f"{name}{self.player}", action, icon=icon, spoken=self.text(f"seat.{name}"),
+                      width=64)  # fmt: skip

@@ -11,6 +11,8 @@ moves) and `lead` (the first player's share, 0 to 1).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pygame
@@ -24,12 +26,14 @@ from game.services.text import Text
 from game.services.theme import Theme
 from game.table.outlook import last_move
 from game.table.seats import Human
-from game.ui import layout
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, WidgetState
+from game.ui.containers import Adaptive, Column, Row
+from game.ui.widgets import Button, Canvas, Widget, WidgetState
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.match.match import Match
+
+_ROW_HEIGHT = 44
+"""CSS pixels of the row of cells beside the board."""
 
 
 class Diagram:
@@ -55,26 +59,19 @@ class Diagram:
         """The number of columns of the board that are shown."""
         return self.part.width
 
-    def height(self, theme: Theme, width: int) -> int:
-        """The height of the picture at that width, in pixels."""
-        high = round(width * self.part.height / self.part.width)
-        return high + (theme.px(8) + self._row_height(theme) if self._beside else 0)
-
-    def picture(self, theme: Theme, rect: pygame.Rect, named: bool = True) -> Canvas:
+    def picture(self, theme: Theme, named: bool = True) -> Canvas:
         """The picture as a widget; a whole board carries letters and numbers if it is `named`."""
-
-        def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-            self._paint(theme, surface, place, named)
-
-        return Canvas(rect, paint=paint)
+        beside = 8 + _ROW_HEIGHT if self._beside else 0
+        ratio = self.part.height / self.part.width
+        return Canvas(partial(self._paint, theme, named=named), ratio, height=beside)
 
     def _paint(
-        self, theme: Theme, surface: pygame.Surface, place: pygame.Rect, named: bool
+        self, theme: Theme, surface: pygame.Surface, place: pygame.Rect, *, named: bool
     ) -> None:
         upper = place.copy()
         slots: dict[Cell, pygame.Rect] = {}
         if self._beside:
-            row = pygame.Rect(place.x, 0, place.width, self._row_height(theme))
+            row = pygame.Rect(place.x, 0, place.width, theme.px(_ROW_HEIGHT))
             row.bottom = place.bottom
             upper.height = row.top - theme.px(8) - upper.top
             slots = self._paint_row(theme, surface, row)
@@ -118,9 +115,6 @@ class Diagram:
 
     # -- cells beside the board --------------------------------------------------------------------
 
-    def _row_height(self, theme: Theme) -> int:
-        return theme.px(44)
-
     def _paint_row(
         self, theme: Theme, surface: pygame.Surface, row: pygame.Rect
     ) -> dict[Cell, pygame.Rect]:
@@ -128,12 +122,12 @@ class Diagram:
         position, board = self.match.position, self.match.board
         tallies = [tally for side in position.tallies() for tally in side]
         numbers = {tally.cell: tally.number for tally in tallies if tally.cell is not None}
-        count, gap = len(self._beside), theme.px(6)
+        count = len(self._beside)
         width = min(row.width, theme.px(130) * count)
-        strip = (row.centerx - width // 2, row.y, width, row.height)
+        strip = pygame.Rect(row.centerx - width // 2, row.y, width, row.height)
+        places = Row([Widget(height=_ROW_HEIGHT) for _ in self._beside], 6).lay(theme, strip)
         slots: dict[Cell, pygame.Rect] = {}
-        for cell, box in zip(self._beside, layout.columns(strip, count, gap), strict=True):
-            rect = pygame.Rect(box)
+        for cell, rect in zip(self._beside, (one.rect for one in places), strict=True):
             if board.owners[cell] is None:
                 self._paint_action(theme, surface, rect, board.names[cell])
                 continue
@@ -157,10 +151,8 @@ class Diagram:
         words = self._text.game(self.match.game.key, f"cell.{name}")
         icon = name if name in icons.NAMES else ""
         look = "primary" if self.shown.taps else "plain"
-        button = Button(rect, name, lambda: None, words, icon, look)
-        if button.clipped(theme):
-            button.text = ""
-        button.draw(theme, surface, WidgetState())
+        for one in Button(name, lambda: None, words, icon, look, shrinks=True).lay(theme, rect):
+            one.draw(theme, surface, WidgetState())
 
 
 def _match(game: AnyGame, data: Mapping[str, Any]) -> Match:
@@ -170,29 +162,27 @@ def _match(game: AnyGame, data: Mapping[str, Any]) -> Match:
     return match
 
 
-def add_diagrams(
-    theme: Theme, sheet: Sheet, room: pygame.Rect, y: int, diagrams: list[Diagram]
-) -> int:
-    """Put pictures beside each other as far as there is room; the y of the space below them."""
-    gap = theme.px(12)
-    alone = len(diagrams) == 1
-    least = [theme.px(max(300, 36 * d.columns) if alone else 27 * d.columns) for d in diagrams]
-    lines = layout.flow([min(width, room.width) for width in least], room.width, gap)
-    count = max(len(line) for line in lines)
-    each = (room.width - gap * (count - 1)) // count
-    for line in lines:
-        widths = [
-            min(each, least[i] if alone else theme.px(60 * diagrams[i].columns)) for i in line
-        ]
-        x = room.centerx - (sum(widths) + gap * (len(line) - 1)) // 2
-        high = 0
-        for index, width in zip(line, widths, strict=True):
-            rect = pygame.Rect(x, y + theme.px(4), width, diagrams[index].height(theme, width))
-            sheet.add(diagrams[index].picture(theme, rect))
-            x += width + gap
-            high = max(high, rect.height)
-        y += high + theme.px(4) + gap
-    return y + theme.px(8)
+@dataclass
+class DiagramRow(Adaptive):
+    """Pictures beside each other, as far as there is room."""
+
+    diagrams: list[Diagram]
+
+    def made(self, theme: Theme, width: int) -> Widget:
+        """Lines of pictures; all have the same width, unless one is wide enough before."""
+        columns = [one.columns for one in self.diagrams]
+        if len(columns) == 1:
+            count, most = 1, [max(300, 36 * columns[0])]
+        else:
+            count = min(len(columns), (width + theme.px(12)) // theme.px(27 * max(columns) + 12))
+            most = [60 * each for each in columns]
+        count = max(1, count)
+        each = (width / theme.unit - 12 * (count - 1)) / count
+        pictures = [one.picture(theme) for one in self.diagrams]
+        for picture, limit in zip(pictures, most, strict=True):
+            picture.width = min(each, limit)
+        lines = [pictures[at : at + count] for at in range(0, len(pictures), count)]
+        return Column([4, *(Row(line, 12, down=0, across=0.5) for line in lines), 12], 16)
 
 
 def _corners(match: Match) -> tuple[str, str]:
@@ -203,21 +193,20 @@ def _corners(match: Match) -> tuple[str, str]:
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
     """The content of the picture: a match, the taps of a move begun, marks and notes."""
     position, board = match.position, match.board
-    human = Human(board, confirm=True)
+    human = Human(match, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
     marked = tuple(board.cell(name) for name in data.get("marked", ()))
     still_life = bool(data.get("still"))
     peek = board.cell(data["peek"]) if "peek" in data else None
-    now, legal = position.pieces(), match.legal()
-    begun = human.nearly(legal, peek)
+    now, begun = position.pieces(), human.preview(peek)
     last, turned = (marked, ()) if "marked" in data else last_move(match)
     return Shown(
         resting=still(now),
-        next_cells=frozenset() if still_life else human.next_cells(legal),
+        next_cells=frozenset() if still_life else human.next_cells(),
         taps=human.taps,
         last=last,
         changed=turned,
-        preview=changes(board, now, position.play(begun).pieces()) if begun is not None else {},
+        preview=changes(board, now, begun.pieces()) if begun is not None else {},
         marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),

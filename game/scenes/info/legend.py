@@ -4,15 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pygame
-
 from game.scenes.common.scene import Scene
 from game.scenes.info.diagrams import Diagram
 from game.services.text import Text
-from game.ui import layout
-from game.ui.rows import add_text
-from game.ui.sheet import Sheet
-from game.ui.widgets import Card, Label, label_height
+from game.ui.containers import Column, Either, Grid, Row
+from game.ui.rows import wide_card
+from game.ui.widgets import Label, Widget
 from rules.catalogue import BY_KEY, GAMES
 
 PICTURE_WIDTH = 132
@@ -57,39 +54,22 @@ class Legend(Scene):
 
     def lay_out(self) -> None:
         """A card for each chapter."""
-        theme, text = self.theme, self.text
-        sheet, page = self.page_sheet(text("marks.title"), widest=960)
-        pad = theme.px(16 if page.width < theme.px(480) else 32)
-        room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
-        y = add_text(theme, sheet, page, page.y, text("marks.about")) + theme.px(8)
-        for title, entries in chapters(text):
-            card = Card(pygame.Rect(page.x, y, page.width, 0))
-            sheet.add(card)
-            y = add_text(theme, sheet, room, y + pad, title, "head") + theme.px(8)
-            columns = layout.columns(
-                (room.x, 0, room.width, 0), 2 if room.width >= theme.px(600) else 1, theme.px(24)
-            )
-            for first in range(0, len(entries), len(columns)):
-                line = entries[first : first + len(columns)]
-                y = max(
-                    self._entry(sheet, pygame.Rect(left, y, width, 0), entry)
-                    for entry, (left, _, width, _) in zip(line, columns, strict=False)
-                ) + theme.px(16)
-            card.rect.height = y + pad - theme.px(16) - card.rect.y
-            y = card.rect.bottom + theme.px(16)
-        sheet.content = max(sheet.height, y + theme.px(8))
-        self.sheets = [sheet]
+        text = self.text
+        cards = [
+            self._chapter(title, [self._entry(entry) for entry in entries])
+            for title, entries in chapters(text)
+        ]
+        items = [Label(text("marks.about")), Column(cards, 16)]
+        self.sheets = [self.page(text("marks.title"), [Column(items, 16)], widest=960)]
 
-    def _entry(self, sheet: Sheet, room: pygame.Rect, entry: LegendEntry) -> int:
-        """A picture with its sentence to the right, at the top of the room; the y of their end."""
-        theme, diagram = self.theme, entry.diagram(self.text)
-        gap, side = theme.px(16), theme.px(PICTURE_WIDTH)
-        high = diagram.height(theme, side)
-        width = room.width - side - gap
-        tall = max(high, label_height(theme, entry.words, "text", width))
-        place = pygame.Rect(room.x, room.y + (tall - high) // 2, side, high)
+    def _chapter(self, title: str, entries: list[Widget]) -> Widget:
+        """A card with entries in two columns, or one."""
+        beside = Grid(entries, 2, gap=24, row_gap=16, down=0)
+        return wide_card([Label(title, "head"), 16, Either(600, beside, Column(entries, 16))])
+
+    def _entry(self, entry: LegendEntry) -> Widget:
+        """A picture with its sentence to the right."""
         # The bar lies on the frame, which is wider with letters and numbers.
-        sheet.add(diagram.picture(theme, place, named="lead" in entry.picture))
-        rect = pygame.Rect(room.x + side + gap, room.y, width, tall)
-        sheet.add(Label(rect, text=entry.words, paint=theme.palette.ink))
-        return rect.bottom
+        picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.picture)
+        picture.width = PICTURE_WIDTH
+        return Row([picture, Label(entry.words)], 16)

@@ -1,18 +1,17 @@
 """The manual of a game, with pictures drawn by the board itself from real positions."""
 
+from collections.abc import Sequence
 from functools import partial
-
-import pygame
 
 from game.saves.matches import by_lot
 from game.scenes.common.scene import Scene, Stage
-from game.scenes.info.diagrams import Diagram, add_diagrams
+from game.scenes.info.diagrams import Diagram, DiagramRow
 from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.table.phrases import meaning
-from game.ui.rows import add_text
-from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Card
+from game.ui.containers import Column, Declared, Row
+from game.ui.rows import wide_card
+from game.ui.widgets import Action, Button, Label, Widget
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import has_lesson
 
@@ -31,34 +30,36 @@ class Manual(Scene):
         return f"{self.text('menu.manual')} – {self.text.game(self.game.key, 'short')}"
 
     def lay_out(self) -> None:
-        """One long card of text and pictures."""
-        theme, text, key = self.theme, self.text, self.game.key
-        sheet, page = self.page_sheet(text.game(key, "name"), widest=720)
-        pad = theme.px(16 if page.width < theme.px(480) else 32)
-        if has_lesson(self.game):
-            learn = partial(self.stage.learn, self.game)
-            self._way(sheet, page, "learn", learn, "lesson.learn", "hint", "primary")
-        solve = partial(self.stage.problems, self.game)
-        self._way(sheet, page, "problems", solve, "problems.title", "puzzle", "plain")
-        page.y += theme.px(8)
-        card = Card(pygame.Rect(page.x, page.y, page.width, 0))
-        sheet.add(card)
-        room = pygame.Rect(page.x + pad, page.y, page.width - 2 * pad, page.height)
-        y = self._part(sheet, room, page.y + pad, "goal", [text.game(key, "goal")])
-        y = self._steps(sheet, room, y, "turn", text.game_table(key, "how"))
-        y = self._part(sheet, room, y, "end", [text.game(key, "end")])
-        y = self._steps(sheet, room, y, "advice", text.game_table(key, "advice"))
-        if text.has(key, "sheet"):
-            y = self._steps(sheet, room, y, "sheet", text.game_table(key, "sheet"))
-        y = self._options(sheet, room, y)
-        y = self._part(sheet, room, y, "rulings", self._rulings(), dots=True)
-        y = self._part(sheet, room, y, "credits", [text.game(key, "credits")])
-        if text.knows(key, "notation"):
-            y = self._part(sheet, room, y, "notation", [text.game(key, "notation")])
-        card.rect.height = y + pad - theme.px(12) - card.rect.y
-        y = self._pages(sheet, page, card.rect.bottom + theme.px(16))
-        sheet.content = max(sheet.height, y + theme.px(16))
-        self.sheets = [sheet]
+        """One long card of text and pictures, between the ways to other pages."""
+        text, key = self.text, self.game.key
+        sheet = [("sheet", text.game_table(key, "sheet"))] if text.has(key, "sheet") else []
+        notation = [text.game(key, "notation")] if text.knows(key, "notation") else []
+        rulings = [
+            Row([Label("•", width=20), Label(words)], 0, down=0) for words in self._rulings()
+        ]
+        chapters = [
+            self._part("goal", [text.game(key, "goal")]),
+            self._steps("turn", text.game_table(key, "how")),
+            self._part("end", [text.game(key, "end")]),
+            self._steps("advice", text.game_table(key, "advice")),
+            *(self._steps(*one) for one in sheet),
+            self._chapter("options", self._options()),
+            self._chapter("rulings", rulings),
+            self._part("credits", [text.game(key, "credits")]),
+            *(self._part("notation", [words]) for words in notation),
+        ]
+        stage, game = self.stage, self.game
+        items: Declared = [
+            self._way("learn", partial(stage.learn, game), "lesson.learn", "hint", "primary"),
+            self._way("problems", partial(stage.problems, game), "problems.title", "puzzle"),
+            16,
+            wide_card([Column([*chapters, 8], 20)]),
+            16,
+            self._way("marks", lambda: stage.open(Legend(stage)), "marks.title", "corners"),
+            self._way("keys", lambda: stage.open(KeysPage(stage)), "keys.title", "keys"),
+        ]
+        items = items[0 if has_lesson(game) else 1 :]
+        self.sheets = [self.page(text.game(key, "name"), items, widest=720)]
 
     def _rulings(self) -> list[str]:
         """Our own rulings: those of this game, and those of every game."""
@@ -72,85 +73,50 @@ class Manual(Scene):
         own = self.text.game_list(self.game.key, "rulings")
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
-    def _way(
-        self, sheet: Sheet, page: pygame.Rect, name: str, action: Action, key: str, icon: str,
-        look: str,
-    ) -> None:  # fmt: skip
-        """A button at the top of the page that leads to where one does it oneself."""
-        height = self.theme.px(52)
-        rect = pygame.Rect(page.x, page.y, page.width, height)
-        sheet.add(Button(rect, name, action, self.text(key), icon, look))
-        page.y += height + self.theme.px(8)
+    def _way(self, name: str, action: Action, key: str, icon: str, look: str = "plain") -> Button:
+        """A button as wide as the page that leads to another one."""
+        return Button(name, action, self.text(key), icon, look, height=52)
 
-    def _part(
-        self,
-        sheet: Sheet,
-        room: pygame.Rect,
-        y: int,
-        part: str,
-        paragraphs: list[str],
-        dots: bool = False,
-    ) -> int:
-        """A chapter with its title, and with a picture if the game has one of that name."""
-        theme = self.theme
-        y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
-        for words in paragraphs:
-            if dots:
-                dot = pygame.Rect(room.x, room.y, theme.px(16), room.height)
-                add_text(theme, sheet, dot, y, "•")
-                inner = room.inflate(-theme.px(20), 0).move(theme.px(10), 0)
-                y = add_text(theme, sheet, inner, y, words)
-            else:
-                y = add_text(theme, sheet, room, y, words)
-        if part in self.text.pictures(self.game.key):
-            y = self._pictures(sheet, room, y, part)
-        return y + theme.px(12)
+    def _chapter(self, part: str, items: Declared) -> Widget:
+        """A title, what stands below it, and a picture if the game has one of that name."""
+        pictured = part in self.text.pictures(self.game.key)
+        picture = [self._pictures(part)] if pictured else []
+        return Column([Label(self.text(f"manual.{part}"), "head"), *items, *picture])
 
-    def _steps(
-        self, sheet: Sheet, room: pygame.Rect, y: int, part: str, steps: list[dict[str, str]]
-    ) -> int:
-        """A chapter with its title whose paragraphs may have pictures of their own."""
-        theme = self.theme
-        y = add_text(theme, sheet, room, y, self.text(f"manual.{part}"), "head")
+    def _part(self, part: str, paragraphs: Sequence[str]) -> Widget:
+        """A chapter of text."""
+        return self._chapter(part, [Label(words) for words in paragraphs])
+
+    def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:
+        """A chapter whose paragraphs may have pictures of their own."""
+        items: list[Widget] = []
         for step in steps:
-            y = add_text(theme, sheet, room, y, step["text"])
+            items.append(Label(step["text"]))
             if "picture" in step:
-                y = self._pictures(sheet, room, y, step["picture"])
-        return y + theme.px(12)
+                items.append(self._pictures(step["picture"]))
+        return Column([Label(self.text(f"manual.{part}"), "head"), *items])
 
-    def _options(self, sheet: Sheet, room: pygame.Rect, y: int) -> int:
+    def _options(self) -> list[Widget]:
         """Each option with its choices, the usual one first, and what they mean."""
-        theme, text, key = self.theme, self.text, self.game.key
-        y = add_text(theme, sheet, room, y, text("manual.options"), "head")
-        y = add_text(theme, sheet, room, y, text("manual.usual"))
+        text, key = self.text, self.game.key
+        items: list[Widget] = [Label(text("manual.usual"))]
         for option in self.game.options:
             name = f"option.{option.key}"
             choices = {value: text.game(key, f"{name}.{value}") for value in option.values}
-            y = add_text(theme, sheet, room, y, text.game(key, f"{name}.name"), "bold")
-            y = add_text(theme, sheet, room, y - theme.px(4), " · ".join(choices.values()), "small")
-            if text.has(key, f"{name}.about"):
-                y = add_text(theme, sheet, room, y - theme.px(4), text.game(key, f"{name}.about"))
-            for value, words in choices.items():
-                if text.has(key, f"{name}.meaning.{value}"):
-                    means = meaning(text, key, option.key, value)
-                    y = add_text(theme, sheet, room, y - theme.px(4), f"{words}: {means}")
-        return y + theme.px(12)
+            about = [text.game(key, f"{name}.about")] if text.has(key, f"{name}.about") else []
+            meanings = [
+                f"{words}: {meaning(text, key, option.key, value)}"
+                for value, words in choices.items()
+                if text.has(key, f"{name}.meaning.{value}")
+            ]
+            items.append(Column([
+                Label(text.game(key, f"{name}.name"), "bold"),
+                Label(" · ".join(choices.values()), "small"),
+                *(Label(words) for words in (*about, *meanings)),
+            ], 4))  # fmt: skip
+        return items
 
-    def _pictures(self, sheet: Sheet, room: pygame.Rect, y: int, names: str) -> int:
-        """The pictures of these names beside each other; the y of the space below them."""
+    def _pictures(self, names: str) -> Widget:
+        """The pictures of these names beside each other."""
         data = self.text.pictures(self.game.key)
-        diagrams = [Diagram(self.text, self.game, data[name]) for name in names.split()]
-        return add_diagrams(self.theme, sheet, room, y, diagrams)
-
-    def _pages(self, sheet: Sheet, page: pygame.Rect, y: int) -> int:
-        """The ways to what is the same in all games; the y of the space below them."""
-        gap, height = self.theme.px(8), self.theme.px(52)
-        for name, icon, scene in (("marks", "corners", Legend), ("keys", "keys", KeysPage)):
-            rect = pygame.Rect(page.x, y, page.width, height)
-            action = partial(self._open, scene)
-            sheet.add(Button(rect, name, action, self.text(f"{name}.title"), icon))
-            y += height + gap
-        return y
-
-    def _open(self, scene: type[Scene]) -> None:
-        self.stage.open(scene(self.stage))
+        return DiagramRow([Diagram(self.text, self.game, data[name]) for name in names.split()])

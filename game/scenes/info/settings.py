@@ -1,6 +1,6 @@
 """The settings: one row each, taken from the table of all settings."""
 
-import pygame
+from functools import partial
 
 from game.saves.export import BadBundle, bundled, unbundle
 from game.scenes.common.dialog import tell
@@ -8,11 +8,10 @@ from game.scenes.common.leaving import copy_matches
 from game.scenes.common.scene import Scene
 from game.services.platform.given_files import Given
 from game.services.settings import SETTINGS, Setting, Value
-from game.services.text import OWN_NAMES
-from game.ui import layout
-from game.ui.rows import ChoiceRow, add_rows, centre_short_page
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label
+from game.services.text import LANGUAGES
+from game.ui.containers import Card, Declared, Row
+from game.ui.rows import choice_row
+from game.ui.widgets import Button, Label, Widget
 from rules.match.formats import decoded
 from rules.version import VERSION
 
@@ -25,39 +24,20 @@ class SettingsPage(Scene):
         return f"{self.text('menu.options')} – Flipside"
 
     def lay_out(self) -> None:
-        """A page of rows."""
-        sheet, room = self.page_sheet(self.text("menu.options"))
+        """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
+        else by the clipboard."""
         in_browser = self.services.page.in_browser
         elsewhere = "fullscreen" if in_browser else "large"
-        fields = [entry for entry in SETTINGS if entry.key != elsewhere]
-        room.y = add_rows(self.theme, sheet, room, [self._row(entry) for entry in fields])
-        room.y = self._add_carrying(sheet, room)
-        self._add_version(sheet, room)
-        centre_short_page(sheet)
-        self.sheets = [sheet]
-
-    def _add_carrying(self, sheet: Sheet, room: pygame.Rect) -> int:
-        """Take all saves out, or put them in: as a file in a browser, else by the clipboard; the
-        y of the space below."""
-        in_browser = self.services.page.in_browser
-        gap, height = self.theme.px(8), self.theme.px(52)
-        boxes = layout.columns((room.x, room.y, room.width, height), 2, gap)
-        for box, name, icon, action in zip(
-            boxes,
-            ("export", "import") if in_browser else ("copy_all", "paste_all"),
-            ("copy", "paste"),
-            (self._export if in_browser else self._copy, self._import),
-            strict=True,
-        ):
-            sheet.add(Button(pygame.Rect(box), name, action, self.text(f"options.{name}"), icon))
-        return room.y + height + gap
-
-    def _add_version(self, sheet: Sheet, room: pygame.Rect) -> None:
-        words = self.text("options.version", version=VERSION)
-        rect = pygame.Rect(room.x, room.y, room.width, self.theme.line_height("small"))
-        ink = self.theme.palette.soft
-        sheet.add(Label(rect, text=words, style="small", paint=ink, across=0.5))
-        sheet.content = max(sheet.content, rect.bottom + self.theme.px(16))
+        rows = [self._row(entry) for entry in SETTINGS if entry.key != elsewhere]
+        names = ("export", "import") if in_browser else ("copy_all", "paste_all")
+        actions = (self._export if in_browser else self._copy, self._import)
+        carrying = [
+            Button(name, action, self.text(f"options.{name}"), icon, height=52)
+            for name, action, icon in zip(names, actions, ("copy", "paste"), strict=True)
+        ]
+        version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
+        items: Declared = [Card(rows, 12, pad=16), 16, Row(carrying), version]
+        self.sheets = [self.page(self.text("menu.options"), items, down=1 / 3)]
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()
@@ -80,27 +60,21 @@ class SettingsPage(Scene):
 
         self.services.page.clipboard.ask_text(words, words, text("dialog.back"), take)
 
-    def _row(self, entry: Setting) -> ChoiceRow:
-        now = getattr(self.services.settings, entry.key)
-        values = entry.values
+    def _row(self, entry: Setting) -> Widget:
+        now, values = getattr(self.services.settings, entry.key), entry.values
         if len(values) > 5:
             values = _around(values, now)
-        return ChoiceRow(
-            key=entry.key,
-            title=self.text(f"options.{entry.key}.name"),
-            values=tuple(_word(value) for value in values),
-            words=tuple(self._words(entry.key, value) for value in values),
-            now=_word(now),
-            choose=lambda word: self._choose(entry, word),
-        )
+        words = {_word(value): self._words(entry.key, value) for value in values}
+        title = self.text(f"options.{entry.key}.name")
+        return choice_row(entry.key, title, words, _word(now), partial(self._choose, entry))
 
     def _words(self, key: str, value: Value) -> str:
         if isinstance(value, bool):
             return self.text("options.on" if value else "options.off")
         if isinstance(value, int):
             return self.text("options.percent", value=value)
-        if key == "language" and value in OWN_NAMES:
-            return OWN_NAMES[value]
+        if key == "language" and value in LANGUAGES:
+            return LANGUAGES[value]
         return self.text(f"options.{key}.{value}")
 
     def _choose(self, entry: Setting, word: str) -> None:

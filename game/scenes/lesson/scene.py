@@ -1,13 +1,15 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.dialog import tell
-from game.scenes.common.scene import Stage
-from game.scenes.play.at_task import GO_ON_KEYS, TAKE_BACK_KEYS, AtTask
-from game.scenes.play.task_panel import IconButton, TaskData, Tone
-from game.table.change import Change
+from game.scenes.common.hands import is_on_board
+from game.scenes.common.keys import LESSON_KEYS, key_action
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
+from game.services.readout import Part
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from rules.contract.board import Cell
@@ -18,34 +20,39 @@ _BeginMatch = Callable[[], None]
 """Begins a match in place of the lesson."""
 
 
-class Learn(AtTask):
+class Learn(Scene):
     """Scene of one lesson, from the step where it was left."""
 
     def __init__(self, stage: Stage, game: AnyGame, play: _BeginMatch | None = None) -> None:
         """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
+        super().__init__(stage)
         self.learning = LessonRun(stage.services, lesson_of(game))
-        super().__init__(stage, self.learning.table)
+        self.board: BoardStage = self._board_stage()
         self._play = play
         self._say_step()
 
+    def _board_stage(self) -> BoardStage:
+        table, hands = self.learning.table, self.hands
+        return BoardStage(self.services, table, hands, self.tap_cell, self.rearrange, self._seen)
+
     def title(self) -> str:
         """The game, and how far one is."""
-        name = self.text.game(self.match.game.key, "short")
+        name = self.text.game(self.learning.lesson.game.key, "short")
         return f"{self.text('lesson.title')} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
         """Animate, or else let happen what follows an answer."""
-        if self.move_on(seconds):
+        if self.board.advance(seconds):
+            self.changed = True
             return
         try:
             change = self.learning.pass_time(seconds)
         except BadLesson:
             self._damaged()
             return
-        if change is not None:
-            self.show(change)
+        self.board.show(change)
 
     def _say_step(self) -> None:
         """Tell a screen reader which step it is, and all that stands in the panel."""
@@ -58,14 +65,14 @@ class Learn(AtTask):
 
     def _go(self, steps: int) -> None:
         """So many steps on, or back."""
-        self.motion.finish()
+        self.board.motion.finish()
         try:
             moved = self.learning.go(steps)
         except BadLesson:
             self._damaged()
             return
         if moved:
-            self.take_table(self.learning.table)
+            self.board = self._board_stage()
             self.rearrange()
             self._say_step()
 
@@ -81,7 +88,7 @@ class Learn(AtTask):
         elif name == "next":
             self._go(1)
         elif name == "again":
-            self.show(self.learning.retry())
+            self.board.show(self.learning.retry())
         elif name == "play" and self._play is not None:
             self._play()
         else:
@@ -89,10 +96,19 @@ class Learn(AtTask):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def task(self) -> TaskData:
+    def lay_out(self) -> None:
+        """Arrange the board and the panels."""
+        self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
+        self.sheets = self.arranged.sheets
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the readout of the step."""
+        yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
+
+    def _task(self) -> TaskData:
         """The step that is shown."""
         learning = self.learning
-        colour = self.table.words.colour(learning.learner)
+        colour = learning.table.words.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
         return TaskData(
             person=learning.learner,
@@ -107,19 +123,13 @@ class Learn(AtTask):
             main=self._main(),
         )
 
-    def seen(self, told: Outlook) -> Outlook:
-        """Nobody is asked anything but by the lesson, and who answers a question sees no moves."""
+    def _seen(self, told: Outlook) -> Outlook:
+        """Players who answer a question see no moves; nobody is asked anything else."""
         learning = self.learning
-        asks_move = learning.state == "asked" and not learning.asks_field
-        last = told.last
-        if learning.tapped is not None and learning.start == self.match.ply:
-            last = ((learning.tapped,), ())
-        return replace(
-            told,
-            next_cells=told.next_cells if asks_move else frozenset(),
-            over=not asks_move,
-            last=last,
-        )
+        asked = learning.state == "asked" and not learning.asks_field
+        if learning.tapped is not None and learning.start == told.at:
+            told = replace(told, last=((learning.tapped,), ()))
+        return task_outlook(told, self.text, learning.learner, asked)
 
     def _main(self) -> tuple[str, str, str]:
         """The button that leads on: name, text key, icon."""
@@ -135,19 +145,28 @@ class Learn(AtTask):
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
-    def tapped(self, cell: Cell) -> Change | None:
-        """A tap on a cell is an answer, or a part of one."""
-        return self.learning.tap(cell)
+    def tap_cell(self, cell: Cell) -> None:
+        """Take a tap on a cell as an answer, or as a part of one."""
+        self.changed |= self.board.finish()
+        self.board.show(self.learning.tap(cell))
+        self.let_go(is_on_board)
+
+    def leave(self) -> None:
+        """Take back the move begun, or else close the lesson."""
+        if not self.board.take_back():
+            self.stage.back()
 
     def key(self, name: str) -> None:
         """Once there is an answer, Enter leads on; else it taps the field that is chosen."""
-        self.finish_motion()
-        answered = self.learning.state != "asked"
-        if name in TAKE_BACK_KEYS:
-            self.show(self.learning.retry() if answered else self.table.take_back_taps())
-        elif name in GO_ON_KEYS:
-            self._go(1)
-        elif name in ("return", "space") and answered and not self.focus:
-            self.run(self._main()[0])
-        else:
-            super().key(name)
+        self.changed |= self.board.finish()
+        learning = self.learning
+        answered = learning.state != "asked"
+        match key_action(LESSON_KEYS, name):
+            case "task.again":
+                self.board.show(learning.retry() if answered else learning.table.take_back_taps())
+            case "lesson.next":
+                self._go(1)
+            case "keys.lead" if answered and not self.focus:
+                self.run(self._main()[0])
+            case _:
+                super().key(name)

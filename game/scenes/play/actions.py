@@ -42,39 +42,20 @@ class Actions:
         self.table = table
         self._services = stage.services
         self._text = stage.services.text
-        self._show = show
+        self.show = show
         self._open = open_match
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def undo(self) -> None:
-        """Take a move back."""
-        self._show(self.table.undo())
-
-    def redo(self) -> None:
-        """Make a move again that was taken back."""
-        self._show(self.table.redo())
-
     def go(self, ply: int) -> None:
         """Show the match after `ply` plies."""
         if ply != self.table.match.ply:
-            self._show(self.table.go(ply))
-
-    def go_on(self) -> None:
-        """Let computers continue."""
-        self._show(self.table.go_on())
-
-    def pause(self) -> None:
-        """Let computers wait."""
-        self._show(self.table.pause())
-
-    def hint(self) -> None:
-        """Ask for a hint, or for its continuation."""
-        self._show(self.table.ask_hint())
+            self.show(self.table.go(ply))
 
     def swap(self) -> None:
         """Exchange the two players' seats."""
-        self._show(self.table.swap())
+        table = self.table
+        self.show(table.seat(table.seats[::-1], table.match.players[::-1]))
 
     def seats(self, quarter: int) -> None:
         """Open the choice of seats for the rest of the match."""
@@ -82,7 +63,7 @@ class Actions:
             SeatsDialog(
                 self.stage,
                 self.table,
-                lambda seats, names: self._show(self.table.seat(seats, names)),
+                lambda seats, names: self.show(self.table.seat(seats, names)),
                 quarter,
             )
         )
@@ -116,7 +97,7 @@ class Actions:
         player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
 
         def gone() -> None:
-            self._show(table.give_up(player))
+            self.show(table.give_up(player))
 
         choices = (
             Choice("yes", text("play.give_up"), "flag", "primary", gone),
@@ -260,7 +241,7 @@ class Actions:
         return people and (table.result is None or table.correspondence.away is not None)
 
     def _begin_correspondence(self, quarter: int) -> None:
-        self._show(self.table.correspondence.begin(self.table.match.position.turn))
+        self.show(self.table.correspondence.begin(self.table.match.position.turn))
         self.share(quarter)
 
     def _link(self) -> str:
@@ -270,7 +251,7 @@ class Actions:
             if not table.correspondence.send():
                 self.ask_where()
                 return ""
-            self._show(Change())
+            self.show(Change())
         return link_of(self._services, table.match, table.match.record(table.seats))
 
     def paste(self, quarter: int) -> None:

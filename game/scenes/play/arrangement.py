@@ -1,30 +1,13 @@
 """Arrangement of a match in the window: board, two panels, list of moves."""
 
-from dataclasses import dataclass
-
 from game.board.places import framed_aspect
 from game.board.view import BoardView
+from game.scenes.common.board_stage import Arranged
 from game.scenes.play.beside import extra_room
-from game.scenes.play.clock_places import ClockPlace
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import moves_sheet
 from game.scenes.play.panels import Panel
 from game.ui import layout
-from game.ui.sheet import Sheet
-
-
-@dataclass(frozen=True)
-class Arranged:
-    """Board and sheets of a match in its window."""
-
-    view: BoardView
-    sheets: list[Sheet]
-    """The far panel, the near one, and the list of moves where there are any and it has a place."""
-    clocks: list[ClockPlace]
-    turns: tuple[int, int]
-    """Quarter turns of the far and of the near panel."""
-    upright: bool
-    """Whether the panels stand above and below the board."""
 
 
 def arrange_match(

@@ -1,6 +1,8 @@
 """Part of a player's panel for cells beside the board: slots with pieces, actions, numbers."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -8,11 +10,10 @@ from game.drawing import icons
 from game.drawing.draw import box
 from game.scenes.play.data import PanelData
 from game.services.theme import Theme
-from game.ui import layout
-from game.ui.layout import MIN_TARGET
+from game.ui.containers import Adaptive, Column, Row, Wrap
 from game.ui.pieces import piece_picture
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label, label_height
+from game.ui.room import Room
+from game.ui.widgets import FIT, Button, Canvas, Label, Widget
 from rules.contract.board import Cell
 from rules.contract.position import Player, Tally
 
@@ -31,210 +32,137 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(owner is not None for owner in beside) else 56
 
 
-def add_beside(
-    data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player
-) -> dict[Cell, pygame.Rect]:
-    """Add the player's cells beside the board at the top of `room` and shrink `room`.
+def add_beside(data: PanelData, room: Room, player: Player) -> dict[Cell, pygame.Rect]:
+    """Add the player's cells beside the board at the top of `room`.
 
     A cell with an owner is a slot for pieces; the others are actions of the player to move.
     Return the slots in pixels of the window.
     """
-    theme, gap = data.theme, data.theme.px(8)
+    theme, free = data.theme, room.rect
     board, position = data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and not data.outlook.over
-    actions = [cell for cell in beside if board.owners[cell] is None] if acts else []
+    actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
     if not own and not actions:
         return {}
-    numbers = {tally.cell: tally.number for tally in position.tallies()[player] if tally.cell}
-    row = _Row(theme, room.width, theme.width("small-bold", "00") + theme.px(6))
-    below = _tallies_height(data, room.width, player)
-    spare = below + gap if below else 0
-    place = row.fitted([cell in numbers for cell in own], len(actions), room.height, spare)
-    slots: dict[Cell, pygame.Rect] = {}
+    numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player] if tally.cell}
+    tallies = _tallies(data, player)
+    spare = tallies.height_for(theme, free.width) + theme.px(8) if tallies else 0
     # Where there is no room at all, slots are left out, actions never.
-    for cell, rect in zip(own, place.slots, strict=False):
-        rect.move_ip(room.topleft)
-        slots[cell] = sheet.outside(rect)
-        sheet.add(_slot(theme, rect))
-        if cell in numbers:
-            beside_it = pygame.Rect(rect.right + theme.px(4), rect.y, row.number, rect.height)
-            words = str(numbers[cell])
-            sheet.add(Label(beside_it, text=words, style="small-bold", paint=theme.palette.soft))
-    for cell, rect in zip(actions, place.actions, strict=True):
-        sheet.add(_action(data, cell, rect.move(room.topleft)))
-    if place.height:
-        room.y += place.height + gap
-        room.height -= place.height + gap
-    return slots
+    slots: dict[Cell, Canvas] = {}
+    cells = _Cells([], actions)
+    for side, large, kept in _SLOT_SIZES:
+        sides = {cell: side if cell in numbers else round(side * large) for cell in own}
+        tried = {cell: _slot(theme, sides[cell]) for cell in own}
+        shown = [_numbered(theme, slot, numbers.get(cell, "")) for cell, slot in tried.items()]
+        lines = _Cells(shown, actions)
+        if lines.height_for(theme, free.width) + spare * kept <= free.height:
+            slots, cells = tried, lines
+            break
+    if slots or actions:
+        room.top(cells)
+    return {cell: room.sheet.outside(slot.rect) for cell, slot in slots.items()}
 
 
-@dataclass(frozen=True)
-class _Placed:
-    slots: list[pygame.Rect]
-    actions: list[pygame.Rect]
-    height: int
+_SLOT_SIZES = (
+    *((side, large, True) for large in (1.6, 1.0) for side in (60, 52, 46, 40)),
+    *((side, 1.0, False) for side in (60, 52, 46, 40, 34, 28, 24)),
+)
+"""CSS pixels of a slot's side, the best first; by how much a slot without a number, in which a
+piece lies to be used, is larger; and whether the game's other numbers must fit below."""
 
 
-class _Row:
-    """Finds the largest places for slots and actions in a strip of a given width."""
+@dataclass
+class _Cells(Adaptive):
+    """Slots in lines, and actions behind them, or below them where they are too narrow there."""
 
-    def __init__(self, theme: Theme, width: int, number: int) -> None:
-        self.theme = theme
-        self.width = width
-        self.number = number
-        """Pixels that a number beside a slot takes."""
+    slots: Sequence[Widget]
+    actions: Sequence[Widget]
 
-    def fitted(self, numbered: list[bool], actions: int, height: int, spare: int) -> _Placed:
-        """Return the largest slots with which everything fits; actions are never left out.
-
-        At best a slot without a number, in which a piece lies to be used, is larger than the
-        others, and `spare` pixels remain below.
-        """
-        for large in (1.6, 1.0):
-            for css in (60, 52, 46, 40):
-                placed = self._placed(numbered, actions, self.theme.px(css), large)
-                if placed.height + spare <= height:
-                    return placed
-        for css in (60, 52, 46, 40, 34, 28, 24):
-            placed = self._placed(numbered, actions, self.theme.px(css), 1.0)
-            if placed.height <= height:
-                return placed
-        return self._placed([], actions, 0, 1.0)
-
-    def _placed(self, numbered: list[bool], actions: int, side: int, large: float) -> _Placed:
-        gap, high = self.theme.px(8), self.theme.px(MIN_TARGET)
-        sides = [side if number else round(side * large) for number in numbered]
-        widths = [s + (self.number if n else 0) for s, n in zip(sides, numbered, strict=True)]
-        slots: list[pygame.Rect] = []
-        x = y = bottom = 0
-        for line in layout.flow(widths, self.width, gap) if widths else []:
-            y = bottom + gap if slots else 0
-            tall = max(sides[index] for index in line)
-            x, bottom = 0, y + tall
-            for index in line:
-                top = y + (tall - sides[index]) // 2
-                slots.append(pygame.Rect(x, top, sides[index], sides[index]))
-                x += widths[index] + gap
-        if not actions:
-            return _Placed(slots, [], bottom)
-        least = self.theme.px(72) * actions + gap * (actions - 1)
-        if slots and self.width - x >= least:
-            bottom = max(bottom, y + high)
-            strip = (x, (y + bottom - high) // 2, min(self.width - x, least * 3), high)
-            return _Placed(
-                slots, [pygame.Rect(b) for b in layout.columns(strip, actions, gap)], bottom
-            )
-        return self._below(slots, actions, bottom + gap if slots else 0)
-
-    def _below(self, slots: list[pygame.Rect], actions: int, y: int) -> _Placed:
-        """Place actions in rows of their own below the slots."""
-        gap, high = self.theme.px(8), self.theme.px(MIN_TARGET)
-        per_row = max(1, min(actions, (self.width + gap) // (self.theme.px(84) + gap)))
-        places: list[pygame.Rect] = []
-        while len(places) < actions:
-            count = min(per_row, actions - len(places))
-            strip = layout.columns((0, y, self.width, high), count, gap)
-            places += [pygame.Rect(box) for box in strip]
-            y += high + gap
-        return _Placed(slots, places, y - gap)
+    def made(self, theme: Theme, width: int) -> Widget:
+        """A column of rows."""
+        rows, count = Wrap(self.slots).lines(theme, width), len(self.actions)
+        if not count:
+            return Column(rows)
+        least = 72 * count + 8 * (count - 1)
+        if rows and width - rows[-1].natural_width(theme) - theme.px(8) >= theme.px(least):
+            rows[-1] = Row([*rows[-1].items, Row(self.actions, width=3 * least)])
+            return Column(rows)
+        per_row = max(1, min(count, (width + theme.px(8)) // theme.px(84 + 8)))
+        return Column([
+            *rows, *(Row(self.actions[at : at + per_row]) for at in range(0, count, per_row))
+        ])  # fmt: skip
 
 
-def _slot(theme: Theme, rect: pygame.Rect) -> Canvas:
+def _slot(theme: Theme, side: float) -> Canvas:
     """Return the place of a piece: a shallow dip in the card."""
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        dip = theme.palette.table
-        radius = theme.px(6)
-        box(theme, surface, place, dip, radius, theme.palette.line, theme.rim)
+        palette = theme.palette
+        box(theme, surface, place, palette.table, theme.px(6), palette.line, theme.rim)
 
-    return Canvas(rect, paint=paint)
+    return Canvas(paint, 1.0, width=side)
 
 
-def _action(data: PanelData, cell: Cell, rect: pygame.Rect) -> Button:
+def _numbered(theme: Theme, slot: Canvas, number: str) -> Widget:
+    """Return a slot with its number, if it has one."""
+    if not number:
+        return slot
+    width = theme.width("small-bold", "00") / theme.unit + 2
+    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
+
+
+@dataclass
+class _ActionButton(Button):
+    """Button whose icon stands above its words where it is narrow."""
+
+    value: str = ""
+    """Shown behind the words where it fits."""
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Choose what fits."""
+        self.stacked = rect.width < theme.px(96)
+        if self.value:
+            valued = replace(self, text=f"{self.text} {self.value}", rect=rect)
+            self.text = self.text if valued.clipped(theme) else valued.text
+        return super().lay(theme, rect)
+
+
+def _action(data: PanelData, cell: Cell) -> Button:
     """Return the button of a cell that is an action: lay, object, a colour."""
     can = cell in data.outlook.next_cells
     piece = data.outlook.position.pieces()[cell]
     name = data.outlook.board.names[cell]
-    button = Button(
-        rect,
+    return _ActionButton(
         f"cell {name}",
-        (lambda: data.tap(cell)) if can else None,
+        partial(data.tap, cell) if can else None,
         data.words(f"cell.{name}"),
         icon=name if name in icons.NAMES and piece is None else "",
         look="primary" if can and data.outlook.taps and piece is None else "plain",
-        stacked=rect.width < data.theme.px(96),
         emblem=piece,
+        value=data.outlook.valued.cells.get(cell) or "",
     )
-    value = data.outlook.valued.cells.get(cell)
-    if value is not None:
-        valued = replace(button, text=f"{button.text} {value}")
-        return button if valued.clipped(data.theme) else valued
-    return button
 
 
-def add_tallies(data: PanelData, sheet: Sheet, room: pygame.Rect, player: Player) -> None:
+def add_tallies(data: PanelData, room: Room, player: Player) -> None:
     """Add the game's other numbers, if all of them fit: pieces with counts, or words."""
+    tallies = _tallies(data, player)
+    if tallies is not None and room.holds(tallies):
+        room.top(tallies, 4)
+
+
+def _tallies(data: PanelData, player: Player) -> Widget | None:
+    """Return the numbers without a slot in lines."""
+    found = [one for one in data.outlook.position.tallies()[player] if one.cell is None]
+    return Wrap([_tally(data, one) for one in found], 10, row_gap=4) if found else None
+
+
+def _tally(data: PanelData, tally: Tally) -> Widget:
     theme = data.theme
-    if room.height < _tallies_height(data, room.width, player):
-        return
-    for height, line in _tally_lines(data, room.width, player):
-        x = room.x
-        for tally, width in line:
-            _add_tally(data, sheet, tally, pygame.Rect(x, room.y, width, height))
-            x += width + theme.px(10)
-        room.y += height + theme.px(4)
-        room.height -= height + theme.px(4)
-
-
-def _tallies_height(data: PanelData, width: int, player: Player) -> int:
-    """Return the height of the numbers below the slots in pixels."""
-    heights = [height for height, _ in _tally_lines(data, width, player)]
-    return sum(heights) + data.theme.px(4) * (len(heights) - 1) if heights else 0
-
-
-def _tally_lines(
-    data: PanelData, width: int, player: Player
-) -> list[tuple[int, list[tuple[Tally, int]]]]:
-    """Return the numbers without a slot in lines of at most `width`: heights, numbers, widths."""
-    theme = data.theme
-    tallies = [t for t in data.outlook.position.tallies()[player] if t.cell is None]
-    widths = [min(_tally_width(data, tally), width) for tally in tallies]
-    lines = []
-    for line in layout.flow(widths, width, theme.px(10)):
-        words = max(_tally_height(data, tallies[index], widths[index]) for index in line)
-        lines.append((max(theme.px(24), words), [(tallies[i], widths[i]) for i in line]))
-    return lines
-
-
-def _tally_words(data: PanelData, tally: Tally) -> str:
-    if tally.piece is not None:
-        return str(tally.number)
-    return f"{data.words(f'tally.{tally.key}')}: {tally.number}"
-
-
-def _tally_width(data: PanelData, tally: Tally) -> int:
-    theme = data.theme
-    if tally.piece is not None:
-        return theme.px(26) + theme.width("small-bold", "00")
-    return theme.width("small-bold", _tally_words(data, tally)) + 2
-
-
-def _tally_height(data: PanelData, tally: Tally, width: int) -> int:
-    """Return the height of its words; a number beside a piece stays on one line (0)."""
-    if tally.piece is not None:
-        return 0
-    return label_height(data.theme, _tally_words(data, tally), "small-bold", width)
-
-
-def _add_tally(data: PanelData, sheet: Sheet, tally: Tally, rect: pygame.Rect) -> None:
-    theme = data.theme
-    if tally.piece is not None:
-        side = theme.px(22)
-        place = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-        sheet.add(piece_picture(theme, place, tally.piece))
-        rect = pygame.Rect(place.right + theme.px(4), rect.y, rect.right - place.right, rect.height)
-        rect.width -= theme.px(4)
-    sheet.add(Label(rect, text=_tally_words(data, tally), style="small-bold",
-                    paint=theme.palette.soft))  # fmt: skip
+    if tally.piece is None:
+        words = f"{data.words(f'tally.{tally.key}')}: {tally.number}"
+        return Label(words, "small-bold", "soft", height=24)
+    width = theme.width("small-bold", "00") / theme.unit
+    number = Label(str(tally.number), "small-bold", "soft", width=width)
+    return Row([piece_picture(theme, tally.piece, 22), number], 4, height=24)

@@ -1,10 +1,11 @@
-"""Sentences of a player's panel: what is asked, the result, who is ahead."""
+"""Sentences of a player's panel and of the readout: what is asked, the result, who is ahead."""
 
 from game.scenes.common.seat_rows import seat_names
 from game.scenes.play.data import PanelData
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.table.outlook import Outlook
+from game.table.table import Table
 from rules.contract.position import Player
 
 StyledLine = tuple[str, Style]
@@ -81,3 +82,23 @@ def fitted_words(
     while words and theme.width(style, words + "…") > width:
         words = words[:-1]
     return words.rstrip() + "…", style
+
+
+def match_sentences(table: Table, outlook: Outlook, last: str) -> list[str]:
+    """Return the sentences of the readout, some of them empty: state and score of the match, its
+    last move (`last`), hint and values, who plays."""
+    text, words = table.text, table.words
+    heading = f"{text('play.to_move', colour=outlook.called(outlook.turn))}."
+    result, award = outlook.result, table.settings.award
+    now = words.ended(result, award) if result else words.now(outlook.human, "")
+    score = ""
+    if outlook.score is not None:
+        each = (f"{outlook.called(player)} {n}" for player, n in enumerate(outlook.score))
+        score = text("spoken.score", words=", ".join(each))
+    waits = f"{text('play.waits')}." if outlook.waiting else ""
+    seats = [f"{outlook.called(p)}: {seat_words(text, outlook, p)[0]}." for p in (0, 1)]
+    return [
+        *(said for said in now if said != heading), *outlook.streak, waits, score,
+        last if outlook.at else "", outlook.note, *outlook.hint, outlook.valued.words,
+        " ".join(seats),
+    ]  # fmt: skip

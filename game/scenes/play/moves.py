@@ -3,17 +3,16 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import pygame
-
 from game.scenes.common.dialog import Dialog
 from game.scenes.common.scene import Stage
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.phrases import ListedMove
 from game.ui import layout
+from game.ui.containers import Column, Grid, Row
 from game.ui.readout_parts import list_group
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button
+from game.ui.widgets import Button, Widget
 
 Go = Callable[[int], None] | None
 """Called with the ply to show; None where looking back is not allowed."""
@@ -35,12 +34,9 @@ class MovesDialog(Dialog):
         if current is not None:
             self.sheets[0].reveal(current)
 
-    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
-        bottom = add_moves(
-            self.theme, self.text, sheet, room, self._moves, self._at,
-            self._chosen_ply if self._go is not None else None,
-        )  # fmt: skip
-        return bottom + self.theme.px(16)
+    def _further(self) -> Sequence[Widget]:
+        go = self._chosen_ply if self._go is not None else None
+        return [move_buttons(self.theme, self.text, self._moves, self._at, go)]
 
     def _chosen_ply(self, ply: int) -> None:
         self.stage.back()
@@ -48,43 +44,22 @@ class MovesDialog(Dialog):
             self._go(ply)
 
 
-def add_moves(
-    theme: Theme,
-    text: Text,
-    sheet: Sheet,
-    room: pygame.Rect,
-    moves: Sequence[ListedMove],
-    at: int,
-    go: Go,
-) -> int:
-    """Add a button for each ply in rows as wide as `room`; return the bottom of the last."""
-    gap, height = theme.px(4), theme.px(44)
+def move_buttons(theme: Theme, text: Text, moves: Sequence[ListedMove], at: int, go: Go) -> Widget:
+    """Return a button for each ply, below one for the beginning."""
 
-    def add(rect: pygame.Rect, ply: int, move: ListedMove, number: str = "") -> None:
-        look = "chosen" if ply == at else "quiet"
-        action = partial(go, ply) if go is not None else None
-        words, spoken = f"{number}{move.short}", f"{number}{move.words}"
-        sheet.add(Button(rect, f"ply{ply}", action, words, look=look, spoken=spoken,
-                         emblem=move.piece,
-                         group=list_group(text, ply, len(moves)) if ply else None))  # fmt: skip
+    def button(ply: int, move: ListedMove, number: str = "") -> Button:
+        group = list_group(text, ply, len(moves)) if ply else None
+        return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
+                      f"{number}{move.short}", look="chosen" if ply == at else "quiet",
+                      spoken=f"{number}{move.words}", emblem=move.piece, group=group)  # fmt: skip
 
     beginning = text("play.beginning")
-    first = pygame.Rect(room.x, room.y, room.width, height)
-    add(first, 0, ListedMove(beginning, beginning))
-    numbers = [f"{ply}. " for ply in range(1, len(moves) + 1)]
-    widths = (theme.width("bold", number + move.short) + theme.px(32) * (move.piece is not None)
-              for number, move in zip(numbers, moves, strict=True))  # fmt: skip
-    each = max(theme.px(52), max(widths, default=0) + theme.px(16))
-    count = max(1, (room.width + gap) // (each + gap))
-    boxes = layout.columns((room.x, 0, room.width, height), count, gap)
-    bottom = first.bottom
-    for ply, move in enumerate(moves, start=1):
-        row, column = divmod(ply - 1, count)
-        x, _, width, _ = boxes[column]
-        rect = pygame.Rect(x, room.y + (row + 1) * (height + gap), width, height)
-        add(rect, ply, move, numbers[ply - 1])
-        bottom = rect.bottom
-    return bottom
+    first = button(0, ListedMove(beginning, beginning))
+    buttons = [button(ply, move, f"{ply}. ") for ply, move in enumerate(moves, start=1)]
+    widths = (theme.width("bold", one.text) + theme.px(32) * (one.emblem is not None)
+              for one in buttons)  # fmt: skip
+    least = max(52, max(widths, default=0) / theme.unit + 16)
+    return Column([first, *([Grid(buttons, least=least, gap=4)] if buttons else [])], 4)
 
 
 def moves_sheet(
@@ -92,6 +67,5 @@ def moves_sheet(
 ) -> Sheet:
     """Return a sheet at `place` with the moves so far."""
     sheet = Sheet(theme, place)
-    room = pygame.Rect(0, 0, sheet.width - theme.px(8), 0)
-    add_moves(theme, text, sheet, room, moves, at, go)
+    sheet.add(*Row([move_buttons(theme, text, moves, at, go), 8], down=0).lay(theme, sheet.rect))
     return sheet

@@ -1,19 +1,22 @@
 """Panel of a player: seat, points, status, buttons, list of moves."""
 
+from collections.abc import Sequence
+
 import pygame
 
+from game.scenes.common.clock_places import ClockPlace, FittedClock, fitted_clock, longest_words
 from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, add_tallies, extra_room
-from game.scenes.play.buttons import add_buttons, add_small_buttons
-from game.scenes.play.clock_places import ClockPlace, FittedClock, fitted_clock, longest_words
+from game.scenes.play.buttons import add_buttons, small_buttons
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import asides, fitted_words, look_words, seat_words, status_lines
 from game.services.theme import Style, Theme
 from game.ui import layout
 from game.ui.clock_face import ClockFace
+from game.ui.containers import Card, Column, Row, Space
 from game.ui.pieces import piece_picture
-from game.ui.room import take_top
+from game.ui.room import Room
 from game.ui.sheet import Sheet
-from game.ui.widgets import Card, Label, label_height
+from game.ui.widgets import Label, Widget, label_height
 from rules.contract.position import Player
 
 
@@ -29,19 +32,20 @@ class Panel:
         self.sheet = Sheet(data.theme, place, quarter)
         self.moves_place: layout.Box | None = None
         self._has_buttons = buttons
-        self._pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
+        pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
         self._gap = self.theme.px(8)
-        self._room = self.sheet.rect.inflate(-2 * self._pad, -2 * self._pad)
+        self._room = Room(self.sheet, self.sheet.rect.inflate(-2 * pad, -2 * pad))
+        self._free = self._room.rect
         outlook = data.outlook
         acts = outlook.result is None and outlook.turn == player
         won = outlook.result is not None and outlook.result.winner == player
-        self.sheet.add(Card(self.sheet.rect, f"card{player}", accent=acts or won))
+        self.sheet.add(Card(rect=self.sheet.rect, name=f"card{player}", accent=acts or won))
         self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
-            add_buttons(data, self.sheet, self._room, player)
+            add_buttons(data, self._room, player)
         self.clocks: list[ClockPlace] = []
         self._face: FittedClock | None = None
-        whole = self._room.copy()
+        whole = self._free.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
         if self._is_strip():
@@ -55,18 +59,15 @@ class Panel:
         else:
             self._status()
         self._widen(whole)
-        self.slots = add_beside(data, self.sheet, self._room, player)
-        add_tallies(data, self.sheet, self._room, player)
+        self.slots = add_beside(data, self._room, player)
+        add_tallies(data, self._room, player)
         self._last_move()
         self._moves()
-
-    def _take_top(self, height: int) -> pygame.Rect:
-        return take_top(self._room, height, self._gap)
 
     def _place_clock(self) -> int:
         """Add the clock at the right of the header, as large as fits; return the height reserved
         for it below the header otherwise."""
-        theme, room, gap = self.theme, self._room, self._gap
+        theme, room, gap = self.theme, self._free, self._gap
         over = self.data.outlook.result is not None
         clock = self.data.outlook.clock
         if clock is None or (over and self._kept() > room.height // 2):
@@ -77,14 +78,13 @@ class Panel:
             room.height -= face.height + gap
             return face.height + gap
         if face is not None:
-            self._add_clock(face, room.right - face.width, room.y)
             room.width -= face.width + gap
+            self._add_clock(face, room.right + gap, room.y)
         return 0
 
     def _fits_beside(self, width: int, ways: int) -> bool:
         """Return whether a header fits `width` with one of the first `ways` seat wordings."""
-        width -= self._gap + self.theme.px(104) * (self._compact and self._has_buttons)
-        words = self._parts(pygame.Rect(0, 0, width, self.theme.px(44)), False)[2].width
+        words = self._words_width(width - self._gap, False)
         return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
 
     def _seat_words(self) -> list[str]:
@@ -99,55 +99,55 @@ class Panel:
 
     def _clock_below(self, kept: int) -> None:
         """Add the clock in the height reserved below the header."""
-        self._room.height += kept
-        place = self._take_top(kept - self._gap)
+        place = self._free.copy()
+        self._free.update(place.x, place.y + kept, place.width, place.height)
         if self._face is not None:
             self._add_clock(self._face, place.x, place.y)
 
     def _add_clock(self, fitted: FittedClock, x: int, y: int) -> None:
         rect = pygame.Rect(x, y, fitted.width, fitted.height)
-        face = ClockFace(rect, style=fitted.style, sample=fitted.words)
+        face = ClockFace(fitted.style, fitted.words, rect=rect)
         self.sheet.add(face)
         outside = self.sheet.outside(rect)
         self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
 
     def _widen(self, whole: pygame.Rect) -> None:
         """Use the whole width again below a clock."""
-        if self._room.width == whole.width or not self.clocks:
-            return
-        bottom = self._room.bottom
-        self._room.width = whole.width
-        self._room.y = max(self._room.y, self.clocks[0].face.rect.bottom + self._gap)
-        self._room.height = max(0, bottom - self._room.y)
+        if self._free.width < whole.width and self.clocks:
+            bottom = self._free.bottom
+            top = max(self._free.y, self.clocks[0].face.rect.bottom + self._gap)
+            self._free.update(whole.x, top, whole.width, max(0, bottom - top))
+
+    def _small_buttons(self) -> Sequence[Widget]:
+        """Return undo and menu where the panel has no room for other buttons."""
+        if not (self._compact and self._has_buttons):
+            return ()
+        return [small_buttons(self.data, self.sheet.quarter, self.player)]
 
     def _hint(self) -> None:
         """Add the hint below the header or in its place, with as many sentences as fit."""
-        theme, sentences = self.theme, self.data.outlook.hint
-        rect, least = self._room.copy(), theme.px(44)
-        rect.height = min(rect.height, max(least, rect.height - self._kept()))
-        if self._compact and self._has_buttons:
-            rect.width -= add_small_buttons(self.data, self.sheet, rect, self.player)
-        styles: tuple[Style, ...] = ("text", "small")
-        tried = [(count, style) for count in range(len(sentences), 0, -1) for style in styles]
-        for count, style in tried:
-            words = " ".join(sentences[:count])
-            height = label_height(theme, words, style, rect.width)
-            if height <= rect.height:
-                break
-        rect.height = max(least, height)
-        self._take_top(rect.height)
-        self.sheet.add(Label(rect, text=words, style=style, paint=theme.palette.ink))
+        theme, sentences, small = self.theme, self.data.outlook.hint, self._small_buttons()
+        most = min(self._free.height, max(theme.px(44), self._free.height - self._kept()))
+        width = self._free.width - sum(one.natural_width(theme) + self._gap for one in small)
+        tried = [
+            Label(" ".join(sentences[:count]), style, "ink", fills=True)
+            for count in range(len(sentences), 0, -1)
+            for style in _STYLES
+        ]
+        fitting = (one for one in tried if one.height_for(theme, width) <= most)
+        label = next(fitting, tried[-1])
+        self._room.top(Row([label, *small], height=44, down=0, reverse=True))
 
     def _hint_height(self) -> int:
         """Return the height of the whole hint in the small style."""
         words = " ".join(self.data.outlook.hint)
-        return label_height(self.theme, words, "small", self._room.width)
+        return label_height(self.theme, words, "small", self._free.width)
 
     def _room_below_header(self) -> int:
         """Return the height left below a header and above the slots."""
         if self._compact:
             return 0
-        return self._room.height - self.theme.px(60) - self._gap - self._kept()
+        return self._free.height - self.theme.px(60) - self._gap - self._kept()
 
     def _kept(self) -> int:
         """Return the height that cells beside the board need, in pixels."""
@@ -156,56 +156,61 @@ class Panel:
     def _is_strip(self) -> bool:
         """Return whether only one of header and cells beside the board has room."""
         both = self.theme.px(44 + 8 + 40)
-        return extra_room(self.data) > 0 and not self._has_buttons and self._room.height < both
+        return extra_room(self.data) > 0 and not self._has_buttons and self._free.height < both
 
     def _points_alone(self) -> None:
         """Add the points at the right of the cells; the pieces there identify the player."""
-        points = self._parts(self._room, False)[1]
-        self._add_points(points, _NUMBER[False])
-        self._room.width -= points.width + self._gap
+        for points in self._points(False):
+            free, wide = self._free, points.natural_width(self.theme)
+            free.width -= wide + self._gap
+            points.rect = pygame.Rect(free.right + self._gap, free.y, wide, free.height)
+            self.sheet.add(points)
+
+    def _points(self, large: bool) -> Sequence[Label]:
+        """Return the points, if the game counts any."""
+        score, style = self.data.outlook.score, _NUMBER[large]
+        if score is None:
+            return ()
+        number = str(score[self.player])
+        width = self.theme.width(style, number) / self.theme.unit + 2
+        return [Label(number, style, across=1.0, width=width, fills=True)]
+
+    def _piece(self, large: bool) -> Sequence[Widget]:
+        """Return the player's piece, if the game has one."""
+        piece = self.data.outlook.emblem(self.player)
+        return [] if piece is None else [piece_picture(self.theme, piece, 52 if large else 36)]
+
+    def _words_width(self, width: int, large: bool) -> int:
+        """Return the width of the words in a header."""
+        others = (*self._piece(large), *self._points(large), *self._small_buttons())
+        return width - sum(one.natural_width(self.theme) + self._gap for one in others)
 
     def _header(self) -> None:
         """Add piece, name, seat and points, as large as the words allow."""
-        theme = self.theme
-        roomy = self._room.height >= theme.px(200) and self._room.width >= theme.px(180)
-        rect = self._take_top(theme.px(60 if roomy else 44))
-        if self._compact and self._has_buttons:
-            rect.width -= add_small_buttons(self.data, self.sheet, rect, self.player)
-        large = roomy and self._names_fit(self._parts(rect, True)[2].width, (_NAME[True],), 1)
-        emblem, points, words = self._parts(rect, large)
-        piece = self.data.outlook.emblem(self.player)
-        if piece is not None:
-            self.sheet.add(piece_picture(theme, emblem, piece))
-        self._add_points(points, _NUMBER[large])
-        below = theme.line_height("bold") + theme.line_height("small")
-        long = theme.width("small-bold", self.data.outlook.called(self.player)) > words.width
-        narrow = long or not self._names_fit(words.width, _SMALL_NAME, 2)
-        seat = None
-        if long and self._room.height >= below + self._kept():
-            words = self._take_top(below)
-        elif narrow and not long and self._room.height >= below:
-            seat = self._take_top(theme.line_height("small"))
-        self._names(words, _NAME[large], seat)
-
-    def _add_points(self, place: pygame.Rect, style: Style) -> None:
-        score = self.data.outlook.score
-        if score is not None:
-            number, ink = str(score[self.player]), self.theme.palette.ink
-            self.sheet.add(Label(place, text=number, style=style, paint=ink, across=1.0))
-
-    def _parts(self, rect: pygame.Rect, large: bool) -> tuple[pygame.Rect, ...]:
-        """Return the places of the piece, the points and the words between them."""
-        theme, words = self.theme, rect.copy()
-        side = theme.px(52 if large else 36)
-        emblem = pygame.Rect(rect.x, rect.centery - side // 2, side, side)
-        if self.data.outlook.emblem(self.player) is not None:
-            words.x += side + self._gap
-            words.width -= side + self._gap
-        score = self.data.outlook.score
-        width = 0 if score is None else theme.width(_NUMBER[large], str(score[self.player])) + 2
-        points = pygame.Rect(rect.right - width, rect.y, width, rect.height)
-        words.width -= width + self._gap if width else 0
-        return emblem, points, words
+        theme, free = self.theme, self._free
+        roomy = free.height >= theme.px(200) and free.width >= theme.px(180)
+        wide = self._words_width(free.width, True)
+        large = roomy and self._names_fit(wide, (_NAME[True],), 1)
+        wide = self._words_width(free.width, large)
+        height = 60 if roomy else 44
+        left = max(0, free.height - theme.px(height) - self._gap)
+        low = theme.line_height("small")
+        below = theme.line_height("bold") + low
+        long = theme.width("small-bold", self.data.outlook.called(self.player)) > wide
+        narrow = long or not self._names_fit(wide, _SMALL_NAME, 2)
+        apart = long and left >= below + self._kept()
+        parted = narrow and not long and left >= below
+        if apart or parted:
+            left = max(0, left - (below if apart else low) - self._gap)
+        room = (free.width, below) if apart else (wide, theme.px(height))
+        names = self._names(room, _NAME[large], free.width if parted else room[0], left)
+        beside: Widget = Space() if apart else Column(names[:1] if parted else names, 0)
+        items = [*self._piece(large), beside, *self._points(large), *self._small_buttons()]
+        self._room.top(Row(items, reverse=True), height=height)
+        if apart:
+            self._room.top(Column(names, 0, height=below / theme.unit, down=0.5))
+        elif parted:
+            self._room.top(Column(names[1:]))
 
     def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
         """Return whether the name in one of the styles and one of the first seat wordings fit."""
@@ -216,35 +221,32 @@ class Panel:
         seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
         return max(called, seat) <= width
 
-    def _names(self, rect: pygame.Rect, style: Style, seat: pygame.Rect | None) -> None:
-        """Add the player's name, and below it, or at `seat`, the seat or the question."""
-        theme, palette = self.theme, self.theme.palette
-        said = self._asked() if self._crowded() else ""
-        too_long = theme.width("small", said) > rect.width
-        if too_long and label_height(theme, said, "small", rect.width) <= rect.height:
+    def _names(
+        self, room: tuple[int, int], style: Style, seat_width: int, left: int
+    ) -> list[Widget]:
+        """Return the player's name for a room of that size, and the seat or the question for a
+        line of `seat_width` pixels; `left` pixels stay free below the header."""
+        theme, (width, height) = self.theme, room
+        said = self._asked() if self._crowded(left) else ""
+        too_long = theme.width("small", said) > width
+        if too_long and label_height(theme, said, "small", width) <= height:
             # Whose panel it is shows the piece; what happens can be read nowhere else.
-            self.sheet.add(Label(rect, text=said, style="small", paint=palette.ink))
-            return
+            return [Label(said, "small", "ink")]
         called = [self.data.outlook.called(self.player)]
-        name, style = fitted_words(theme, called, (style, *_SMALL_NAME), rect.width)
+        name, style = fitted_words(theme, called, (style, *_SMALL_NAME), width)
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
             ways = [said] if said else self._seat_words()
-        high, low = theme.line_height(style), theme.line_height("small")
-        both = high + (low if seat is None else 0)
-        above = pygame.Rect(rect.x, rect.centery - both // 2, rect.width, high)
-        below = seat or pygame.Rect(rect.x, above.bottom, rect.width, low)
-        self.sheet.add(Label(above, text=name, style=style, paint=palette.ink))
-        lower, small = fitted_words(theme, ways, ("small",), below.width)
-        self.sheet.add(Label(below, text=lower, style=small, paint=palette.soft))
+        seat, small = fitted_words(theme, ways, ("small",), seat_width)
+        return [Label(name, style, "ink"), Label(seat, small)]
 
-    def _crowded(self) -> bool:
+    def _crowded(self, left: int) -> bool:
         """Return whether the question must stand in the header, for lack of room below it."""
         if "beside" in self.data.outlook.board.kinds:
-            return self._room.height < self.theme.px(BESIDE_HEIGHT)
-        asked, width = self._asked(), self._room.width
-        return bool(asked) and self._room.height < label_height(self.theme, asked, "small", width)
+            return left < self.theme.px(BESIDE_HEIGHT)
+        asked, width = self._asked(), self._free.width
+        return bool(asked) and left < label_height(self.theme, asked, "small", width)
 
     def _asked(self) -> str:
         """Return the most important line, or ""."""
@@ -252,41 +254,34 @@ class Panel:
 
     def _status(self) -> None:
         """Add as many lines below the header as fit."""
-        theme, palette = self.theme, self.theme.palette
-        if self._crowded():
+        if self._crowded(self._free.height):
             return
         for said, style in status_lines(self.data, self.player) + asides(self.data, self.player):
-            tried: tuple[Style, ...] = (style, "small")
-            for chosen in tried:
-                height = label_height(theme, said, chosen, self._room.width)
-                if height <= self._room.height:
-                    place = self._take_top(height)
-                    paint = palette.soft if style == "small" else palette.ink
-                    self.sheet.add(Label(place, text=said, style=chosen, paint=paint))
-                    self._room.y -= self._gap // 2
-                    self._room.height += self._gap // 2
-                    break
+            tried = (Label(said, style), Label(said, "small"))
+            label = next((one for one in tried if self._room.holds(one)), None)
+            if label is not None:
+                self._room.top(label, 4)
 
     def _last_move(self) -> None:
         """Add a sentence about the player's last move, if nothing else needs the room."""
         words, theme = self.data.outlook.last_words[self.player], self.theme
-        height = label_height(theme, words, "small", self._room.width)
-        free = self._room.height - (theme.px(120) + self._gap if self._lists_moves() else 0)
-        if words and not self.data.outlook.over and height <= free:
-            place = self._take_top(height)
-            self.sheet.add(Label(place, text=words, style="small", paint=theme.palette.soft))
+        label, free = Label(words, "small"), self._free
+        kept = theme.px(120) + self._gap if self._lists_moves() else 0
+        fits = label.height_for(theme, free.width) <= free.height - kept
+        if words and not self.data.outlook.over and fits:
+            self._room.top(label)
 
     def _lists_moves(self) -> bool:
         """Return whether the list of moves fits: in a tall upright far panel."""
         theme, near = self.theme, self.player == self.data.outlook.near
-        wide = self._room.width >= theme.px(150)
-        return not (self.sheet.quarter or near) and wide and self._room.height >= theme.px(120)
+        wide = self._free.width >= theme.px(150)
+        return not (self.sheet.quarter or near) and wide and self._free.height >= theme.px(120)
 
     def _moves(self) -> None:
         """Reserve the rest for the list of moves."""
         if self._lists_moves():
-            self._take_top(0)
-            place = self.sheet.outside(self._room)
+            self._room.top(Space())
+            place = self.sheet.outside(self._free)
             self.moves_place = (place.x, place.y, place.width, place.height)
 
 
@@ -296,3 +291,6 @@ _NAME: dict[bool, Style] = {False: "bold", True: "head"}
 
 _SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
 """Styles of a name where there is little room."""
+
+_STYLES: tuple[Style, ...] = ("text", "small")
+"""Styles of a hint, the larger first."""

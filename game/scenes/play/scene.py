@@ -1,25 +1,22 @@
 """A match being played: it shows what a table tells, and tells the table what is tapped."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from game.board.shown import Notes
-from game.drawing.display_list import DisplayItem
 from game.saves.matches import Saved
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.commands import BY_NAME, by_key
-from game.scenes.common.scene import ARROW_STEPS, OPENING_SECONDS, Stage
+from game.scenes.common.hands import is_on_board
+from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.play.actions import Actions
 from game.scenes.play.arrangement import arrange_match
-from game.scenes.play.at_table import AtTable
-from game.scenes.play.board import notes_of
-from game.scenes.play.clock_places import clock_items
 from game.scenes.play.data import PanelData
-from game.scenes.play.hands import is_on_board
-from game.scenes.play.lines import seat_words
-from game.speech.move_input import read_typed
+from game.scenes.play.lines import match_sentences
+from game.services.readout import Part
+from game.speech.move_input import enter
 from game.table.change import Change
-from game.table.outlook import outlook_of
 from game.table.table import Table
+from game.ui.targets import ARROW_STEPS
 from rules.contract.board import Cell
 from rules.match.match import Match
 
@@ -27,12 +24,16 @@ THINKING_SECONDS = 0.012
 """Seconds a computer may think in one frame."""
 
 
-class Play(AtTable):
+class Play(Scene):
     """One match on the table."""
 
     def __init__(self, stage: Stage, saved: Saved, note: str = "") -> None:
-        super().__init__(stage, Table(stage.services, saved))
-        self.table.note = note
+        super().__init__(stage)
+        self.table = table = Table(stage.services, saved)
+        table.note = note
+        self.board: BoardStage = BoardStage(
+            stage.services, table, self.hands, self.tap_cell, self.rearrange
+        )
         self.actions = Actions(stage, self.table, self.show, self._open)
         self._age = 0.0
         """Seconds since the match was opened."""
@@ -50,7 +51,7 @@ class Play(AtTable):
 
     def title(self) -> str:
         """The game and the player to move."""
-        outlook = self.outlook
+        outlook = self.board.outlook
         name = self.text.game(outlook.game.key, "short")
         if outlook.result is not None:
             return f"{outlook.result_words} – {name} – Flipside"
@@ -62,7 +63,8 @@ class Play(AtTable):
     def update(self, seconds: float) -> None:
         """Animate, or else let time pass at the table."""
         self._age += seconds
-        if self.move_on(seconds):
+        if self.board.advance(seconds):
+            self.changed = True
             return
         change = self.table.pass_time(seconds, THINKING_SECONDS if self.opened else 0.0)
         if change is not None:
@@ -70,29 +72,27 @@ class Play(AtTable):
 
     def show(self, change: Change | None) -> None:
         """Show what happened to the match; None: nothing, since it is not possible."""
-        before, unread = self.outlook, self.unread
-        self.motion.finish()
+        before, unread = self.board.outlook, self.unread
+        self.board.motion.finish()
         if change is None:
             self.services.sound.play("error")
         elif change.elsewhere:
             self._ask_where()
             return
         else:
-            self.begin_motion(change)
+            self.board.begin(change)
         if change is not None and change.board_only:
-            self.outlook = outlook_of(self.table)
+            self.board.update_outlook()
             self.changed = self.unread = True
         else:
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.rearrange()
-        if replace(self.outlook, dots=before.dots, clock=before.clock) == before:
+        if replace(self.board.outlook, dots=before.dots, clock=before.clock) == before:
             self.unread = unread  # of a thinking computer and of clocks nothing is told
-        if before.human and before.at != self.outlook.at:
+        if before.human and before.at != self.board.outlook.at:
             # Other fingers on the board were there for the one who was to move.
             self.let_go(is_on_board)
-        if change is not None and change.said:
-            self.services.page.say(" ".join(change.said))
 
     def take_in(self, there: Match) -> None:
         """Play on as the other one has, whose link came."""
@@ -123,52 +123,25 @@ class Play(AtTable):
         else:
             self.run("menu")
 
-    def told(self) -> Sequence[str]:
-        """The state of the match, the score, the last move, and the panels' sentences."""
-        see, words = self.outlook, self.table.words
-        award = self.services.settings.award
-        now = words.ended(see.result, award) if see.result else words.now(see.human, "")
-        heading = f"{self.text('play.to_move', colour=see.called(see.turn))}."
-        score = ""
-        if see.score is not None:
-            each = (f"{see.called(player)} {points}" for player, points in enumerate(see.score))
-            score = self.text("spoken.score", words=", ".join(each))
-        last = self.spoken().last() if see.at else ""
-        waits = f"{self.text('play.waits')}." if see.waiting else ""
-        seats = [f"{see.called(p)}: {seat_words(self.text, see, p)[0]}." for p in (0, 1)]
-        return (
-            *(
-                *(said for said in now if said != heading),
-                *see.streak,
-                waits,
-                score,
-                last,
-                see.note,
-                *see.hint,
-                see.valued.words,
-            ),
-            " ".join(seats),
-        )
-
-    def letter(self, name: str) -> str:
-        """That of a command."""
-        keys = BY_NAME[name].keys if name in BY_NAME else ()
-        return next((key for key in keys if len(key) == 1), "")
+    def parts(self) -> Iterator[Part]:
+        """Yield the readout of the match, with the keys of its commands."""
+        last = self.board.text().last()
+        sentences = match_sentences(self.table, self.board.outlook, last)
+        yield from self.board.parts(self.title(), sentences, self.sheets, _letter)
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
         """Board and panels, as the table is now."""
-        self.outlook = outlook_of(self.table, self.motion.ending)
         data = PanelData(
             theme=self.theme,
             text=self.text,
             settings=self.services.settings,
-            outlook=self.outlook,
+            outlook=self.board.outlook,
             moves=self.table.words.list_of_moves(),
             run=self.run,
             tap=self.tap_cell,
-            go=None if self.outlook.fixed else self.actions.go,
+            go=None if self.board.outlook.fixed else self.actions.go,
         )
         self.arranged = arrange_match(data, self.size, self.services.page.safe_area())
         self.sheets = self.arranged.sheets
@@ -177,9 +150,10 @@ class Play(AtTable):
         """Arrange everything; the list of moves follows the match, else it stays where it was."""
         super().arrange(size)
         lists = self.sheets[2:]
-        listed = self.match.ply, [tuple(sheet.place) for sheet in lists]
+        ply = self.table.match.ply
+        listed = ply, [tuple(sheet.place) for sheet in lists]
         for sheet in lists:
-            current = sheet.named(f"ply{self.match.ply}")
+            current = sheet.named(f"ply{ply}")
             if current is not None and self._listed != listed:
                 sheet.reveal(current)
         self._listed = listed
@@ -188,22 +162,30 @@ class Play(AtTable):
 
     def tap_cell(self, cell: Cell) -> None:
         """A tap on a cell for the person whose turn it is."""
-        self.finish_motion()
-        words, taps = self.table.words, self.table.taps
+        self.changed |= self.board.finish()
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
-            self.services.page.say(self.text(f"spoken.{why}"))
+            self.board.say(self.text(f"spoken.{why}"))
             return
         change = self.table.tap(cell)
         if change is None:
-            self.services.page.say(read_typed(words, words.spot(cell), taps).refused)
+            self.services.page.say(self.table.words.why((cell,)))
         self.show(change)
+
+    def typed(self, words: str) -> None:
+        """Make the move that was typed, or say why not."""
+        self.changed |= self.board.finish()
+        found = enter(self.table, words)
+        if isinstance(found, str):
+            self.board.say(found)
+        else:
+            self.show(found)
 
     def key(self, name: str) -> None:
         """Letters for commands, arrows and Enter on the board, the rest for the panels."""
-        self.finish_motion()
-        command = by_key(name, self.outlook)
-        if command is not None and command.possible(self.outlook):
+        self.changed |= self.board.finish()
+        command = by_key(name, self.board.outlook)
+        if command is not None and command.possible(self.board.outlook):
             command.run(self.actions, 0)
         elif command is not None:
             name = self.text(command.words)
@@ -212,16 +194,10 @@ class Play(AtTable):
         else:
             super().key(name)
             if name in ARROW_STEPS:
-                self.actions.say_value(self.hands.cursor, self.outlook)
+                self.actions.say_value(self.hands.cursor, self.board.outlook)
 
-    # -- drawing -----------------------------------------------------------------------------------
 
-    def items_over(self) -> list[DisplayItem]:
-        """The clocks."""
-        assert self.arranged is not None
-        return clock_items(self.theme, self.arranged.clocks, self.match.clock, self.outlook)
-
-    def notes(self) -> Notes | None:
-        """Values and hints, while a person is to move."""
-        assert self.arranged is not None
-        return notes_of(self.outlook, self.hands, self.arranged.turns, self.arranged.upright)
+def _letter(name: str) -> str:
+    """Return the letter that runs the command of that name, or ""."""
+    keys = BY_NAME[name].keys if name in BY_NAME else ()
+    return next((key for key in keys if len(key) == 1), "")

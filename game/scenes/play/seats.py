@@ -1,8 +1,6 @@
 """Dialog for changing the seats in the middle of a match."""
 
-from collections.abc import Callable
-
-import pygame
+from collections.abc import Callable, Sequence
 
 from game.saves.matches import DEFAULT_SEATS, Names, Seats
 from game.scenes.common.dialog import Choice, Dialog
@@ -10,7 +8,7 @@ from game.scenes.common.name_dialog import ask_name
 from game.scenes.common.scene import Stage
 from game.scenes.common.seat_rows import SEAT_KINDS, SeatChoice, SeatRows
 from game.table.table import Table
-from game.ui.sheet import Sheet
+from game.ui.widgets import Widget
 
 
 class SeatsDialog(Dialog):
@@ -30,10 +28,8 @@ class SeatsDialog(Dialog):
         self._seated = SeatChoice(table.seats)
         self._choose = choose
 
-    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
-        for player in (0, 1):
-            room.y = self._row(player).add(self.theme, sheet, room) + self.theme.px(16)
-        return room.y
+    def _further(self) -> Sequence[Widget]:
+        return [self._row(player).declared() for player in (0, 1)]
 
     def _row(self, player: int) -> SeatRows:
         def kind(kind: str) -> None:

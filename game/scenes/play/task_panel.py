@@ -1,6 +1,7 @@
 """Near panel of a lesson's step or a problem: sentences, progress, slots, three buttons."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
@@ -8,16 +9,20 @@ import pygame
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.scenes.play.arrangement import Arranged
+from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
+from game.services.services import Services
+from game.services.text import Text
 from game.services.theme import Style
+from game.table.outlook import Outlook
 from game.ui import layout
+from game.ui.containers import Card, Column, Row, Space
 from game.ui.pieces import piece_picture
-from game.ui.room import take_bottom, take_top
+from game.ui.room import Room
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Card, Label, label_height
+from game.ui.widgets import Button, Label, Paint, Widget
 from rules.contract.position import Player
 
 _FAR_HEIGHT, _FAR_HEIGHT_WITH_SLOTS, _FAR_WIDTH = 64, 118, 152
@@ -34,6 +39,9 @@ _HEADER_HEIGHT = 24
 
 _MAX_FIRST_LETTERS = 7
 """Greatest length of a count that takes precedence over the head."""
+
+_PAINTS: dict[str, Paint] = {"open": "soft", "good": "good", "bad": "accent"}
+"""Colours of the head by the look of the panel."""
 
 _SLOTS_HEIGHTS = 44, 112
 """Least and greatest CSS pixels of the cells beside the board."""
@@ -74,18 +82,56 @@ class TaskData:
     main: tuple[str, str, str]
     """Name, text key and icon of the main button."""
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of the readout."""
+        return self.count, self.head, *self.words
+
+
+def task_outlook(told: Outlook, text: Text, person: Player, asked: bool) -> Outlook:
+    """Return an outlook for a task of `person`, without what a match would say; without legal
+    moves unless one is `asked` for."""
+    you, other = text("task.you"), text("task.opponent")
+    return replace(
+        told,
+        near=person,
+        players=(other, you) if person else (you, other),
+        asked="",
+        warning="",
+        note="",
+        opening_name="",
+        human=asked,
+        next_cells=told.next_cells if asked else frozenset(),
+        over=not asked,
+    )
+
 
 def arrange_task(
-    panel: PanelData, data: TaskData, size: tuple[int, int], safe: layout.Box
+    services: Services,
+    size: tuple[int, int],
+    stage: BoardStage,
+    data: TaskData,
+    run: Callable[[str], None],
 ) -> Arranged:
-    """Arrange board and panels in a window of `size` pixels, leaving the edges `safe` free; the
-    panel's `run` is called with the pressed button's name."""
-    settings, theme, board = panel.settings, panel.theme, panel.outlook.board
+    """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
+    pressed button."""
+    settings, theme, board = services.settings, services.theme, stage.outlook.board
+    panel = PanelData(
+        theme=theme,
+        text=services.text,
+        settings=settings,
+        outlook=stage.outlook,
+        moves=[],
+        run=lambda name, quarter: run(name),
+        tap=stage.tap,
+        go=None,
+    )
     aspect = framed_aspect(board, settings.coordinates)
     extra = extra_room(panel)
     plan = _near_first(
         layout.play_layout(
-            size, aspect, settings.tabletop, theme.unit, safe, extra, _COMPACT_HEIGHTS
+            size, aspect, settings.tabletop, theme.unit, services.page.safe_area(), extra,
+            _COMPACT_HEIGHTS,
         ),
         theme.unit, settings.tabletop, _FAR_HEIGHT_WITH_SLOTS if extra else _FAR_HEIGHT,
     )  # fmt: skip
@@ -127,10 +173,9 @@ class TaskPanel:
         self._panel, self._data = panel, data
         self._theme = theme = panel.theme
         self.sheet = Sheet(theme, place, quarter)
-        self._gap = theme.px(8)
         pad = theme.px(8 if min(self.sheet.rect.size) < theme.px(140) else 12)
-        self._room = self.sheet.rect.inflate(-2 * pad, -2 * pad)
-        self.sheet.add(Card(self.sheet.rect, "task", accent=data.tone == "open"))
+        self._room = Room(self.sheet, self.sheet.rect.inflate(-2 * pad, -2 * pad))
+        self.sheet.add(Card(rect=self.sheet.rect, name="task", accent=data.tone == "open"))
         self._buttons()
         if self._room_for_header():
             self._header()
@@ -139,92 +184,69 @@ class TaskPanel:
 
     def _buttons(self) -> None:
         """Add two icon buttons and the main button, below each other in a narrow panel."""
-        theme, data, gap, side = self._theme, self._data, self._gap, self._theme.px(48)
-        narrow = self._room.width < theme.px(250) and self._room.height >= theme.px(200)
-        strip = take_bottom(self._room, side, gap)
-        first, second = data.smalls
-        self._small(pygame.Rect(strip.x, strip.y, side, side), first)
-        x = strip.right - side if narrow else strip.x + side + gap
-        self._small(pygame.Rect(x, strip.y, side, side), second)
-        left = pygame.Rect(x + side + gap, strip.y, strip.right - x - side - gap, side)
+        theme, free, data = self._theme, self._room.rect, self._data
+        first, second = (self._small(one) for one in data.smalls)
         name, key, icon = data.main
-        words = self._panel.text(key)
-        button = Button(
-            take_bottom(self._room, side, gap) if narrow else left,
-            name,
-            partial(self._panel.run, name, 0),
-            words,
-            icon,
-            "plain" if data.tone == "open" else "primary",
-        )
-        if button.clipped(theme):
-            button.text, button.spoken = "", words
-        self.sheet.add(button)
+        look = "plain" if data.tone == "open" else "primary"
+        main = Button(name, partial(self._panel.run, name, 0), self._panel.text(key), icon, look,
+                      height=48, shrinks=True)  # fmt: skip
+        if free.width < theme.px(250) and free.height >= theme.px(200):
+            self._room.bottom(Row([first, Space(), second]))
+            self._room.bottom(main)
+        else:
+            self._room.bottom(Row([first, second, main]))
+
+    def _small(self, small: IconButton) -> Button:
+        action = partial(self._panel.run, small.name, 0) if small.can else None
+        spoken = self._panel.text(small.key)
+        return Button(small.name, action, icon=small.icon, spoken=spoken, width=48, height=48)
 
     def _room_for_header(self) -> bool:
         """Return whether a header leaves room for all words, or they scroll anyway."""
-        theme, room = self._theme, self._room
-        kept = theme.px(_SLOTS_HEIGHTS[0]) + self._gap if extra_room(self._panel) else 0
-        left = room.height - kept - self._written(_STYLES[-1], room.width)[1]
+        theme, free = self._theme, self._room.rect
+        kept = theme.px(_SLOTS_HEIGHTS[0] + 8) if extra_room(self._panel) else 0
+        left = free.height - kept - self._told(_STYLES[-1]).height_for(theme, free.width)
         return left >= theme.px(_HEADER_HEIGHT + 4) or (
-            left < 0 and room.height - kept >= theme.px(120)
+            left < 0 and free.height - kept >= theme.px(120)
         )
-
-    def _small(self, rect: pygame.Rect, small: IconButton) -> None:
-        action = partial(self._panel.run, small.name, 0) if small.can else None
-        spoken = self._panel.text(small.key)
-        self.sheet.add(Button(rect, small.name, action, icon=small.icon, spoken=spoken))
 
     def _header(self) -> None:
         """Add the solver's piece, the state of the task and the progress."""
-        theme, data, side = self._theme, self._data, self._theme.px(_HEADER_HEIGHT)
-        palette = theme.palette
-        row = take_top(self._room, side, theme.px(4))
+        theme, data = self._theme, self._data
         piece = self._panel.outlook.emblem(data.person)
-        if piece is not None:
-            self.sheet.add(piece_picture(theme, pygame.Rect(row.x, row.y, side, side), piece))
-            row.x += side + self._gap
-            row.width -= side + self._gap
+        items = [] if piece is None else [piece_picture(theme, piece, _HEADER_HEIGHT)]
+        width = self._room.rect.width - theme.px((_HEADER_HEIGHT + 8) * len(items))
         wide, said = theme.width("small", data.count) + 2, theme.width("small-bold", data.head)
-        if wide + (said + self._gap if len(data.count) > _MAX_FIRST_LETTERS else 0) <= row.width:
-            place = pygame.Rect(row.right - wide, row.y, wide, side)
-            self.sheet.add(
-                Label(place, text=data.count, style="small", paint=palette.soft, across=1.0)
-            )
-            row.width -= wide + self._gap
-        paint = {"open": palette.soft, "good": palette.good, "bad": palette.accent}[data.tone]
-        if said <= row.width:
-            self.sheet.add(Label(row, text=data.head, style="small-bold", paint=paint))
+        head: Widget = Label(data.head, "small-bold", _PAINTS[data.tone])
+        count = Label(data.count, "small", width=wide / theme.unit, across=1.0)
+        first = len(data.count) > _MAX_FIRST_LETTERS
+        counted = wide + (said + theme.px(8) if first else 0) <= width
+        if said > width - (wide + theme.px(8) if counted else 0):
+            head = Space()
+        row = Row([*items, head, *([count] if counted else [])], height=_HEADER_HEIGHT)
+        self._room.top(row, 4)
 
     def _beside(self) -> dict[int, pygame.Rect]:
         """Add the solver's cells beside the board, as large as the words allow."""
-        theme, room = self._theme, self._room
+        theme, free = self._theme, self._room.rect
         if not extra_room(self._panel):
             return {}
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
-        spare = room.height - self._gap - self._written(_STYLES[0], room.width)[1]
-        high = min(max(least, min(spare, most)), room.height)
-        strip = take_bottom(room, high, self._gap)
-        return add_beside(self._panel, self.sheet, strip, self._data.person)
+        words = self._told(_STYLES[0]).height_for(theme, free.width)
+        high = min(max(least, min(free.height - theme.px(8) - words, most)), free.height)
+        return add_beside(self._panel, self._room.cut(high), self._data.person)
 
     def _said(self, quarter: int) -> Sheet:
         """Return a sheet with the sentences in the largest styles that fit."""
-        place = self.sheet.outside(self._room)
+        place = self.sheet.outside(self._room.rect)
         inner = Sheet(self._theme, (place.x, place.y, place.width, place.height), quarter)
-        for styles in _STYLES:
-            placed, high = self._written(styles, inner.width)
-            if high <= inner.height:
-                break
-        inner.add(*placed)
+        fitting = (self._told(styles) for styles in _STYLES)
+        room = Room(inner, inner.rect)
+        told = next((one for one in fitting if room.holds(one)), self._told(_STYLES[-1]))
+        inner.add(*told.lay(self._theme, inner.rect))
         return inner
 
-    def _written(self, styles: tuple[Style, Style], width: int) -> tuple[list[Label], int]:
-        """Return the sentences as labels in a column of `width` pixels, and their height."""
-        theme, placed, y = self._theme, [], 0
-        for words, style in zip(self._data.words, styles, strict=True):
-            if words:
-                high = label_height(theme, words, style, width)
-                rect = pygame.Rect(0, y, width, high)
-                placed.append(Label(rect, text=words, style=style, paint=theme.palette.ink))
-                y += high + theme.px(4)
-        return placed, y - theme.px(4)
+    def _told(self, styles: tuple[Style, Style]) -> Widget:
+        """Return the sentences in a column."""
+        pairs = zip(self._data.words, styles, strict=True)
+        return Column([Label(words, style, "ink") for words, style in pairs if words], 4)

@@ -2,21 +2,20 @@
 
 from functools import partial
 
-import pygame
-
 from game.saves import problem_progress
 from game.saves.daily import day_of, last_days, problem_of
-from game.saves.problem_progress import NOT_BEGUN, ProblemMark
+from game.saves.problem_progress import NOT_BEGUN, ProblemMark, SolvedCount
 from game.scenes.common.cards import PicturePainter
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem.solve import Solve
-from game.scenes.problem.tiles import ProblemSign, ProblemTile, add_legend, add_tiles
-from game.scenes.problem.today import Day, TodayData, add_today, day_words
+from game.scenes.problem.tiles import ProblemSign, ProblemTile, sign_legend
+from game.scenes.problem.today import Day, TodayData, day_words, today_card
 from game.scenes.shelf.pictures import miniature
-from game.ui.rows import ChoiceRow, add_text, add_values
-from game.ui.sheet import Sheet
-from game.ui.widgets import Card, Label, ReadoutGroup
+from game.ui.containers import Card, Column, Grid
+from game.ui.layout import MIN_TARGET
+from game.ui.rows import choice_buttons
+from game.ui.widgets import Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.match.match import Match
@@ -82,7 +81,7 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         """Show progress saved by another tab."""
-        if name == problem_progress.PROBLEMS_SAVE:
+        if name == problem_progress.PROBLEMS.kind:
             self.rearrange()
 
     def update(self, seconds: float) -> None:
@@ -97,29 +96,25 @@ class Problems(Scene):
         self._date = self.services.page.now()[:10]
         if not self._problems:
             self._read()
-        sheet, room = self.page_sheet(self.text("problems.title"))
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
-        row = ChoiceRow("of", "", tuple(names), tuple(names.values()), self.game.key, self._choose)
-        room.y = add_values(self.theme, sheet, room, row) + self.theme.px(12)
+        games = choice_buttons("of", names, self.game.key, self._choose)
         if self._problems:
             known = self._known()
-            self._add_today(sheet, room, known)
-            self._add_all(sheet, room, known)
+            items: list[Widget | float] = [self._today(known), 16, self._all(known)]
         else:
-            room.y = add_text(self.theme, sheet, room, room.y, self.text(self._trouble))
-        sheet.content = max(sheet.content, room.y + self.theme.px(8))
-        self.sheets = [sheet]
+            items = [Label(self.text(self._trouble))]
+        self.sheets = [self.page(self.text("problems.title"), [games, 12, *items])]
 
     def _choose(self, key: str) -> None:
         self._take(BY_KEY[key])
         self.rearrange()
 
-    def _add_today(self, sheet: Sheet, room: pygame.Rect, known: dict[str, ProblemMark]) -> None:
+    def _today(self, known: dict[str, ProblemMark]) -> Widget:
         days = self._days()
         following = self._following(known)
         go = partial(self._open, following, self._named(following)) if following else None
         picture = self._board(days[-1].problem)
-        add_today(self.theme, self.text, sheet, room, TodayData(days, picture, self._solve_day, go))
+        return today_card(self.text, TodayData(days, picture, self._solve_day, go))
 
     def _board(self, problem: Problem) -> PicturePainter | None:
         """Return the painter of a problem's board; None if its position is invalid."""
@@ -132,55 +127,41 @@ class Problems(Scene):
         aids = self.services.settings.aids
         return miniature(self.theme, self._match, aids) if self._match is not None else None
 
-    def _add_all(self, sheet: Sheet, room: pygame.Rect, known: dict[str, ProblemMark]) -> None:
-        """Add a card with all problems by grade, a legend of signs, and counts."""
-        theme, text, pad = self.theme, self.text, self.theme.px(12)
-        card = Card(pygame.Rect(room.x, room.y, room.width, 0))
-        sheet.add(card)
-        inner = pygame.Rect(room.x + pad, room.y + pad, room.width - 2 * pad, 0)
-        for grade in GRADES:
-            of_it = [problem for problem in self._problems if problem.grade == grade]
-            if of_it:
-                self._add_grade(sheet, inner, grade, of_it, known)
-        add_legend(theme, sheet, inner, [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS])
+    def _all(self, known: dict[str, ProblemMark]) -> Widget:
+        """Return a card with all problems by grade, a legend of signs, and counts."""
+        text = self.text
+        of_grades = ([one for one in self._problems if one.grade == grade] for grade in GRADES)
+        grades = [self._grade(of_it, known) for of_it in of_grades if of_it]
+        meant = [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS]
+        legend = sign_legend(self.theme, meant)
         every = problem_progress.count_solved(self._problems, known)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
-        inner.y = add_text(theme, sheet, inner, inner.y, words, "bold")
         goals = problem_progress.goals(self._problems, known)
-        for goal, counted in goals.items() if len(goals) > 1 else ():
-            name = text(f"problems.goal.{goal}")
-            words = text("problems.count", name=name, solved=counted.solved, of=counted.of)
-            inner.y = add_text(theme, sheet, inner, inner.y, words, "small") - theme.px(4)
-        card.rect.height = inner.y + theme.px(8) - card.rect.y
-        room.y = card.rect.bottom + theme.px(8)
+        counts = [
+            Label(self._count(text(f"problems.goal.{goal}"), counted), "small")
+            for goal, counted in goals.items()
+        ]
+        told = [Column(counts, 4)] if len(counts) > 1 else []
+        return Card([*grades, legend, Column([Label(words, "bold"), *told])], 12)
 
-    def _add_grade(
-        self, sheet: Sheet, room: pygame.Rect, grade: int, of_it: list[Problem],
-        known: dict[str, ProblemMark],
-    ) -> None:  # fmt: skip
-        """Add a grade's problems below its name, and move `room` below them."""
-        counted, name = (
-            problem_progress.count_solved(of_it, known),
-            self.text("problems.grade", number=grade),
-        )
-        words = self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
-        step = self.theme.line_height("bold")
-        rect = pygame.Rect(room.x, room.y, room.width, step)
-        sheet.add(Label(rect, text=words, style="bold", paint=self.theme.palette.ink))
-        room.y = rect.bottom + self.theme.px(4)
+    def _count(self, name: str, counted: SolvedCount) -> str:
+        return self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
+
+    def _grade(self, of_it: list[Problem], known: dict[str, ProblemMark]) -> Widget:
+        """Return a grade's problems below its name."""
+        name = self.text("problems.grade", number=of_it[0].grade)
+        words = self._count(name, problem_progress.count_solved(of_it, known))
+        tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN)) for problem in of_it]
         group = ReadoutGroup(words)
-        tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN), group) for problem in of_it]
-        add_tiles(self.theme, sheet, room, tiles)
-        room.y += self.theme.px(8)
+        return Column([Label(words, "bold"), Grid(tiles, least=MIN_TARGET, gap=4, group=group)], 4)
 
-    def _tile(self, problem: Problem, mark: ProblemMark, group: ReadoutGroup) -> ProblemTile:
+    def _tile(self, problem: Problem, mark: ProblemMark) -> ProblemTile:
         name = self._named(problem)
         state = self.text(f"problems.state.{mark.state}")
         return ProblemTile(
-            pygame.Rect(0, 0, 0, 0), f"problem {problem.key}", partial(self._open, problem, name),
+            f"problem {problem.key}", partial(self._open, problem, name),
             str(self._number(problem)), look="reached" if mark.solved else "plain",
             spoken=self.text("problems.tile", name=name, state=state), sign=mark.state,
-            group=group,
         )  # fmt: skip
 
     # -- solving -----------------------------------------------------------------------------------

@@ -1,11 +1,14 @@
 """Problem on the board: moves are tried and answered, and the solution can be shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from game.scenes.common.scene import Stage
-from game.scenes.play.at_task import GO_ON_KEYS, TAKE_BACK_KEYS, AtTask
-from game.scenes.play.task_panel import IconButton, TaskData, Tone
+from game.scenes.common.board_stage import BoardStage
+from game.scenes.common.hands import is_on_board
+from game.scenes.common.keys import PROBLEM_KEYS, key_action
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
+from game.services.readout import Part
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState
@@ -15,11 +18,6 @@ from rules.teaching.problems import Problem
 
 THINKING_SECONDS = 0.01
 """Seconds of thinking in one frame."""
-
-_SHOW_KEYS = ("t",)
-"""Keys that show the solution: those of the hint in a match."""
-
-_ENTER_KEYS = ("return", "space")
 
 _LEADING_STATES = ("wrong", "solved", "open", "end")
 """States in which the main button advances."""
@@ -37,7 +35,7 @@ _HEADS: dict[SolvingState, tuple[str, Tone]] = {
 """Text key and tone of each state."""
 
 
-class Solve(AtTask):
+class Solve(Scene):
     """Scene of one problem or other task."""
 
     def __init__(
@@ -57,8 +55,12 @@ class Solve(AtTask):
         is invalid.
         """
         task = ProblemTask(problem) if isinstance(problem, Problem) else problem
+        super().__init__(stage)
         self.solving = Solving(stage.services, task)
-        super().__init__(stage, self.solving.table)
+        table, hands = self.solving.table, self.hands
+        self.board: BoardStage = BoardStage(
+            self.services, table, hands, self.tap_cell, self.rearrange, self._seen
+        )
         self._title = title
         self._solved = solved
         self._following = following
@@ -77,20 +79,21 @@ class Solve(AtTask):
 
     def update(self, seconds: float) -> None:
         """Animate, or else judge moves and let happen what follows them."""
-        if self.move_on(seconds):
+        if self.board.advance(seconds):
+            self.changed = True
             return
         self._show(self.solving.pass_time(seconds, THINKING_SECONDS))
 
     def _show(self, change: Change | None) -> None:
         """Show a change, and report once that the problem is solved or spoilt."""
-        self.show(change)
+        self.board.show(change)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._told_spoilt:
             self._told_spoilt = True
             self._spoilt()
         if outcome is not None and not self._told:
             self._told = True
-            if self.table.result is None:
+            if self.solving.table.result is None:
                 self.services.sound.play("win")
             self._solved(outcome)
 
@@ -112,7 +115,16 @@ class Solve(AtTask):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def task(self) -> TaskData:
+    def lay_out(self) -> None:
+        """Arrange the board and the panels."""
+        self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
+        self.sheets = self.arranged.sheets
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the readout of the problem."""
+        yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
+
+    def _task(self) -> TaskData:
         """The progress on the problem."""
         solving = self.solving
         key, tone = _HEADS[solving.state]
@@ -123,7 +135,7 @@ class Solve(AtTask):
         return TaskData(
             person=solving.solver,
             words=solving.words,
-            head=self.text(key, colour=self.table.words.colour(solving.solver)),
+            head=self.text(key, colour=solving.table.words.colour(solving.solver)),
             tone=tone,
             count=self._title,
             smalls=(first, IconButton("leave", "problem.leave", "close")),
@@ -143,36 +155,39 @@ class Solve(AtTask):
             return "following", "problem.following", "next"
         return "done", "task.done", "check"
 
-    def seen(self, told: Outlook) -> Outlook:
+    def _seen(self, told: Outlook) -> Outlook:
         """Show legal moves only while moves are accepted."""
         solving = self.solving
-        return replace(
-            told,
-            next_cells=told.next_cells if solving.takes_moves else frozenset(),
-            over=not solving.takes_moves,
-            thinking=solving.thinking,
-            dots=solving.dots,
-        )
+        told = replace(told, thinking=solving.thinking, dots=solving.dots)
+        return task_outlook(told, self.text, solving.solver, solving.takes_moves)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
-    def tapped(self, cell: Cell) -> Change | None:
-        """A tap on a cell tries a move, or makes a reply while the solution is watched."""
-        return self.solving.tap(cell)
+    def tap_cell(self, cell: Cell) -> None:
+        """Try a move, or make a reply while the solution is watched."""
+        self.changed |= self.board.finish()
+        self.board.show(self.solving.tap(cell))
+        self.let_go(is_on_board)
+
+    def leave(self) -> None:
+        """Take back the move begun, or else close the problem."""
+        if not self.board.take_back():
+            self.stage.back()
 
     def key(self, name: str) -> None:
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
-        self.finish_motion()
+        self.changed |= self.board.finish()
         solving = self.solving
-        if name in TAKE_BACK_KEYS:
-            taps = self.table.take_back_taps()
-            self._show(taps or (solving.retry() if solving.state == "wrong" else solving.back()))
-        elif name in GO_ON_KEYS and solving.state in _LEADING_STATES:
-            self.run(self._main()[0])
-        elif name in _SHOW_KEYS and not solving.watching:
-            self._show(solving.show())
-        elif name in _ENTER_KEYS and not solving.takes_moves and not self.focus:
-            if solving.state in _LEADING_STATES:
+        match key_action(PROBLEM_KEYS, name):
+            case "problem.back":
+                taps, wrong = solving.table.take_back_taps(), solving.state == "wrong"
+                self._show(taps or (solving.retry() if wrong else solving.back()))
+            case "problem.best" if solving.state in _LEADING_STATES:
                 self.run(self._main()[0])
-        else:
-            super().key(name)
+            case "problem.show" if not solving.watching:
+                self._show(solving.show())
+            case "keys.lead" if not solving.takes_moves and not self.focus:
+                if solving.state in _LEADING_STATES:
+                    self.run(self._main()[0])
+            case _:
+                super().key(name)

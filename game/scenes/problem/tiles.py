@@ -14,9 +14,8 @@ import pygame
 from game.drawing import draw, icons
 from game.saves.problem_progress import ProblemState
 from game.services.theme import Colour, Theme
-from game.ui.layout import MIN_TARGET, columns, flow
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label
+from game.ui.containers import Row, Wrap
+from game.ui.widgets import FIT, Button, Canvas, Label, Widget
 
 ProblemSign = ProblemState | Literal["late"]
 
@@ -79,34 +78,11 @@ class ProblemTile(Button):
         return wide > self.rect.width - theme.px(2) or self._height(theme) > self.rect.height
 
 
-def add_tiles(theme: Theme, sheet: Sheet, room: pygame.Rect, tiles: Sequence[ProblemTile]) -> None:
-    """Add tiles in lines at the top of `room` and move `room` below them."""
-    side, gap = theme.px(MIN_TARGET), theme.px(TILE_GAP)
-    beside = max(1, (room.width + gap) // (side + gap))
-    for index, tile in enumerate(tiles):
-        line, column = divmod(index, beside)
-        x, _, width, _ = columns((room.x, room.y, room.width, side), beside, gap)[column]
-        tile.rect = pygame.Rect(x, room.y + line * (side + gap), width, side)
-        sheet.add(tile)
-    room.y += -(-len(tiles) // beside) * (side + gap)
-
-
-def add_legend(
-    theme: Theme, sheet: Sheet, room: pygame.Rect, meant: Sequence[tuple[ProblemSign, str]]
-) -> None:
-    """Add the meanings of the signs at the top of `room` and move `room` below them."""
-    side, gap, step = theme.px(_SIGN_SIZE), theme.px(8), theme.line_height("small")
-    widths = [side + gap + theme.width("small", words) + theme.px(4) for _, words in meant]
-    for line in flow(widths, room.width, 2 * gap):
-        x = room.x
-        for index in line:
-            sign, words = meant[index]
-            place = pygame.Rect(x, room.y + (step - side) // 2, side, side)
-            label = pygame.Rect(place.right + gap, room.y, widths[index] - side - gap, step)
-            sheet.add(
-                Canvas(place, paint=partial(paint_sign, theme, sign)),
-                Label(label, text=words, style="small", paint=theme.palette.soft),
-            )
-            x += widths[index] + 2 * gap
-        room.y += step + theme.px(4)
-    room.y += gap
+def sign_legend(theme: Theme, meant: Sequence[tuple[ProblemSign, str]]) -> Widget:
+    """Return the meanings of the signs."""
+    signs = [
+        Row([Canvas(partial(paint_sign, theme, sign), 1.0, width=_SIGN_SIZE),
+             Label(words, "small", width=FIT)])
+        for sign, words in meant
+    ]  # fmt: skip
+    return Wrap(signs, 20, row_gap=4)

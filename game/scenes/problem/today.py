@@ -5,17 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-import pygame
-
 from game.saves.problem_progress import ProblemMark
 from game.scenes.common.cards import PicturePainter
-from game.scenes.problem.tiles import TILE_GAP, ProblemSign, ProblemTile
+from game.scenes.problem.tiles import ProblemSign, ProblemTile
 from game.services.text import Text
-from game.services.theme import Style, Theme
-from game.ui import layout
-from game.ui.layout import MIN_TARGET
-from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Canvas, Card, Label, label_height
+from game.ui.containers import Card, Column, Declared, Either, Row, Space
+from game.ui.widgets import Action, Button, Canvas, Label, Widget
 from rules.teaching.problems import Problem
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -56,89 +51,55 @@ def day_words(text: Text, day: date) -> str:
     return text.date("problems.date", year, month, number, weekday=weekday)
 
 
-def add_today(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData) -> None:
-    """Add the card at the top of `room` and move `room` below it."""
-    pad, gap, high = theme.px(12), theme.px(8), theme.px(48)
-    card = Card(pygame.Rect(room.x, room.y, room.width, 0))
-    sheet.add(card)
-    inner = pygame.Rect(room.x + pad, room.y + pad, room.width - 2 * pad, 0)
-    beside = room.width >= theme.px(520)
-    side = theme.px(140 if beside else 92) if data.picture is not None else 0
-    if data.picture is not None:
-        sheet.add(Canvas(pygame.Rect(inner.x, inner.y, side, side), paint=data.picture))
-    words = inner.copy()
-    if side:
-        words.x += side + pad
-        words.width -= side + pad
-    _add_words(theme, text, sheet, words, data.days[-1])
-    words.y += gap
-    if beside:
-        words.y = max(words.y, inner.y + side - high)
-    else:
-        words = pygame.Rect(inner.x, max(words.y, inner.y + side + gap), inner.width, 0)
-    _add_buttons(theme, text, sheet, words, data, beside)
-    words.y += pad
-    _add_week(theme, text, sheet, pygame.Rect(inner.x, words.y, inner.width, 0), data)
-    card.rect.height = sheet.widgets[-1].rect.bottom + pad - card.rect.y
-    room.y = card.rect.bottom + theme.px(16)
+def today_card(text: Text, data: TodayData) -> Widget:
+    """Return the card."""
+    words, week = Column(_words(text, data.days[-1]), 0), Row(_week(text, data), 4)
+    buttons = _buttons(text, data)
+    near = Row([*_picture(data, 92), words], down=0)
+    beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
+    wide = Column([Row([*_picture(data, 140), beside], down=0), 12, week])
+    narrow = Column([near, 8, Column(buttons), 12, Either(332, week, Row(week.items, 1))])
+    return Card([Either(496, wide, narrow)])
 
 
-def _add_words(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, today: Day) -> None:
-    """Add title, date, goal and grade."""
-    palette, problem = theme.palette, today.problem
-    goal = text(f"problems.goal.{problem.goal}")
-    grade = text("problems.grade", number=problem.grade)
-    lines: tuple[tuple[str, Style], ...] = (
-        (text("problems.of_day"), "head"),
-        (day_words(text, today.day), "small"),
-        (f"{goal} · {grade}", "small"),
-    )
-    for words, style in lines:
-        paint = palette.soft if style == "small" else palette.ink
-        high = label_height(theme, words, style, room.width)
-        rect = pygame.Rect(room.x, room.y, room.width, high)
-        sheet.add(Label(rect, text=words, style=style, paint=paint))
-        room.y = rect.bottom
+def _picture(data: TodayData, side: int) -> Declared:
+    return [Canvas(data.picture, 1.0, width=side), 12] if data.picture is not None else []
 
 
-def _add_buttons(
-    theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData, beside: bool
-) -> None:
-    """Add the buttons that open today's and the next problem; move `room` below them."""
-    today, gap, high = data.days[-1], theme.px(8), theme.px(48)
+def _words(text: Text, today: Day) -> list[Widget]:
+    """Return title, date, goal and grade."""
+    goal = text(f"problems.goal.{today.problem.goal}")
+    grade = text("problems.grade", number=today.problem.grade)
+    return [
+        Label(text("problems.of_day"), "head"),
+        Label(day_words(text, today.day), "small"),
+        Label(f"{goal} · {grade}", "small"),
+    ]
+
+
+def _buttons(text: Text, data: TodayData) -> list[Button]:
+    """Return the buttons that open today's problem and the next unsolved one."""
+    today = data.days[-1]
     done = today.mark.solved
-    buttons = [
-        Button(pygame.Rect(0, 0, 0, 0), "solve", partial(data.solve, today),
-               text("problems.again" if done else "problems.solve"), "again" if done else "play",
-               "plain" if done else "primary"),
-    ]  # fmt: skip
-    if data.following is not None:
-        buttons.append(
-            Button(pygame.Rect(0, 0, 0, 0), "next", data.following, text("problems.next"), "next",
-                   "primary" if done else "plain")
-        )  # fmt: skip
-    boxes = layout.columns((room.x, room.y, room.width, high), len(buttons), gap)
-    for index, button in enumerate(buttons):
-        box = boxes[index] if beside else (room.x, room.y + index * (high + gap), room.width, high)
-        button.rect = pygame.Rect(box)
-        sheet.add(button)
-    room.y = buttons[-1].rect.bottom
+    words, icon = ("problems.again", "again") if done else ("problems.solve", "play")
+    solve = Button("solve", partial(data.solve, today), text(words), icon,
+                   "plain" if done else "primary", height=48)  # fmt: skip
+    if data.following is None:
+        return [solve]
+    look = "primary" if done else "plain"
+    return [solve, Button("next", data.following, text("problems.next"), "next", look, height=48)]
 
 
-def _add_week(theme: Theme, text: Text, sheet: Sheet, room: pygame.Rect, data: TodayData) -> None:
-    """Add the days in a row."""
-    spare = (room.width - len(data.days) * theme.px(MIN_TARGET)) // len(data.days)
-    gap = max(0, min(theme.px(TILE_GAP), spare))
-    boxes = layout.columns((room.x, room.y, room.width, theme.px(64)), len(data.days), gap)
-    for one, box in zip(data.days, boxes, strict=True):
+def _week(text: Text, data: TodayData) -> list[Widget]:
+    """Return the tiles of the days."""
+    tiles: list[Widget] = []
+    for one in data.days:
         today = one is data.days[-1]
         words = "problems.today" if today else f"problems.weekday.{_WEEKDAYS[one.day.weekday()]}"
         state = text(f"problems.state.{one.sign}")
-        sheet.add(
-            ProblemTile(
-                pygame.Rect(box), f"day {one.day.isoformat()}", partial(data.solve, one),
-                str(one.day.day), look="reached" if one.mark.solved else "plain",
-                spoken=text("problems.tile", name=day_words(text, one.day), state=state),
-                sign=one.sign, above=text(words),
-            )
-        )  # fmt: skip
+        tiles.append(ProblemTile(
+            f"day {one.day.isoformat()}", partial(data.solve, one), str(one.day.day),
+            look="reached" if one.mark.solved else "plain", above=text(words), sign=one.sign,
+            spoken=text("problems.tile", name=day_words(text, one.day), state=state), height=64,
+        ))  # fmt: skip
+    return tiles

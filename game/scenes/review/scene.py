@@ -8,10 +8,12 @@ from collections.abc import Callable, Hashable, Iterator
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
+from game.drawing import draw
 from game.drawing.display_list import Layer
-from game.saves.album import album_name, review_name
+from game.saves.album import album_name, review_name, saved_review
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
 from game.scenes.review.graph import Graph
@@ -53,7 +55,7 @@ class Reviewing(Scene):
         self._scored = saved.scored
         kept = album_name(self.services, self.match)
         self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
-        self.review = Review(self.match, self.services.storage.glimpse(self._name))
+        self.review = Review(self.match, saved_review(self.services.storage, self._name))
         self.result = self.match.result()
         self.ply = saved.match.ply
         self.instead = False
@@ -69,7 +71,6 @@ class Reviewing(Scene):
         self._new = False
         """Whether some of the analysis is not shown."""
         self._view: BoardView | None = None
-        self._graph: Graph | None = None
 
     def title(self) -> str:
         """Return the name of the scene and of the game."""
@@ -179,8 +180,7 @@ class Reviewing(Scene):
             self.size, aspect, theme.unit, self.services.page.safe_area()
         )
         self._view = BoardView(theme, board, place, coordinates)
-        panel = ReviewPanel(self._moment(), beside)
-        self._graph, self.sheets = panel.graph, [panel.sheet]
+        self.sheets = [ReviewPanel(self._moment(), beside).sheet]
 
     def _moment(self) -> ReviewPanelData:
         """Return the data of the panel."""
@@ -226,31 +226,32 @@ class Reviewing(Scene):
         return super().drag(at, by, finger)
 
     def _scrub(self, at: tuple[int, int]) -> None:
-        assert self._graph is not None
-        x, _ = self.sheets[0].inside(at)
-        self.go(self._graph.ply_at(self.theme, x))
+        graph, (x, _) = self.sheets[0].named("graph"), self.sheets[0].inside(at)
+        assert isinstance(graph, Graph)
+        self.go(graph.ply_at(self.theme, x))
 
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""
         swings = [ply + 1 for ply in self.review.mistakes()]
-        if name in ("left", "right"):
-            self.go(self.ply + (1 if name == "right" else -1))
-        elif name in ("home", "end"):
-            self.go(0 if name == "home" else len(self.match.moves))
-        elif name == "down":
-            self.go(next((ply for ply in swings if ply > self.ply), self.ply))
-        elif name == "up":
-            self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
-        elif name == "b":
-            self.turn_over()
-        elif name == "f" and self.ply in swings and self.review.settled(self.ply - 1):
-            self.find(self.ply - 1)
-        elif name == "k":
-            share_moment(self.stage, self.match, self.seats, self.ply)
-        elif name == "ctrl c":
-            copy_match(self.stage, self.match, self.seats)
-        else:
-            super().key(name)
+        match key_action(REVIEW_KEYS, name):
+            case "keys.step":
+                self.go(self.ply + (1 if name == "right" else -1))
+            case "keys.ends":
+                self.go(0 if name == "home" else len(self.match.moves))
+            case "keys.swing" if name == "down":
+                self.go(next((ply for ply in swings if ply > self.ply), self.ply))
+            case "keys.swing":
+                self.go(next((ply for ply in reversed(swings) if ply < self.ply), self.ply))
+            case "review.show_better":
+                self.turn_over()
+            case "better.find" if self.ply in swings and self.review.settled(self.ply - 1):
+                self.find(self.ply - 1)
+            case "album.share":
+                share_moment(self.stage, self.match, self.seats, self.ply)
+            case "album.copy":
+                copy_match(self.stage, self.match, self.seats)
+            case _:
+                super().key(name)
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -259,7 +260,8 @@ class Reviewing(Scene):
         view, shown = self._view, self._shown()
         assert view is not None
         ground = ("board", view.geometry), lambda: [view.ground()]
-        return [self.table_layer(), ground, *view.layers(shown), self.sheets_layer()]
+        table = draw.table_layer(self.theme, self.size)
+        return [table, ground, *view.layers(shown), self._sheets_layer()]
 
     def _shown(self) -> Shown:
         """Return the board after the ply, or as the better move would have left it."""

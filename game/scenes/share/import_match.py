@@ -11,6 +11,7 @@ from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
 from game.services.platform.given_files import Given, GivenFile
 from game.services.text import Text
+from game.table.incoming import arrived
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.match.formats import (
@@ -18,9 +19,9 @@ from rules.match.formats import (
     Data,
     ForeignMatch,
     FormatNotes,
-    JoinedMatches,
     contradicting_points,
     decoded,
+    joined_matches,
     names_apart,
     read_any,
     stops_early,
@@ -56,7 +57,7 @@ def import_match(
     )
     only = parts[0][1] if len(parts) == 1 else None
     if isinstance(only, str) and len(only) <= MAX_FILE_BYTES and is_link(only):
-        stage.link(only)
+        _open_link(stage, only)
         return
     found, wrong = _read_parts(stage, parts, now)
     matches = found()
@@ -72,6 +73,14 @@ def import_match(
         wrong = [*wrong, record_error(stage.services.text, failed)]
     if wrong:
         tell(stage, title, " ".join(wrong), quarter)
+
+
+def _open_link(stage: Stage, link: str) -> None:
+    text = stage.services.text
+    try:
+        stage.link(arrived(link))
+    except BadRecord as wrong:
+        tell(stage, text("link.title"), record_error(text, wrong))
 
 
 def _data(file: GivenFile) -> Data | None:
@@ -106,7 +115,7 @@ def _read_parts(
                 wrong.append(before + record_error(text, failed))
 
     def found() -> Sequence[ForeignMatch]:
-        return JoinedMatches([
+        return joined_matches([
             _found(data, now, services.name_files) if isinstance(data, bytes) else matches
             for data, matches in read_ones
         ])  # fmt: skip

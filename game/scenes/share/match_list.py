@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import pygame
-
-from game.scenes.common.cards import CardEntry, add_card
+from game.scenes.common.cards import CardEntry, match_card
 from game.scenes.common.name_dialog import NameField
 from game.scenes.common.scene import Scene, Stage
 from game.services.plain import MAX_TYPED_CHARS, printable, with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import score
+from game.ui.containers import Row
 from game.ui.readout_parts import list_group
-from game.ui.rows import add_text
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, ReadoutGroup
+from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.match.formats import ForeignMatch
 
 PAGE_MATCHES = 50
@@ -74,57 +71,44 @@ class MatchList(Scene):
 
     def lay_out(self) -> None:
         """Lay out the count, the search, and a card for each match of the page."""
-        theme, gap = self.theme, self.theme.px(8)
-        sheet, room = self.page_sheet(self._title)
-        count = len(self._finding.matches)
-        words = self.text("taking.several", count=count)
-        room.y = add_text(theme, sheet, room, room.y, words)
+        count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
+        items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if count >= _MIN_SEARCHED_MATCHES:
-            self._add_search(sheet, room)
-        shown, hits = self._shown(), len(self._finding.hits)
-        if self._first > 0:
-            self._add_wide(sheet, room, "earlier", "taking.earlier", "back", -PAGE_MATCHES)
-        if hits > PAGE_MATCHES:
-            first, last = self._first + 1, self._first + len(shown)
-            said = self.text("taking.range", first=first, last=last, count=hits)
-            room.y = add_text(theme, sheet, room, room.y, said, "small")
+            items += self._search_items()
         last = self._first + len(shown)
+        if self._first > 0:
+            items.append(self._wide("earlier", "taking.earlier", "back", -PAGE_MATCHES))
+        if hits > PAGE_MATCHES:
+            said = self.text("taking.range", first=self._first + 1, last=last, count=hits)
+            items.append(Label(said, "small"))
         for place, number in enumerate(shown, self._first + 1):
-            group = list_group(self.text, place, last)
-            add_card(theme, sheet, room, self._entry(number, group))
+            items.append(match_card(self._entry(number, list_group(self.text, place, last))))
         if self._first + PAGE_MATCHES < hits:
-            self._add_wide(sheet, room, "more", "taking.more", "new", PAGE_MATCHES)
-        sheet.content = max(sheet.content, room.y + gap)
+            items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
+        sheet = self.page(self._title, items)
+        field = sheet.named("search")
+        if field is not None:
+            self.services.page.typing(sheet.outside(field.rect))
         self.sheets = [sheet]
 
-    def _add_search(self, sheet: Sheet, room: pygame.Rect) -> None:
+    def _search_items(self) -> list[Widget]:
         """The field, and below it what the search has found."""
-        theme, gap, side = self.theme, self.theme.px(8), self.theme.px(48)
         said = self.text("taking.search")
-        room.y = add_text(theme, sheet, room, room.y, said, "small")
-        rect = pygame.Rect(room.x, room.y, room.width, side)
-        sheet.add(NameField(rect, "search", self._ask_page, self._query, self._composed, said))
-        self.services.page.typing(sheet.outside(rect))
-        room.y = rect.bottom + gap
-        if self._query:
-            clear = pygame.Rect(rect.right - side, rect.y, side, side)
-            spoken, act = self.text("taking.clear"), partial(self._type, "")
-            sheet.add(Button(clear, "clear", act, icon="close", look="quiet", spoken=spoken))
-            rect.width -= side + gap
-            hits, key = len(self._finding.hits), "searching"
-            if self._finding.done:
-                key = "found" if hits else "none"
-            count, query = len(self._finding.matches), self._query.strip()
-            words = self.text(f"taking.{key}", words=query, found=hits, count=count)
-            room.y = add_text(theme, sheet, room, room.y, words, "small")
+        field = NameField(self._query, self._composed, said, name="search", action=self._ask_page)
+        if not self._query:
+            return [Label(said, "small"), field]
+        clear = Button("clear", partial(self._type, ""), icon="close", look="quiet",
+                       spoken=self.text("taking.clear"), width=48, height=48)  # fmt: skip
+        hits, key = len(self._finding.hits), "searching"
+        if self._finding.done:
+            key = "found" if hits else "none"
+        count, query = len(self._finding.matches), self._query.strip()
+        words = self.text(f"taking.{key}", words=query, found=hits, count=count)
+        return [Label(said, "small"), Row([field, clear]), Label(words, "small")]
 
-    def _add_wide(
-        self, sheet: Sheet, room: pygame.Rect, name: str, key: str, icon: str, by: int
-    ) -> None:
+    def _wide(self, name: str, key: str, icon: str, by: int) -> Button:
         """A button as wide as the page, which turns to another part of the list."""
-        rect = pygame.Rect(room.x, room.y, room.width, self.theme.px(48))
-        sheet.add(Button(rect, name, partial(self._turn, by), self.text(key), icon))
-        room.y = rect.bottom + self.theme.px(8)
+        return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
     def _entry(self, number: int, group: ReadoutGroup | None) -> CardEntry:
         """A card with the number of a match, who played it, where, and how it is said to have

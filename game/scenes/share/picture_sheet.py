@@ -41,7 +41,7 @@ class MatchPicture:
         self._text, self._settings = services.text, services.settings
         self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats
-        self._ended = match.result_at(len(match.moves))
+        self._ended = match.result(len(match.moves))
         high = round(_BOARD_WIDTH / framed_aspect(match.board, coordinates=True))
         size = _BOARD_WIDTH + 2 * _MARGIN, _HEAD_HEIGHT + high + _FOOT_HEIGHT + 2 * _MARGIN
         self._theme = theme = Theme(services.settings, services.page.at(ratio))

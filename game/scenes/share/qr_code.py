@@ -1,11 +1,12 @@
 """A QR code as large as the window allows, as long as it is wanted."""
 
-import pygame
+from functools import partial
 
 from game.drawing.qr_code import Modules, modules, paint_code
 from game.scenes.common.scene import Scene, Stage
+from game.ui.containers import Column, Row, Space
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label, label_height
+from game.ui.widgets import Button, Canvas, Label, Widget
 
 _BACK_SPACE = 64
 """CSS pixels above or beside the code for the way back."""
@@ -31,34 +32,24 @@ class CodePage(Scene):
     def lay_out(self) -> None:
         """The code over the whole smaller side, the way back above or beside it, and a sentence
         where there is room."""
-        theme = self.theme
+        theme, head = self.theme, self.theme.px(_BACK_SPACE)
         left, top, right, bottom = self.services.page.safe_area()
         width, height = self.size[0] - left - right, self.size[1] - top - bottom
-        sheet, head = Sheet(theme, (left, top, width, height)), theme.px(_BACK_SPACE)
-        if upright := height >= width:
-            side = min(width, height - head)
-            place = pygame.Rect((width - side) // 2, head, side, side)
-            place.y += (height - place.bottom) // 2
-        else:
-            side = min(height, width - head)
-            place = pygame.Rect(head, 0, side, side)
-            place.x += (width - place.right) // 2
-            place.y = (height - side) // 2
-        edge, target = theme.px(8), theme.px(48)
-        back = pygame.Rect(edge, edge, target, target)
-        words = self.text("share.code_words")
-        room = pygame.Rect(back.right + edge, edge, width - back.right - 2 * edge, target)
+        sheet, upright = Sheet(theme, (left, top, width, height)), height >= width
+        side = min(width, height - head) if upright else min(height, width - head)
+        spare = width - side - head
+        words = Label(self.text("share.code_words"))
+        wide, high = (width - head, head) if upright else (spare // 2 + head, height - head)
+        room = wide - theme.px(16)
+        fits = room >= theme.px(120) and words.height_for(theme, room) <= high - theme.px(16)
+        said: list[Widget] = [words] if fits else [Space()]
+        back = Button("back", self.leave, icon="back", look="quiet", width=48, height=48,
+                      spoken=self.text("dialog.back"))  # fmt: skip
+        code = Canvas(partial(paint_code, code=self.code), 1.0, width=side / theme.unit)
+        below = Column([Row([code], across=0.5)], fills=True, down=0.5)
+        whole: Widget = Column([8, Row([8, back, *said, 8]), 8, below])
         if not upright:
-            room = pygame.Rect(edge, back.bottom + edge, place.x - 2 * edge, height - back.bottom)
-        high = label_height(theme, words, "text", max(1, room.width))
-        if room.width >= theme.px(120) and high <= room.height:
-            if not upright:
-                room.height = high
-            sheet.add(Label(room, text=words, paint=theme.palette.ink))
-        code = self.code
-        sheet.add(
-            Canvas(place, paint=lambda surface, rect: paint_code(surface, rect, code)),
-            Button(back, "back", self.leave, icon="back", look="quiet",
-                   spoken=self.text("dialog.back")),
-        )  # fmt: skip
+            beside = Column([8, Row([back]), *said], width=room / theme.unit, fills=True)
+            whole = Row([8, beside, 8, code])
+        sheet.add(*whole.lay(theme, sheet.rect))
         self.sheets = [sheet]

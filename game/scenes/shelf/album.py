@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-import pygame
-
 from game.saves.album import (
     Damaged,
     Finished,
@@ -17,7 +15,7 @@ from game.saves.album import (
 )
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
-from game.scenes.common.cards import CardButton, CardEntry, add_card, add_heading
+from game.scenes.common.cards import CardButton, CardEntry, match_card
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
@@ -33,9 +31,8 @@ from game.scenes.shelf.album_text import (
 )
 from game.scenes.shelf.pictures import miniature
 from game.services.platform.given_files import Given
-from game.ui.rows import ChoiceRow, add_text, add_values
-from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, ReadoutGroup
+from game.ui.rows import choice_buttons
+from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
 from rules.match.record import BadRecord, record_text
@@ -81,64 +78,49 @@ class Album(Scene):
 
     def lay_out(self) -> None:
         """Which games, a card for each match, the numbers, and a way to review any other."""
-        sheet, room = self.page_sheet(self.text("album.title"))
-        room.y = self._games(sheet, room)
-        going = self._in_progress(sheet, room)
-        names = album_names(self.services, self.game)
+        names, going = album_names(self.services, self.game), self._in_progress()
+        items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
+        items += [12, *going]
         if going and names:
-            room.y += self.theme.px(8)
-            add_heading(self.theme, sheet, room, self.text("album.finished"))
-        if self.game:
-            shown = list(entries(self.services, self.game))
-            for counted in level_tallies(shown):
-                words = tally_words(self.text, counted)
-                room.y = add_text(self.theme, sheet, room, room.y, words, "small")
-            for duel in duels(shown):
-                words = duel_words(self.text, duel)
-                room.y = add_text(self.theme, sheet, room, room.y, words, "small")
+            items += [16, Label(self.text("album.finished"), "head")]
+        shown = list(entries(self.services, self.game)) if self.game else []
+        items += [Label(tally_words(self.text, one), "small") for one in level_tallies(shown)]
+        items += [Label(duel_words(self.text, one), "small") for one in duels(shown)]
         if not names:
-            room.y = add_text(self.theme, sheet, room, room.y, self.text("album.empty"))
+            items.append(Label(self.text("album.empty")))
         level = 3 if going else 2
         for name in names[: self._most]:
-            add_card(self.theme, sheet, room, self._finished(entry(self.services, name), level))
+            items.append(match_card(self._finished(entry(self.services, name), level)))
         if len(names) > self._most:
-            self._wide(sheet, room, "more", self._more, "album.more", "new")
-        self._wide(sheet, room, "paste", self._paste, "album.paste", "paste")
-        sheet.content = max(sheet.content, room.y + self.theme.px(8))
-        self.sheets = [sheet]
+            items.append(self._wide("more", self._more, "album.more", "new"))
+        items.append(self._wide("paste", self._paste, "album.paste", "paste"))
+        self.sheets = [self.page(self.text("album.title"), items)]
 
-    def _in_progress(self, sheet: Sheet, room: pygame.Rect) -> bool:
-        """The matches in progress, the one played last first; whether there are any."""
+    def _in_progress(self) -> list[Widget]:
+        """The matches in progress below a title, the one played last first; nothing if none are."""
         storage = self.services.storage
         names = match_names(storage, self.game)
         shown = names[: self._most_going]
         self._unloaded = [name for name in shown if not self._loaded(name)]
-        if names:
-            add_heading(self.theme, sheet, room, self.text("album.in_progress"))
+        items: list[Widget] = [Label(self.text("album.in_progress"), "head")] if names else []
         for name, date in zip(shown, played_last(storage, shown), strict=True):
-            add_card(self.theme, sheet, room, self._going(name, date))
+            items.append(match_card(self._going(name, date)))
         if len(names) > len(shown):
-            self._wide(sheet, room, "more-going", self._more_going, "album.more", "new")
-        return bool(names)
+            items.append(self._wide("more-going", self._more_going, "album.more", "new"))
+        return items
 
     def _loaded(self, name: str) -> bool:
         saved = self._known.get(name)
         return saved is not None and saved.text == self.services.storage.glimpse(name)
 
-    def _wide(
-        self, sheet: Sheet, room: pygame.Rect, name: str, action: Action, key: str, icon: str
-    ) -> None:
+    def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
         """A button as wide as the page."""
-        rect = pygame.Rect(room.x, room.y, room.width, self.theme.px(48))
-        sheet.add(Button(rect, name, action, self.text(key), icon))
-        room.y = rect.bottom + self.theme.px(8)
+        return Button(name, action, self.text(key), icon, height=48)
 
-    def _games(self, sheet: Sheet, room: pygame.Rect) -> int:
-        """A button for all games and one for each; the y of the space below them."""
-        words = {"": self.text("album.all")}
-        words |= {game.key: self.text.game(game.key, "short") for game in GAMES}
-        row = ChoiceRow("of", "", tuple(words), tuple(words.values()), self.game, self._choose)
-        return add_values(self.theme, sheet, room, row) + self.theme.px(12)
+    def _games(self) -> dict[str, str]:
+        """All games and each of them in words, by their keys."""
+        names = {game.key: self.text.game(game.key, "short") for game in GAMES}
+        return {"": self.text("album.all"), **names}
 
     def _choose(self, key: str) -> None:
         self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES

@@ -1,37 +1,23 @@
 """A match that came by a link: shown, to be played on, reviewed or copied. Nothing of it is stored
 before somebody says so."""
 
+from collections.abc import Sequence
 from functools import partial
-
-import pygame
 
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
-from game.scenes.common.dialog import Choice, Dialog, tell
+from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
-from game.scenes.share.import_match import record_error
 from game.scenes.share.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
-from game.table.incoming import KnownMatch, arrived, find_known, own_match
+from game.table.incoming import KnownMatch, own_match
 from game.table.phrases import Phrases
-from game.ui.sheet import Sheet
-from game.ui.widgets import Canvas
+from game.ui.containers import Row
+from game.ui.widgets import Canvas, Widget
 from rules.contract.position import Player
-from rules.match.record import BadRecord
-
-
-def open_link(stage: Stage, link: str) -> None:
-    """Show the match of a link, or say why there is none."""
-    text = stage.services.text
-    try:
-        there = arrived(link)
-    except BadRecord as wrong:
-        tell(stage, text("link.title"), record_error(text, wrong))
-    else:
-        stage.open(Linked(stage, there, find_known(stage.services, there.match)))
 
 
 class Linked(Dialog):
@@ -72,13 +58,11 @@ class Linked(Dialog):
         return [*ways, Choice("play-here", text("link.play_here"), "play",
                               action=partial(self._play, None))]  # fmt: skip
 
-    def _further(self, sheet: Sheet, room: pygame.Rect) -> int:
+    def _further(self) -> Sequence[Widget]:
         """A small board."""
-        side = min(room.width, self.theme.px(220), self.size[1] // 3)
-        place = pygame.Rect(room.centerx - side // 2, room.y, side, side)
-        aids = self.services.settings.aids
-        sheet.add(Canvas(place, paint=miniature(self.theme, self._there.match, aids)))
-        return place.bottom + self.theme.px(16)
+        width = min(220, self.size[1] / 3 / self.theme.unit)
+        paint = miniature(self.theme, self._there.match, self.services.settings.aids)
+        return [Row([Canvas(paint, 1.0, width=width)], across=0.5)]
 
     def _go_on(self) -> None:
         """The match that is here, with what is new in the link."""

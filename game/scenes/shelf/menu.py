@@ -4,33 +4,36 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
-import pygame
-
 from game.saves.matches import LoadedMatches, Saved, game_of, match_names
 from game.saves.progress import last_match
 from game.scenes.common import leaving
+from game.scenes.common.keys import SHELF_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
-from game.scenes.shelf.head import HeadButton, add_shelf_head, add_warning, word_room
-from game.scenes.shelf.pictures import miniature, shown_match, split
+from game.scenes.shelf.head import HeadButton, shelf_head, unsafe_warning, word_room
+from game.scenes.shelf.pictures import miniature, shown_match
 from game.scenes.shelf.setup import MatchSetup
+from game.ui.containers import Card, Column, Declared, Row, Space
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Card, Label, label_height
+from game.ui.widgets import Button, Canvas, Label, Widget
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """The arrangement of the cards: columns, size, picture above the words or beside them."""
+    """The arrangement of the cards in pixels."""
 
     columns: int
     width: int
     height: int
+    picture: int
+    """The side of the picture."""
     tall: bool
+    """Whether the picture stands above the words, else beside them."""
 
 
 class Menu(Scene):
@@ -64,136 +67,112 @@ class Menu(Scene):
 
     def lay_out(self) -> None:
         """Logo, five cards, and the buttons that belong to no game."""
-        theme = self.theme
+        theme, gap = self.theme, self._gap()
         left, top, right, bottom = self.services.page.safe_area()
         sheet = Sheet(theme, (left, top, self.size[0] - left - right, self.size[1] - top - bottom))
-        line = 0 if self.services.storage.saves else theme.line_height("small-bold") + theme.px(8)
-        head = self._head_height(sheet) + line
-        plan = self._plan(sheet, head)
-        gap = self._gap()
-        count = len(GAMES)
-        rows = -(-count // plan.columns)
-        block = rows * plan.height + (rows - 1) * gap
-        y = head + max(0, (sheet.height - head - block - gap) // 2)
-        self._head(sheet, max(0, y - head) // 2)
-        if line:
-            rect = pygame.Rect(self._gap(), y - line, sheet.width - 2 * self._gap(), 0)
-            add_warning(self.services, sheet, rect)
-        for index in range(count):
-            row, column = divmod(index, plan.columns)
-            in_row = min(plan.columns, count - row * plan.columns)
-            start = (sheet.width - in_row * plan.width - (in_row - 1) * gap) // 2
-            rect = pygame.Rect(start + column * (plan.width + gap), y + row * (plan.height + gap),
-                               plan.width, plan.height)  # fmt: skip
-            self._box(sheet, rect, GAMES[index], plan.tall)
-        sheet.content = max(sheet.content, y + block + gap)
+        low = sheet.height < theme.px(480)
+        high = 64 if low else 104
+        side = min(high - gap - 4, 64 if sheet.width >= theme.px(400) else 48)
+        row = self._head(sheet, side)
+        middle = Column([row], height=side + 2 * gap, down=0.5)
+        head = Column([gap, row] if low else [middle], height=high)
+        warning: Declared = []
+        if not self.services.storage.saves:
+            warning = [unsafe_warning(self.services), 8]
+        above = Column([head, *warning], 0)
+        plan = self._plan(sheet, above.height_for(theme, sheet.width))
+        cards = [self._box(plan, game) for game in GAMES]
+        lines = [cards[at : at + plan.columns] for at in range(0, len(cards), plan.columns)]
+        rows = [Row(line, gap, across=0.5) for line in lines]
+        page = Column([Column([head], fills=True, down=0.5), 0, *warning, Column(rows, gap), gap,
+                       Space(fills=True)])  # fmt: skip
+        whole = Row([gap, page, gap], down=None)
+        rect = sheet.rect
+        rect.height = max(rect.height, whole.height_for(theme, rect.width))
+        sheet.add(*whole.lay(theme, rect))
+        sheet.content = rect.height
         self.sheets = [sheet]
 
     def _gap(self) -> int:
-        return self.theme.px(12 if min(self.size) < 600 * self.theme.unit else 20)
-
-    def _head_height(self, sheet: Sheet) -> int:
-        low = sheet.height < self.theme.px(480)
-        return self.theme.px(64 if low else 104)
+        return 12 if min(self.size) < 600 * self.theme.unit else 20
 
     def _plan(self, sheet: Sheet, head: int) -> _Plan:
         """The arrangement without scrolling with the largest pictures; else a list that scrolls."""
-        theme, gap = self.theme, self._gap()
-        count = len(GAMES)
+        theme, gap = self.theme, self.theme.px(self._gap())
+        count, pad = len(GAMES), self.theme.px(24)
         space = sheet.width - 2 * gap
-        best: tuple[int, _Plan] | None = None
+        plans = []
         for columns in range(1, count + 1):
             rows = -(-count // columns)
             room = (sheet.height - head - gap * rows) // rows
             width = min((space - gap * (columns - 1)) // columns, theme.px(340))
             if width >= theme.px(220):
-                height = min(room, width - theme.px(24) + self._words_height(width, True))
-                picture = min(width - theme.px(24), height - self._words_height(width, True))
+                words = theme.px(12) + self._words_height(width - pad)
+                picture = min(width, room - words) - pad
                 if picture >= theme.px(96):
-                    plan = _Plan(columns, width, picture + self._words_height(width, True), True)
-                    if best is None or picture >= best[0]:
-                        best = picture, plan
-        if best is not None:
-            return best[1]
+                    plans.append(_Plan(columns, width, picture + pad + words, picture, True))
+        if plans:
+            return max(reversed(plans), key=lambda plan: plan.picture)
         columns = 2 if space >= theme.px(720) else 1
         width = min((space - gap * (columns - 1)) // columns, theme.px(520))
-        return _Plan(columns, width, self._flat_height(width), False)
+        side = min(theme.px(132), width // 3)
+        high = max(side, self._words_height(width - side - theme.px(36)))
+        return _Plan(columns, width, high + pad, side, False)
 
-    def _words_height(self, width: int, tall: bool) -> int:
-        """Room for name, line and buttons of a card whose words are that wide."""
-        theme = self.theme
-        inner = width - theme.px(24)
-        keys = [game.key for game in GAMES]
-        lines = max(
-            label_height(theme, self.text.game(key, "line"), "small", inner) for key in keys
-        )
-        return theme.line_height("head") + lines + theme.px(44 + 12 + 12 + 12 + 8)
+    def _words_height(self, width: int) -> int:
+        """Room for the words and buttons of any card."""
+        words = (Column(self._words(game), 0).height_for(self.theme, width) for game in GAMES)
+        return max(words) + self.theme.px(8 + 44)
 
-    def _flat_height(self, width: int) -> int:
-        theme = self.theme
-        side = self._flat_side(width)
-        words = max(
-            label_height(
-                theme, self.text.game(game.key, "line"), "small", width - side - theme.px(36)
-            )
-            for game in GAMES
-        )
-        high = theme.line_height("head") + words + theme.px(44 + 8 + 24)
-        return max(side + theme.px(24), high)
+    def _words(self, game: AnyGame) -> list[Widget]:
+        name, line = (self.text.game(game.key, key) for key in ("short", "line"))
+        return [Label(name, "head"), Label(line, "small")]
 
-    def _flat_side(self, width: int) -> int:
-        return min(self.theme.px(132), width // 3)
-
-    def _head(self, sheet: Sheet, y: int) -> None:
+    def _head(self, sheet: Sheet, side: float) -> Widget:
         """The logo, the name, and what stands at the right."""
-        height = self._head_height(sheet) - self._gap()
-        side = self.theme.px(64 if sheet.width >= self.theme.px(400) else 48)
-        side = min(height - self.theme.px(4), side)
-        logo = pygame.Rect(self._gap(), y + self._gap(), side, side)
         ways = (
             HeadButton("options", "settings", self.text("menu.options"), self._options),
             HeadButton("album", "clock", self.text("menu.album"), self._album),
             HeadButton("problems", "puzzle", self.text("problems.title"), self._problems),
         )
-        add_shelf_head(self.services, sheet, logo, ways)
+        width = sheet.width - 2 * self.theme.px(self._gap())
+        return shelf_head(
+            self.services, width, side, ways, roomy=sheet.height >= self.theme.px(480)
+        )
 
     # -- boxes -------------------------------------------------------------------------------------
 
-    def _box(self, sheet: Sheet, rect: pygame.Rect, game: AnyGame, tall: bool) -> None:
+    def _box(self, plan: _Plan, game: AnyGame) -> Card:
         """A card: tapping it anywhere plays, a button sets up."""
-        theme, text = self.theme, self.text
-        saved = self._saved.get(game.key)
-        sheet.add(Card(rect, game.key, partial(enter_game, self.stage, game)))
-        words = self._words_height(rect.width, True) if tall else 0
-        picture, room = split(theme, rect, words, self._flat_side(rect.width))
-        match = saved.match if saved is not None else shown_match(text, game)
-        aids = self.services.settings.aids
-        sheet.add(Canvas(picture, paint=miniature(theme, match, aids)))
-        name = text.game(game.key, "short")
-        self._words(sheet, room, name, text.game(game.key, "line"))
-        height, gap, goes_on = theme.px(44), theme.px(8), saved is not None
-        row = pygame.Rect(room.x, room.bottom - height, room.width, height)
-        word, wide = text("menu.set_up"), self._setup_width(room.width)
-        rect = pygame.Rect(0, row.y, wide or height, height)
-        rect.right = row.right
-        setup = Button(
-            rect, f"setup {game.key}", lambda: self.stage.open(MatchSetup(self.stage, game)),
-            word if wide else "", "" if wide else "new", spoken=f"{text('menu.setup')}: {name}",
-        )  # fmt: skip
-        more = []
-        if others := self._others.get(game.key, 0):
-            rect = pygame.Rect(rect.x - height - gap, row.y, height, height)
-            more = [Button(
-                rect, f"more {game.key}", lambda: self._album(game.key), f"+{others}", "list",
-                "quiet", stacked=True, spoken=text("menu.more", count=others),
-            )]  # fmt: skip
-        said = text("menu.continue" if goes_on else "menu.play")
-        go = Button(
-            pygame.Rect(row.x, row.y, rect.x - gap - row.x, height),
-            f"play {game.key}", partial(enter_game, self.stage, game), said,
-            look="primary" if goes_on else "plain", spoken=f"{said}: {name}",
-        )  # fmt: skip
-        sheet.add(go, *more, setup)
+        theme, unit, saved = self.theme, self.theme.unit, self._saved.get(game.key)
+        match = saved.match if saved is not None else shown_match(self.text, game)
+        paint = miniature(theme, match, self.services.settings.aids)
+        picture = Canvas(paint, 1.0, width=plan.picture / unit)
+        inner = plan.width - theme.px(24 if plan.tall else 36) - (0 if plan.tall else plan.picture)
+        name, line = self._words(game)
+        buttons = Row(self._buttons(game, saved is not None, inner))
+        words = Column([name, 0, line, 8, Space(fills=True), 0, buttons], fills=True)
+        items: Declared = [Row([picture], across=0.5), 12, words]
+        if not plan.tall:
+            items = [Row([picture, 12, words], fills=True)]
+        return Card(items, name=game.key, action=partial(enter_game, self.stage, game),
+                    width=plan.width / unit, height=plan.height / unit)  # fmt: skip
+
+    def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
+        """To play, to see all matches if there are more, and to set up one."""
+        text, key = self.text, game.key
+        name, said = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
+        wide, others = self._setup_width(width), self._others.get(key, 0)
+        return [
+            Button(f"play {key}", partial(enter_game, self.stage, game), said,
+                   look="primary" if goes_on else "plain", spoken=f"{said}: {name}"),
+            *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
+                      stacked=True, spoken=text("menu.more", count=others), width=44)]
+              if others else []),
+            Button(f"setup {key}", lambda: self.stage.open(MatchSetup(self.stage, game)),
+                   text("menu.set_up") if wide else "", "" if wide else "new",
+                   spoken=f"{text('menu.setup')}: {name}", width=wide / self.theme.unit or 44),
+        ]  # fmt: skip
 
     def _setup_width(self, room: int) -> int:
         """The width of the set-up button with its word, on all cards; 0 without room."""
@@ -204,14 +183,6 @@ class Menu(Scene):
         )
         more = theme.px(44 + 8) if any(self._others.values()) else 0
         return setup if max(play, goes_on) + theme.px(8) + more + setup <= room else 0
-
-    def _words(self, sheet: Sheet, room: pygame.Rect, name: str, line: str) -> None:
-        theme, palette = self.theme, self.theme.palette
-        title = pygame.Rect(room.x, room.y, room.width, theme.line_height("head"))
-        sheet.add(Label(title, text=name, style="head", paint=palette.ink))
-        height = label_height(theme, line, "small", room.width)
-        below = pygame.Rect(room.x, title.bottom, room.width, height)
-        sheet.add(Label(below, text=line, style="small", paint=palette.soft))
 
     # -- actions -----------------------------------------------------------------------------------
 
@@ -246,13 +217,14 @@ class Menu(Scene):
 
     def key(self, name: str) -> None:
         """Letters for commands, the rest moves the focus."""
-        if name == "o":
-            self._options()
-        elif name == "a":
-            self._album()
-        elif name == "p":
-            self._problems()
-        elif name == "h":
-            self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
-        else:
-            super().key(name)
+        match key_action(SHELF_KEYS, name):
+            case "menu.options":
+                self._options()
+            case "menu.album":
+                self._album()
+            case "problems.title":
+                self._problems()
+            case "menu.manual":
+                self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
+            case _:
+                super().key(name)

@@ -51,20 +51,3 @@ def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None
     seen = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
     cell = side / faces.FACE_SPANS["disc"]
     faces.sprite(theme, surface, seen, rect.center, cell)
-
-
-def split(
-    theme: Theme, card: pygame.Rect, words: int, side: int
-) -> tuple[pygame.Rect, pygame.Rect]:
-    """The places on a card of the picture and of the words: below it in that height, or, without
-    one, beside a picture of that side."""
-    pad = theme.px(12)
-    inner = card.inflate(-2 * pad, -2 * pad)
-    if words:
-        side = min(inner.width, inner.height - (words - 2 * pad))
-        picture = pygame.Rect(inner.centerx - side // 2, inner.y, side, side)
-        top = picture.bottom + pad
-        return picture, pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
-    picture = pygame.Rect(inner.x, inner.centery - side // 2, side, side)
-    left = picture.right + pad
-    return picture, pygame.Rect(left, inner.y, inner.right - left, inner.height)

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-import pygame
-
 from game.saves.album import duels, entries, level_tallies, same_two
 from game.saves.match_saver import begin_match
 from game.saves.matches import Plan, Seats, by_lot, fitting_choices, load_setup
@@ -17,10 +15,10 @@ from game.scenes.play.scene import Play
 from game.scenes.shelf.album_text import duel_words, tally_words
 from game.scenes.shelf.time_rows import ClockChoice
 from game.table.phrases import called, meaning
-from game.ui import layout
-from game.ui.rows import ChoiceRow, add_rows, add_text, centre_short_page
+from game.ui.containers import Card, Column, Either, Grid
+from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button
+from game.ui.widgets import Button, Label, Widget
 from rules.contract.game import AnyGame, Option
 from rules.contract.position import Player
 from rules.engine.data import locate
@@ -65,78 +63,66 @@ class MatchSetup(Scene):
 
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""
-        page, room = self._page(below=0)
+        page = self._page(below=0)
         self.sheets = [page]
         if page.scrolls:
-            gap, height = self.theme.px(8), self.theme.px(52)
-            page, room = self._page(below=height + 2 * gap)
-            place = (page.place.x, page.place.bottom, page.width, height + 2 * gap)
-            foot = Sheet(self.theme, place)
-            rect = pygame.Rect(room.x, gap, room.width, height)
-            words = self.text("setup.start")
-            foot.add(Button(rect, "start", self.start, words, "play", "primary"))
+            low = self.theme.px(68)
+            page = self._page(below=low)
+            foot = Sheet(self.theme, (page.place.x, page.place.bottom, page.width, low))
+            foot.show(Column([self._start()]), top=8)
             self.sheets = [page, foot]
 
-    def _page(self, below: int) -> tuple[Sheet, pygame.Rect]:
-        """Everything, but for the start if it has a place of its own below the page, and the
-        column it stands in."""
-        theme = self.theme
-        sheet, room = self.page_sheet(self.text.game(self.game.key, "name"), below=below)
-        room.y = add_rows(theme, sheet, room, self._seat_rows())
+    def _page(self, below: int) -> Sheet:
+        """Everything, but for the start if it has a place of its own below the page."""
+        options = [row for option in self.game.options if (row := self._option_row(option))]
+        seats = [self._seat_row(player).declared() for player in (0, 1)]
+        names = self._called(0), self._called(1)
+        about = [Label(self.text("clock.about"), "small")] if self._timing.clock() else []
+        items = [
+            Card(seats, 12, pad=16),
+            *(Label(words, "small") for words in self._about_seats()),
+            *([Card(options, 12, pad=16)] if options else []),
+            Card(self._timing.rows(self.text, names, self.rearrange), 12, pad=16),
+            *about,
+            self._buttons(below > 0),
+        ]
+        title = self.text.game(self.game.key, "name")
+        return self.page(title, [Column(items, 16)], below=below, down=1 / 3)
+
+    def _about_seats(self) -> Iterator[str]:
+        """What is to be said about computers, and how the players have done so far."""
         if any(locate.missing(self.game, word) for word in self.seats):
-            words = self.text("level.loads")
-            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+            yield self.text("level.loads")
         if any(locate.damaged(self.game, word) for word in self.seats):
-            words = self.text("level.damaged")
-            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+            yield self.text("level.damaged")
         names = self._names[0], self._names[1]
         duel = next((one for one in self._duels if same_two(one.names, names)), None)
         if duel is not None and self._people():
-            words = duel_words(self.text, duel)
-            room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
+            yield duel_words(self.text, duel)
         for tally in self._tallies:
             if self.seats.count(PERSON) == 1 and tally.word in self.seats:
-                words = tally_words(self.text, tally)
-                room.y = add_text(theme, sheet, room, room.y, words, "small") + theme.px(8)
-        options = [row for option in self.game.options if (row := self._option_row(option))]
-        if options:
-            room.y = add_rows(theme, sheet, room, options)
-        room.y = self._time(sheet, room)
-        gap, height = theme.px(8), theme.px(52)
-        boxes = [
-            ("start", "setup.start", "play", self.start, "primary"),
-            ("swap", "setup.swap", "swap", self._swap, "plain"),
-            ("manual", "menu.manual", "book", self._manual, "plain"),
-            ("problems", "problems.title", "puzzle", self._problems, "plain"),
-        ][1 if below else 0 :]
-        wide = room.width >= theme.px(520)
-        widest = max(theme.width("small-bold", self.text(key)) for _, key, *_ in boxes)
-        all_fit = len(boxes) * (widest + theme.px(42) + gap) - gap <= room.width
-        beside = len(boxes) if wide and all_fit else 2 if wide or below else 1
-        y = room.y
-        for first in range(0, len(boxes), beside):
-            line = boxes[first : first + beside]
-            places = layout.columns((room.x, y, room.width, height), len(line), gap)
-            for index, (name, key, icon, action, look) in enumerate(line):
-                place = pygame.Rect(places[index])
-                sheet.add(Button(place, name, action, self.text(key), icon, look))
-            y += height + gap
-        sheet.content = max(sheet.content, y + theme.px(16) - gap)
-        centre_short_page(sheet)
-        return sheet, room
+                yield tally_words(self.text, tally)
 
-    def _time(self, sheet: Sheet, room: pygame.Rect) -> int:
-        """Whether there are clocks and how much time; the y of the space below."""
-        names = self._called(0), self._called(1)
-        rows = self._timing.rows(self.text, names, self.rearrange)
-        y = add_rows(self.theme, sheet, room, rows)
-        if self._timing.clock() is None:
-            return y
-        about = self.text("clock.about")
-        return add_text(self.theme, sheet, room, y, about, "small") + self.theme.px(8)
+    def _start(self) -> Button:
+        words = self.text("setup.start")
+        return Button("start", self.start, words, "play", "primary", height=52)
 
-    def _seat_rows(self) -> list[SeatRows]:
-        return [self._seat_row(player) for player in (0, 1)]
+    def _buttons(self, started: bool) -> Widget:
+        """The start unless it is elsewhere, and what else can be done."""
+        buttons = [] if started else [self._start()]
+        buttons += [
+            Button(name, action, self.text(key), icon, height=52)
+            for name, key, icon, action in (
+                ("swap", "setup.swap", "swap", self._swap),
+                ("manual", "menu.manual", "book", self._manual),
+                ("problems", "problems.title", "puzzle", self._problems),
+            )
+        ]
+        count = len(buttons)
+        widest = max(self.theme.width("small-bold", one.text) for one in buttons) / self.theme.unit
+        few = Either(520, Grid(buttons, 2, stretches=True),
+                     Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
+        return Either(max(520, count * (widest + 50) - 8), Grid(buttons, count), few)
 
     def _seat_row(self, player: Player) -> SeatRows:
         return SeatRows(
@@ -188,7 +174,7 @@ class MatchSetup(Scene):
     def _people(self) -> bool:
         return all(word == PERSON for word in self.seats)
 
-    def _option_row(self, option: Option) -> ChoiceRow | None:
+    def _option_row(self, option: Option) -> Widget | None:
         """The row of an option, or None while only its default is possible."""
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
@@ -196,11 +182,10 @@ class MatchSetup(Scene):
         if not option.free(self.choices) or len(values) < 2:
             return None
         name = f"option.{option.key}"
-        return ChoiceRow(
+        return choice_row(
             key=option.key,
             title=self.text.game(self.game.key, f"{name}.name"),
-            values=values,
-            words=tuple(self.text.game(self.game.key, f"{name}.{value}") for value in values),
+            words={value: self.text.game(self.game.key, f"{name}.{value}") for value in values},
             now=self.choices[option.key],
             choose=lambda value: self._choose(option, value),
             about=meaning(self.text, self.game.key, option.key, self.choices[option.key]),

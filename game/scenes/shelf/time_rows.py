@@ -1,11 +1,12 @@
 """The time of a match while it is being chosen: rows of the set-up. Knows no game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from game.services.text import Text
-from game.ui.rows import ChoiceRow
+from game.ui.rows import choice_row
+from game.ui.widgets import Widget
 from rules.contract.position import Player
 from rules.match.clock import Clock, TimeControl, full_clock
 
@@ -52,21 +53,14 @@ class ClockChoice:
             for controls in self._controls.values():
                 controls.reverse()
 
-    def rows(
-        self, text: Text, names: tuple[str, str], changed: Callable[[], None]
-    ) -> list[ChoiceRow]:
+    def rows(self, text: Text, names: tuple[str, str], changed: Callable[[], None]) -> list[Widget]:
         """The rows to choose by; `names` are those of the players, `changed` is called after every
         choice."""
 
-        def row(
-            key: str, values: tuple[str, ...], now: str, choose: Callable[[str], None]
-        ) -> ChoiceRow:
-            def chosen(value: str) -> None:
-                choose(value)
-                changed()
-
-            words = tuple(text(f"clock.{key}_{value}") for value in values)
-            return ChoiceRow(f"clock-{key}", text(f"clock.{key}"), values, words, now, chosen)
+        def row(key: str, values: Sequence[str], now: str, choose: Callable[[str], None]) -> Widget:
+            words = {value: text(f"clock.{key}_{value}") for value in values}
+            act = partial(_chosen, choose, changed)
+            return choice_row(f"clock-{key}", text(f"clock.{key}"), words, now, act)
 
         rows = [row("kind", _CLOCK_KINDS, self.kind, partial(setattr, self, "kind"))]
         if self.kind == "none":
@@ -80,20 +74,20 @@ class ClockChoice:
 
     def _of(
         self, text: Text, player: Player, name: str, changed: Callable[[], None]
-    ) -> list[ChoiceRow]:
+    ) -> list[Widget]:
         """The rows for one player's time, or for both players' without a name."""
         control = self._controls[self.kind][player]
 
         def numbers(
-            key: str, values: tuple[int, ...], now: int, meant: Callable[[int], TimeControl]
-        ) -> ChoiceRow:
-            def chosen(value: str) -> None:
+            key: str, values: Sequence[int], now: int, meant: Callable[[int], TimeControl]
+        ) -> Widget:
+            def choose(value: str) -> None:
                 self._take(player, meant(int(value)))
-                changed()
 
-            title, words = text(f"clock.{key}"), tuple(map(str, values))
+            title, words = text(f"clock.{key}"), {str(value): str(value) for value in values}
             title = f"{name} – {title}" if name else title
-            return ChoiceRow(f"clock-{key}{player}", title, words, words, str(now), chosen)
+            act = partial(_chosen, choose, changed)
+            return choice_row(f"clock-{key}{player}", title, words, str(now), act)
 
         if control.per_move:
             return [
@@ -125,3 +119,8 @@ class ClockChoice:
 
 def _word(yes: bool) -> str:
     return "yes" if yes else "no"
+
+
+def _chosen(choose: Callable[[str], None], changed: Callable[[], None], value: str) -> None:
+    choose(value)
+    changed()

@@ -12,13 +12,11 @@ from typing import Any
 
 import pygame
 
-from game.services.plain import pasted
 from game.services.platform.clipboard import PageClipboard
 from game.services.platform.picture import PagePicture
 from game.services.platform.platform import Platform
 from game.services.platform.sending import PageFiles, PageLinks
 from game.services.platform.view import measured
-from game.services.readout import READOUT_ACTIONS
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.store import MemoryStore, Store
 from rules.engine.data import locate
@@ -42,7 +40,7 @@ class BrowserPlatform(Platform):
         clipboard = self._clipboard = PageClipboard(bridge)
         super().__init__(clipboard, PageLinks(bridge), PageFiles(bridge), PagePicture(bridge))
         self._js = bridge
-        self._late_events: list[str] = []
+        self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
         self.look()
 
@@ -78,30 +76,22 @@ class BrowserPlatform(Platform):
 
     # -- the page ----------------------------------------------------------------------------------
 
-    def events(self) -> list[str]:
+    def events(self) -> list[tuple[str, str]]:
         """Return what has happened on the page since the last call.
 
         Texts that were asked for go straight to the clipboard's callbacks; files of `strength/`
         and numpy are fetched while the frames go on.
         """
         written = str(self._js.events())
-        words, self._late_events = self._late_events, []
+        found, self._late_events = self._late_events, []
         for kind, text in json.loads(written) if written else []:
-            if self._clipboard.heard(kind, text):
-                continue
             if kind == "strength":
                 self._begin(self._fetch_data_file(*text.split(" ")))
             elif kind == "arrays":
                 self._begin(self._install_numpy())
-            elif kind == "stored":
-                words.append(f"stored {text.removesuffix('.txt')}")
-            elif kind == "link":
-                words.append(f"link {pasted(text)}")
-            elif kind in ("chosen", "match", *READOUT_ACTIONS):
-                words.append(f"{kind} {text}")
-            else:
-                words.append(kind)
-        return words
+            elif not self._clipboard.heard(kind, text):
+                found.append((kind, text))
+        return found
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         """Run a coroutine beside the frames."""
@@ -119,7 +109,7 @@ class BrowserPlatform(Platform):
             if importlib.util.find_spec("numpy") is None:
                 raise ImportError("it was not installed")
             locate.arrays_here = True
-            self._late_events.append("strength")
+            self._late_events.append(("strength", ""))
         except Exception as error:
             self.fail(f"numpy cannot be had: {error!r}")
 
@@ -132,7 +122,7 @@ class BrowserPlatform(Platform):
                 data = file.read()
             if len(data) == int(size):
                 locate.path(key, name).write_bytes(data)
-                self._late_events.append("strength")
+                self._late_events.append(("strength", ""))
 
     @property
     def offline(self) -> bool:  # type: ignore[override]

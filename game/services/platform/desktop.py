@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pygame
+from platformdirs import user_data_path, user_pictures_path
 
 from game.services.platform.clipboard import Clipboard
-from game.services.platform.gallery import named_pictures
 from game.services.platform.languages import languages_of_system
 from game.services.platform.picture import Picture
 from game.services.platform.platform import Platform
@@ -59,23 +59,20 @@ class DesktopPlatform(Platform):
 
 
 def data_folder() -> Path:
-    """Return the system's folder for Flipside's data."""
-    if sys.platform == "win32":
-        return _base("APPDATA", "AppData", "Roaming") / "flipside"
-    if sys.platform == "darwin":
-        return _base("", "Library", "Application Support") / "flipside"
-    return _base("XDG_DATA_HOME", ".local", "share") / "flipside"
-
-
-def _base(variable: str, *below_home: str) -> Path:
-    named = os.environ.get(variable, "") if variable else ""
-    if named and Path(named).is_absolute():
-        return Path(named)
-    home = Path(os.path.expanduser("~"))
-    return home.joinpath(*below_home) if home.is_absolute() else Path(tempfile.gettempdir())
+    """Return the system's folder for Flipside's data; a temporary one if no home is known."""
+    roaming = os.environ.get("APPDATA", "")
+    if sys.platform == "win32" and os.path.isabs(roaming):  # players may have set it themselves
+        return Path(roaming) / "flipside"
+    try:
+        if sys.platform == "darwin":  # platformdirs would follow XDG_DATA_HOME; no save lies there
+            return Path.home() / "Library" / "Application Support" / "flipside"
+        return user_data_path("flipside", appauthor=False, roaming=True)
+    except (OSError, RuntimeError):
+        return Path(tempfile.gettempdir()) / "flipside"
 
 
 def _pictures_folder() -> Path:
-    home = Path(os.path.expanduser("~"))
-    named = None if sys.platform in ("win32", "darwin") else named_pictures(home)
-    return named or home / "Pictures"
+    try:
+        return user_pictures_path()
+    except (OSError, RuntimeError):
+        return Path(tempfile.gettempdir())

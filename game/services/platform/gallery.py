@@ -1,24 +1,7 @@
-"""The player's folder for pictures on a desktop."""
+"""Writes pictures into the player's folder."""
 
-import os
-import re
 from contextlib import suppress
 from pathlib import Path
-
-_PICTURES = re.compile(r'^XDG_PICTURES_DIR="(\$HOME)?(/[^"]*)"\s*$', re.MULTILINE)
-
-
-def named_pictures(home: Path) -> Path | None:
-    """Return the folder that a Linux desktop names for pictures, None if it names none.
-
-    Source: freedesktop.org, xdg-user-dirs.
-    """
-    there = Path(os.environ.get("XDG_CONFIG_HOME", "") or home / ".config") / "user-dirs.dirs"
-    with suppress(OSError, UnicodeError):
-        found = _PICTURES.search(there.read_text("utf-8"))
-        if found is not None:
-            return home / found.group(2).lstrip("/") if found.group(1) else Path(found.group(2))
-    return None
 
 
 def write_new_file(folder: Path, name: str, data: bytes) -> Path:

@@ -3,10 +3,12 @@
 import re
 from base64 import b64decode
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from game.services.plain import pasted, printable
+from game.services.storage import files
 
 _FILE = re.compile(r"data:;(?:name=([^;,]{0,4000});)?base64,([A-Za-z0-9+/=]*+)")
 """The page's form of a file (web/page/files.js)."""
@@ -33,19 +35,30 @@ def given(text: str) -> Given:
     """Parse a text of the clipboard or the page; files are lines with a data URL each."""
     if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
         return pasted(text)
-    files = []
+    found = []
     for line in text.split("\n"):
         whole, unread = _FILE.fullmatch(line), _UNREAD.fullmatch(line)
         if whole is not None:
             try:
-                files.append(GivenFile(_name(whole[1]), b64decode(whole[2], validate=True)))
+                found.append(GivenFile(_name(whole[1]), b64decode(whole[2], validate=True)))
             except ValueError:
                 return pasted(text)
         elif unread is not None:
-            files.append(GivenFile(_name(unread[1]), None))
+            found.append(GivenFile(_name(unread[1]), None))
         else:
             return pasted(text)
-    return files
+    return found
+
+
+def read_files(paths: Sequence[str], most: int) -> list[GivenFile]:
+    """Read files of at most `most` bytes that are given together, up to `MAX_FILES`."""
+    found = []
+    for path in map(Path, paths[:MAX_FILES]):
+        try:
+            found.append(GivenFile(path.name, files.read_bytes(path, most)))
+        except (OSError, ValueError):
+            found.append(GivenFile(path.name, None))
+    return found
 
 
 def _name(escaped: str | None) -> str:

@@ -88,9 +88,9 @@ class Platform:
 
     # -- the page ----------------------------------------------------------------------------------
 
-    def events(self) -> list[str]:
-        """Return what has happened on the page since the last call: a word, or a word, a blank
-        and its text (`PageEvents.hear`)."""
+    def events(self) -> list[tuple[str, str]]:
+        """Return what has happened on the page since the last call: kinds (`PageEvents.hear`) and
+        their texts."""
         return []
 
     def take_update(self) -> None:

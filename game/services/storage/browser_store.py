@@ -1,22 +1,20 @@
 """The store in a browser's localStorage."""
 
 import errno
-from pathlib import Path
 from typing import Any
 
-from game.services.storage.store import rename_aside, swap
+from game.services.storage.store import Store
 
 _ENDING = ".txt"
 
 
-class BrowserStore:
+class BrowserStore(Store):
     """Texts under `flipside/<name>.txt` in localStorage; web/page/bridge.js adds the prefix.
 
-    The page does nothing else while Python runs, so `swap` is atomic.
+    The page does nothing else while Python runs, so `compare_and_swap` is atomic.
     """
 
     lasts = True
-    folder: Path | None = None
 
     def __init__(self, bridge: Any) -> None:
         """`bridge` is `window.flipside`."""
@@ -48,10 +46,6 @@ class BrowserStore:
             full = "quota" in error.lower()  # browsers name the error differently
             raise OSError(errno.ENOSPC if full else errno.EACCES, error)
 
-    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
-        """Replace the text under a name if it still is `old`; tell whether it was."""
-        return swap(self, name, old, new)
-
     def list(self) -> list[str]:
         """Return the names of all texts; none if storage is forbidden."""
         files = str(self._bridge.names()).split("\n")
@@ -60,7 +54,3 @@ class BrowserStore:
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
         self._bridge.unstore(name + _ENDING)
-
-    def set_aside(self, name: str) -> str | None:
-        """Copy a text to a free name and remove it; None if there is no text."""
-        return rename_aside(self, name)

@@ -6,19 +6,19 @@ from pathlib import Path
 
 from game.services.storage import files
 from game.services.storage.lock import locked
-from game.services.storage.store import MAX_TEXT_BYTES, NAME, aside_names
+from game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
 
 _ENDING = ".txt"
 
 
-class FolderStore:
+class FolderStore(Store):
     """Texts in `<folder>/<name>.txt`; a lock makes compare-and-swap atomic between programs."""
 
     lasts = True
 
     def __init__(self, folder: Path) -> None:
         """Use `folder`, which the first save creates; remove what killed programs left behind."""
-        self.folder: Path | None = folder
+        self.folder = folder
         self._folder = folder
         files.remove_leftovers(folder)
 
@@ -45,10 +45,7 @@ class FolderStore:
             fits = lambda: self.load(name) == old  # noqa: E731
             return files.write_text(self._folder, self._path(name), new, True, fits)
         with locked(self._folder):
-            fitting = self.load(name) == old
-            if fitting and old is not None:
-                self._path(name).unlink()
-            return fitting
+            return super().compare_and_swap(name, old, new)
 
     def list(self) -> list[str]:
         """Return the names of all texts; raises OSError if the folder cannot be read."""

@@ -3,62 +3,34 @@
 The system releases it when its holder ends, however it ends; the lock file itself stays.
 """
 
-import errno
-import importlib
-import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_LOCK_FILE = ".lock"
-
 _WAIT_SECONDS = 0.25
 """Longest wait for another program, which holds the lock for less than a millisecond."""
-
-_HELD = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; raises OSError if another program holds it too long."""
-    handle = _opened(folder / _LOCK_FILE)
+    from filelock import FileLock, Timeout  # takes a frame's time, and few starts save at once
+
+    lock = FileLock(
+        folder / ".lock",
+        timeout=_WAIT_SECONDS,
+        mode=0o666,  # the folder decides who may save
+        poll_interval=0.001,
+        fallback_to_soft=False,  # such a lock would outlive a killed holder
+        preserve_lock_file=True,
+    )
     try:
-        _take(handle)
+        lock.acquire()
+    except Timeout:
+        raise
+    except OSError:
+        pass  # This file system knows no locks: each write is still whole.
+    try:
         yield
     finally:
-        os.close(handle)
-
-
-def _opened(path: Path) -> int:
-    try:
-        return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    except PermissionError:  # made by another user
-        return os.open(path, os.O_RDONLY)
-
-
-def _take(handle: int) -> None:
-    end = time.monotonic() + _WAIT_SECONDS
-    while True:
-        try:
-            _try(handle)
-        except OSError as failed:
-            if failed.errno not in _HELD:
-                return  # This file system knows no locks: each write is still whole.
-            if time.monotonic() >= end:
-                raise
-        else:
-            return
-        time.sleep(0.001)
-
-
-def _try(handle: int) -> None:
-    """Take the lock of an open file; raises OSError if it is held."""
-    # Each of the modules exists on its own systems alone, and neither in a browser.
-    try:
-        posix = importlib.import_module("fcntl")
-    except ImportError:
-        windows = importlib.import_module("msvcrt")
-        windows.locking(handle, windows.LK_NBLCK, 1)
-    else:
-        posix.flock(handle, posix.LOCK_EX | posix.LOCK_NB)
+        lock.release()

@@ -14,11 +14,14 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
 class Store(Protocol):
-    """A place for texts by name; each call is whole or raises OSError and changes nothing."""
+    """A place for texts by name; each call is whole or raises OSError and changes nothing.
+
+    `compare_and_swap` and `set_aside` are right as they are where no other writer comes between.
+    """
 
     lasts: bool
     """Whether the texts outlive the program."""
-    folder: Path | None
+    folder: Path | None = None
     """The folder of the texts, if players can open it."""
 
     def is_writable(self) -> bool:
@@ -42,6 +45,13 @@ class Store(Protocol):
 
         Raises OSError and UnicodeError as `load` and `save` do.
         """
+        if self.load(name) != old:
+            return False
+        if new is not None:
+            self.save(name, new)
+        elif old is not None:
+            self.remove(name)
+        return True
 
     def list(self) -> list[str]:
         """Return the names of all texts, those set aside included."""
@@ -54,13 +64,20 @@ class Store(Protocol):
 
         Raises OSError if that fails.
         """
+        text = self.load(name)
+        if text is None:
+            return None
+        taken = set(self.list())
+        free = next(one for one in aside_names(name) if one not in taken)
+        self.save(free, text)
+        self.remove(name)
+        return free
 
 
-class MemoryStore:
+class MemoryStore(Store):
     """Texts that are lost when the program ends."""
 
     lasts = False
-    folder: Path | None = None
 
     def __init__(self, forbidden: bool = False) -> None:
         """`forbidden`: the browser refuses a lasting store, which players are told."""
@@ -79,10 +96,6 @@ class MemoryStore:
         """Replace the text under a name."""
         self._texts[name] = text
 
-    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
-        """Replace the text under a name if it still is `old`; tell whether it was."""
-        return swap(self, name, old, new)
-
     def list(self) -> list[str]:
         """Return the names of all texts."""
         return list(self._texts)
@@ -90,33 +103,6 @@ class MemoryStore:
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
         self._texts.pop(name, None)
-
-    def set_aside(self, name: str) -> str | None:
-        """Rename a text to a free name, and return that; None if there is no text."""
-        return rename_aside(self, name)
-
-
-def swap(store: Store, name: str, old: str | None, new: str | None) -> bool:
-    """Compare and swap in a store that no other writer reaches meanwhile."""
-    if store.load(name) != old:
-        return False
-    if new is not None:
-        store.save(name, new)
-    elif old is not None:
-        store.remove(name)
-    return True
-
-
-def rename_aside(store: Store, name: str) -> str | None:
-    """Set a text aside in a store that cannot rename."""
-    text = store.load(name)
-    if text is None:
-        return None
-    taken = set(store.list())
-    free = next(one for one in aside_names(name) if one not in taken)
-    store.save(free, text)
-    store.remove(name)
-    return free
 
 
 def aside_names(name: str) -> Iterator[str]:

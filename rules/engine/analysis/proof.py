@@ -40,12 +40,15 @@ def prove(
         return
     rules = engine.batch_rules() if engine.batch_rules is not None else None
     if rules is None or not rules.covers(position):
-        yield from alpha_beta.alpha_beta_search(position, game, limit, Random(0), history)
+        search = alpha_beta.AlphaBetaSearch(position, game, limit, Random(0), history)
+        yield from search.search_infos()
         return
-    from rules.engine.vector.search import vector_search as by_arrays
+    from rules.engine.vector.search import VectorSearch
 
     # At the end of the match values are exact in any case, and ProbCut gets there sooner.
-    yield from by_arrays(position, game, rules, limit, Random(0), history, selective=not plies)
+    yield from VectorSearch(
+        position, game, rules, limit, Random(0), history, selective=not plies
+    ).search_infos()
 
 
 def prove_move(
@@ -74,14 +77,3 @@ def prove_move(
         value = score_for(position.turn, child.turn, found.score)
         pv = (move, *found.pv)
         yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, pv)
-
-
-def prove_moves(
-    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
-) -> dict[Move, int]:
-    """The scores of all legal moves for the mover, certain for `plies` plies."""
-    values = {}
-    for move in position.moves():
-        for info in prove_move(position, move, game, plies, history, goal):
-            values[move] = info.score
-    return values

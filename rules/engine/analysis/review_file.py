@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from rules.contract.position import Move
 from rules.match.match import Match, identity
 
-_FORMAT = 1
+REVIEW_FORMAT = 1
+"""The version in the first line."""
 
 _MAX_CHARACTERS = 1_000_000
 """Characters that are read at most."""
@@ -34,7 +35,7 @@ class ReviewMoment:
 
 def moments_text(match: Match, moments: Mapping[int, ReviewMoment]) -> str:
     """The results of a review as text; `parse_moments` reads it."""
-    lines = [f"Flipside review {_FORMAT}", f"of {identity(match)}"]
+    lines = [f"Flipside review {REVIEW_FORMAT}", f"of {identity(match)}"]
     for ply, moment in sorted(moments.items()):
         how, loss = "rough" if moment.rough else "well", moment.loss
         cost = "-" if loss is None else loss
@@ -46,7 +47,7 @@ def parse_moments(text: str, match: Match, asked: Container[int]) -> dict[int, R
     """Parse the results for the plies `asked` of this match; damaged lines are left out."""
     moments: dict[int, ReviewMoment] = {}
     first, of, *lines = [*text[:_MAX_CHARACTERS].splitlines(), "", ""]
-    if first != f"Flipside review {_FORMAT}" or of != f"of {identity(match)}":
+    if first != f"Flipside review {REVIEW_FORMAT}" or of != f"of {identity(match)}":
         return moments
     for line in lines:
         found = _LINE.fullmatch(line)

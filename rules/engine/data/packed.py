@@ -5,11 +5,16 @@ the bytes, compressed by zlib.
 """
 
 import zlib
-from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from rules.engine.data.locate import found_damaged
+
+_T = TypeVar("_T")
+
+ContentParser = Callable[[bytes], Generator[None, None, _T | None]]
+"""Parses the content of a file in short steps; returns None if it is damaged."""
 
 STEP_BYTES = 1 << 19
 """Bytes unpacked between two yields, about a millisecond of work."""
@@ -60,15 +65,15 @@ def check_file(path: Path) -> Iterator[None]:
         found_damaged(path)
 
 
-class PackedFile(ABC):
-    """A packed file, read on first use; subclasses parse its content."""
+class PackedFile(Generic[_T]):
+    """A packed file, read on first use."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, parse: ContentParser[_T]) -> None:
+        self.path, self._parse = path, parse
+        self.content: _T | None = None
+        """What `parse` makes of the file; None until it has been read."""
         self.problem: str | None = None
         """Why the last attempt to read failed: "missing" or "damaged"; else None."""
-        self._taken = False
-        """Whether its content has been parsed."""
         self._slices: Iterator[None] | None = None
 
     def loading(self) -> Iterator[None]:
@@ -77,7 +82,7 @@ class PackedFile(ABC):
         If the file cannot be read, it ends early and sets `problem`. The next call looks for a
         missing file again, but does not read a damaged one again.
         """
-        while not self._taken and self.problem != "damaged":
+        while self.content is None and self.problem != "damaged":
             if self._slices is None:
                 self._slices = self._read()
             try:
@@ -87,6 +92,12 @@ class PackedFile(ABC):
                 return
             yield
 
+    def loaded(self) -> _T | None:
+        """Read the rest of the file at once; its content, or None if it cannot be read."""
+        for _ in self.loading():
+            pass
+        return self.content
+
     def _read(self) -> Iterator[None]:
         self.problem = None
         try:
@@ -95,11 +106,7 @@ class PackedFile(ABC):
             self.problem = "missing"
             return
         yield
-        self._taken = yield from self._take_in(content)
-        if not self._taken:
+        self.content = yield from self._parse(content)
+        if self.content is None:
             self.problem = "damaged"
             found_damaged(self.path)
-
-    @abstractmethod
-    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        """Parse the content in short steps; return False if it is damaged."""

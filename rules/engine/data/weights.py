@@ -3,10 +3,10 @@
 The file has the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
 """
 
-import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 WeightNumbers = Sequence[int]
@@ -17,7 +17,7 @@ _WIDTH = 24
 
 
 class BadWeights(ValueError):
-    """A weights file is damaged or holds another count of numbers."""
+    """A weights file is missing, damaged, or holds another count of numbers."""
 
 
 class WeightsFile:
@@ -25,40 +25,28 @@ class WeightsFile:
 
     def __init__(self, path: Path, size: int) -> None:
         self.path, self.size = path, size
-        self._numbers: WeightNumbers | None = None
-        self._asked = False
 
-    def numbers(self) -> WeightNumbers | None:
-        """The numbers; None, after one report on stderr, if the file is missing or damaged."""
-        if not self._asked:
-            self._asked = True
-            try:
-                self._numbers = parse_weights(self.path.read_bytes(), self.size)
-            except OSError:
-                self._tell("is missing")
-            except BadWeights:
-                self._tell("is damaged")
-        return self._numbers
-
-    def _tell(self, what: str) -> None:
-        name = "/".join(self.path.parts[-2:])
-        print(f"{name} {what}: the computer judges by hand-made rules.", file=sys.stderr)
+    @cached_property
+    def numbers(self) -> WeightNumbers:
+        """The numbers; raises BadWeights with a sentence if the file is missing or damaged."""
+        try:
+            return parse_weights(self.path.read_bytes(), self.size)
+        except (OSError, BadWeights) as wrong:
+            name = "/".join(self.path.parts[-2:])
+            raise BadWeights(f"{name} is missing or damaged; install Flipside again") from wrong
 
 
 def parse_weights(data: bytes, size: int) -> WeightNumbers:
     """The numbers in the bytes of a weights file.
 
-    Raises BadWeights for a wrong count, checksum or number.
+    Raises BadWeights for a wrong count or checksum.
     """
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")
     if words[2] != _checksum(words[3:]):
         raise BadWeights("the checksum is wrong")
-    try:
-        return array("h", map(int, words[3:]))
-    except (ValueError, OverflowError):
-        raise BadWeights("what is no number of two bytes stands there") from None
+    return array("h", map(int, words[3:]))
 
 
 def weights_bytes(numbers: Iterable[int]) -> bytes:

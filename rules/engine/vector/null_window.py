@@ -202,20 +202,11 @@ class NullWindowSearch:
         """Generate all children; evaluate them at the last ply, else push the first wave."""
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
-        generated = self.rules.children(batch)
-        parent, children = generated.parent, generated.batch
         exact = depth > EXACT_DEPTH // 2
-        static: Points | None
-        if exact:
-            ordering, static = self.evaluator.endgame_ordering(children, at + 1)
-        else:
-            ordering = static = self.evaluator.ordering_scores(children, at + 1)
-        if self.evaluator.has_cycles and static is not None:
-            repeating = self._repeats_path(number, places[parent], self.rules.keys(children))
-            static[repeating] = -self.evaluator.cycle_scores(children[:, repeating])
-        counts = np.bincount(parent, minlength=len(places))
+        family, static = self._generate(number, places, exact)
+        counts = np.bincount(family.parent, minlength=len(places))
         highest = self.evaluator.best_child_scores(
-            batch, counts, ordering if static is None else static, at
+            batch, counts, family.ordering if static is None else static, at
         )
         settled, values = counts == 0, highest
         if depth == 1:
@@ -225,14 +216,12 @@ class NullWindowSearch:
             cut &= ~settled
             values = np.where(cut, expected, highest)
             settled |= cut
-        starts = np.cumsum(counts) - counts
-        family = _Family(parent, children, ordering, np.arange(len(parent)) - starts[parent])
         known = np.full(len(places), -INFINITY, np.int32)
         if settled.any():
             self._settle(number, places[settled], values[settled])
             if settled.all():
                 return
-            family = family.kept((~settled[parent]).nonzero()[0])
+            family = family.kept((~settled[family.parent]).nonzero()[0])
         if not exact and self.evaluator.has_static_margins:
             known, kept = self._static_probcut(family, bounds, depth)
             family = family.kept(kept)
@@ -258,6 +247,25 @@ class NullWindowSearch:
             ply.likely[places] = ~self.plies[number - 1].likely[ply.parent[places]]
         ply.wave[places] = np.where(ply.likely[places], 1, _LAST_WAVE)
         self._search_wave(number, places)
+
+    def _generate(self, number: int, places: Index, exact: bool) -> tuple[_Family, Points | None]:
+        """All children of the positions at `places`, and their static evaluations, shape (m,), if
+        the move ordering knows them. `exact`: the search goes to the end of the match."""
+        at = self.ply + number + 1
+        generated = self.rules.children(self.plies[number].batch[:, places])
+        parent, children = generated.parent, generated.batch
+        static: Points | None
+        if exact:
+            ordering, static = self.evaluator.endgame_ordering(children, at)
+        else:
+            ordering = static = self.evaluator.ordering_scores(children, at)
+        if self.evaluator.has_cycles and static is not None:
+            repeating = self._repeats_path(number, places[parent], self.rules.keys(children))
+            static[repeating] = -self.evaluator.cycle_scores(children[:, repeating])
+        counts = np.bincount(parent, minlength=len(places))
+        starts = np.cumsum(counts) - counts
+        numbers = np.arange(len(parent)) - starts[parent]
+        return _Family(parent, children, ordering, numbers), static
 
     def _append_children(self, number: int, places: Index, family: _Family) -> Index:
         """Append children to the next ply by move ordering, the hash move first.

@@ -44,25 +44,12 @@ _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 """Half width of the aspiration window in points: in general, and at the end of the match."""
 
 
-def vector_search(
-    position: Position,
-    game: AnyGame,
-    rules: AnyBatchRules,
-    limit: Limit,
-    random: Random,
-    history: Sequence[Position] = (),
-    selective: bool = True,
-    cache: SearchCache | None = None,
-) -> SearchInfos:
-    """As `rules.engine.search.search`, for positions that `rules` cover.
+class VectorSearch:
+    """One search of a position that `rules` cover: its root, its limit and all it remembers.
 
-    Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta.
+    Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta. For
+    the rest see `rules.engine.search.search`.
     """
-    return _Search(position, game, rules, limit, random, history, selective, cache).search_infos()
-
-
-class _Search:
-    """One search: its root, its limit and everything it remembers."""
 
     def __init__(
         self,
@@ -71,9 +58,9 @@ class _Search:
         rules: AnyBatchRules,
         limit: Limit,
         random: Random,
-        history: Sequence[Position],
-        selective: bool,
-        cache: SearchCache | None,
+        history: Sequence[Position] = (),
+        selective: bool = True,
+        cache: SearchCache | None = None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
         self.root_batch = rules.pack_root(root, history)
@@ -200,20 +187,12 @@ class _Search:
                 return known, []
             yield
         children, numbers = self._ordered(key, ply)
-        best, pv = -INFINITY, [int(numbers[0])]
         full_width = depth <= _FULL_WIDTH_PV_PLIES or (
             depth == _FULL_WIDTH_PV_PLIES + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES
         )
         if full_width or ply >= self.full_width_ply:
-            values = -(yield from self.evaluator.full_width(children, ply + 1, depth - 1))
-            yield
-            chosen = int(np.argmax(values))
-            best, pv = int(values[chosen]), [int(numbers[chosen])]
-            self.pv_children[key] = pv[0]
-            if ply == 0:
-                self._set_best(best, pv)
-            return best, pv
-        left = np.arange(len(numbers))
+            return (yield from self._search_full_width(children, numbers, key, depth, ply))
+        best, pv, left = -INFINITY, [int(numbers[0])], np.arange(len(numbers))
         while len(left):
             chosen, left = int(left[0]), left[1:]
             value, after = yield from self._search_pv(
@@ -242,6 +221,19 @@ class _Search:
                 left = left[improving[np.argsort(values[improving], kind="stable")]]
         if ply == 0 and -INFINITY < alpha <= -FORCED:
             self._set_best(alpha, pv)
+        return best, pv
+
+    def _search_full_width(
+        self, children: Batch, numbers: Index, key: int, depth: int, ply: int
+    ) -> Generator[None, None, tuple[int, list[int]]]:
+        """As `_search_pv`, of the position with that key, without pruning below its `children`."""
+        values = -(yield from self.evaluator.full_width(children, ply + 1, depth - 1))
+        yield
+        chosen = int(np.argmax(values))
+        best, pv = int(values[chosen]), [int(numbers[chosen])]
+        self.pv_children[key] = pv[0]
+        if ply == 0:
+            self._set_best(best, pv)
         return best, pv
 
     def _null_window(

@@ -28,26 +28,23 @@ def _board(choices: Choices) -> Board:
     return geometry(choices["board"], choices["referee"] == "on").board
 
 
-def _shipped_search(
+def is_sampled(position: Contactic, limit: Limit) -> bool:
+    """Whether the search samples deals of the hidden piles.
+
+    Alpha-beta searches instead with a referee, at depth 1 or with nothing hidden.
+    """
+    return not (position.setup.referee and (position.nothing_hidden() or limit.depth < 2))
+
+
+def _own_search(
     position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
 ) -> SearchInfos | None:
-    return own_search(position, limit, random, WEIGHTS.numbers())
-
-
-def own_search(
-    position: Contactic, limit: Limit, random: Random, weights: Sequence[int] | None
-) -> SearchInfos | None:
-    """Search by sampling deals of the hidden piles, with these learned `weights`.
-
-    `weights` None means the hand-made evaluation. None where alpha-beta searches instead: with a
-    referee, at depth 1 or with nothing hidden.
-    """
-    if position.setup.referee and (position.nothing_hidden() or limit.depth < 2):
+    if not is_sampled(position, limit):
         return None
     from rules.games.contactic.engine.batch import batch_evaluation
     from rules.games.contactic.engine.sampling import sampling_search
 
-    return sampling_search(position, limit, random, batch_evaluation(weights))
+    return sampling_search(position, limit, random, batch_evaluation(WEIGHTS.numbers))
 
 
 def _warm_up() -> Iterator[None]:
@@ -81,7 +78,7 @@ CONTACTIC = Game(
     opening=opening,
     engine=EngineSpec(
         evaluate=evaluate,
-        own_search=_shipped_search,
+        own_search=_own_search,
         warm_up=_warm_up,
         exact_solvers=_EXACT_SOLVERS,
         limits=LIMITS,

@@ -7,9 +7,8 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
-from rules.contract.position import Move, Result
+from rules.contract.position import Move
 from rules.contract.search_api import EngineSpec, Limit
 from rules.games.flipflop.engine.weights import WEIGHTS, evaluate
 from rules.games.flipflop.facts import facts
@@ -26,35 +25,19 @@ OPTIONS = (
 )
 
 
-def _board(choices: Choices) -> Board:
-    return BOARD
-
-
 def _opening(choices: Choices, random: Random) -> FlipFlop:
     return opening(choices["setup"], choices["lines"] == "late", random)
-
-
-def _cap(choices: Choices) -> int | None:
-    return None if choices["cap"] == "off" else int(choices["cap"])
 
 
 def _is_switch(position: FlipFlop, move: Move) -> bool:
     return not position.laying
 
 
-def _never(position: FlipFlop, move: Move) -> bool:
-    return False
-
-
-def _draw(position: FlipFlop, reason: str) -> Result:
-    return Result(None, reason)
-
-
 @cache
 def _batch() -> "BatchRules[FlipFlop]":
     from rules.games.flipflop.engine.batch import FlipFlopBatch
 
-    return FlipFlopBatch(WEIGHTS.numbers())
+    return FlipFlopBatch(WEIGHTS.numbers)
 
 
 LIMITS = {
@@ -74,7 +57,7 @@ plies take seconds while stones are laid."""
 FLIPFLOP = Game(
     key="flipflop",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: BOARD,
     opening=_opening,
     engine=EngineSpec(
         evaluate=evaluate,
@@ -85,5 +68,5 @@ FLIPFLOP = Game(
     refusal=refusal,
     uniform_flips=True,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(cap=_cap, counts=_is_switch, resets=_never, verdict=_draw),
+    repetition=RepetitionAndCap(counts=_is_switch),
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.contract.board import Cell, cells, grid, halves
-from rules.contract.position import Mark, Move, Player, Result, Tally
+from rules.contract.position import Mark, Move, Player, PositionDefaults, Result
 from rules.contract.rng import shuffled
 from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
@@ -31,7 +31,7 @@ _TAPS = tuple((cell,) for cell in range(64))
 
 
 @dataclass(frozen=True, slots=True)
-class FlipFlop:
+class FlipFlop(PositionDefaults):
     """A position: bitboards of dark (player 0) and light (player 1), mover and banned switch."""
 
     stones: tuple[int, int]
@@ -111,14 +111,6 @@ class FlipFlop:
             for cell in range(64)
         )
 
-    def score(self) -> tuple[int, int] | None:
-        """None: stones are not counted."""
-        return None
-
-    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """No tallies: the board says everything."""
-        return (), ()
-
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """Full lines, the banned stone, and as an aid the lines that could be filled at once."""
         marks = [
@@ -167,10 +159,6 @@ class FlipFlop:
             "board": [line[start : start + 8] for start in range(0, 64, 8)],
             "banned": None if self.banned is None else BOARD.names[self.banned],
         }
-
-    def imagine(self, random: Random) -> "FlipFlop":
-        """The same position: nothing is hidden."""
-        return self
 
 
 def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: bool) -> FlipFlop:

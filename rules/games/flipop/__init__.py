@@ -5,13 +5,12 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
-from rules.games.flipop.engine.weights import WEIGHTS, evaluate
+from rules.games.flipop.engine.weights import evaluate
 from rules.games.flipop.facts import facts
 from rules.games.flipop.position import CAP_PLIES, Flipop, opening
 from rules.games.flipop.refusals import refusal
@@ -27,20 +26,8 @@ OPTIONS = (
 )
 
 
-def _board(choices: Choices) -> Board:
-    return BOARD
-
-
 def _opening(choices: Choices, random: Random) -> Flipop:
     return opening(choices["chain"], choices["stuck"])
-
-
-def _cap(choices: Choices) -> int:
-    return CAP_PLIES
-
-
-def _counts(position: Flipop, move: Move) -> bool:
-    return True
 
 
 def _leaves(position: Flipop, move: Move) -> bool:
@@ -50,14 +37,14 @@ def _leaves(position: Flipop, move: Move) -> bool:
 
 def _batch() -> "BatchRules[Flipop]":
     """The array rules with the data files read so far; each search asks once."""
-    return _batch_with(BLOCKS.blocks)
+    return _batch_with(BLOCKS.content)
 
 
 @cache
 def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
     from rules.games.flipop.engine.batch import FlipopBatch
 
-    return FlipopBatch(WEIGHTS.numbers(), blocks)
+    return FlipopBatch(blocks)
 
 
 def _forced(
@@ -87,7 +74,7 @@ _BLOCK_LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
 FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: BOARD,
     opening=_opening,
     engine=EngineSpec(
         evaluate=evaluate,
@@ -101,5 +88,7 @@ FLIPOP = Game(
     refusal=refusal,
     remarks=remarks,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(cap=_cap, counts=_counts, resets=_leaves, verdict=Flipop.verdict),
+    repetition=RepetitionAndCap(
+        cap=lambda choices: CAP_PLIES, resets=_leaves, verdict=Flipop.verdict
+    ),
 )

@@ -10,6 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.contract.board import Board, Cell, extended, grid
+from rules.contract.position import Player
 
 BOARD_SIDE = 5
 PIT_COUNT = BOARD_SIDE * BOARD_SIDE
@@ -181,3 +182,10 @@ ONWARD_WAYS: Mapping[str, _Onward] = {
     for chain in ("side", "hinge", "free")
 }
 """Ways of pushed balls by value of the option `chain`."""
+
+
+def exit_distance(player: Player, pit: Cell) -> int:
+    """Steps from a pit to the nearest exit of a player, regardless of doors."""
+    exits = [other for other in range(PIT_COUNT) if EXIT_PITS[player] >> other & 1]
+    column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
+    return min(abs(column - other % BOARD_SIDE) + abs(row - other // BOARD_SIDE) for other in exits)

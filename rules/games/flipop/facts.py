@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rules.contract.position import Fact, Move, Player
-from rules.games.flipop.engine.evaluation import exit_distance
+from rules.games.flipop.doors import exit_distance
 from rules.games.flipop.position import Flipop
 
 

@@ -3,10 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from random import Random
 
 from rules.contract.board import Cell, cells
-from rules.contract.position import PASS, Mark, MarkKind, Move, Player, Result, Tally
+from rules.contract.position import (
+    PASS,
+    Mark,
+    MarkKind,
+    Move,
+    Player,
+    PositionDefaults,
+    Result,
+)
 from rules.contract.story import Pieces, Story
 from rules.games.flipop import display
 from rules.games.flipop.doors import (
@@ -41,7 +48,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Flipop:
+class Flipop(PositionDefaults):
     """A position of Flipop."""
 
     balls: tuple[int, int]
@@ -218,10 +225,6 @@ class Flipop:
         white, black = self.balls
         return BALLS_PER_COLOUR - white.bit_count(), BALLS_PER_COLOUR - black.bit_count()
 
-    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """None: the score says everything."""
-        return (), ()
-
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """The exits, and the ways of the tapped ball or of the ball that the last tap pushes.
 
@@ -278,10 +281,6 @@ class Flipop:
             "banned": [self.name((way.source, way.target)) for way in steps],
             "off": dict(zip(COLOURS, self.score(), strict=True)),
         }
-
-    def imagine(self, random: Random) -> "Flipop":
-        """The same position: nothing is hidden."""
-        return self
 
 
 def opening(chain: str = "side", stuck: str = "pass") -> Flipop:

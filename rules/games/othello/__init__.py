@@ -4,7 +4,6 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
 from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.engine.book import book_scores
@@ -26,10 +25,6 @@ OPTIONS = (
 )
 
 
-def _board(choices: Choices) -> Board:
-    return BOARD
-
-
 def _opening(choices: Choices, random: Random) -> Othello:
     return opening(choices["start"], int(choices["corners"]), choices["goal"] == "fewest")
 
@@ -49,7 +44,7 @@ def _award(position: Othello) -> tuple[int, int]:
 
 def _batch() -> "BatchRules[Othello]":
     """The batch rules, with the patterns loaded so far; a search asks once."""
-    return _batch_with(LEARNED.patterns)
+    return _batch_with(LEARNED.content)
 
 
 @cache
@@ -63,8 +58,8 @@ def _evaluate(position: Othello) -> int:
     """Points for the mover: by patterns once they are loaded, else by hand."""
     return (
         evaluate(position)
-        if LEARNED.patterns is None
-        else evaluate_with_patterns(LEARNED.patterns, position)
+        if LEARNED.content is None
+        else evaluate_with_patterns(LEARNED.content, position)
     )
 
 
@@ -86,7 +81,7 @@ PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
 OTHELLO = Game(
     key="othello",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: BOARD,
     opening=_opening,
     engine=EngineSpec(
         evaluate=_evaluate,

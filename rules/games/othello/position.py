@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from random import Random
 
 from rules.contract.board import DIRECTIONS, cells, grid, halves
-from rules.contract.position import PASS, Mark, Move, Player, Result, Tally
+from rules.contract.position import PASS, Move, Player, PositionDefaults, Result
 from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
@@ -27,7 +26,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Othello:
+class Othello(PositionDefaults):
     """A position: bitboards of player 0 and player 1, and the player to move."""
 
     discs: tuple[int, int]
@@ -90,14 +89,6 @@ class Othello:
         """The numbers of discs of player 0 and player 1."""
         return self.discs[0].bit_count(), self.discs[1].bit_count()
 
-    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """No tallies: the score says everything."""
-        return (), ()
-
-    def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """No marks of its own: every game marks legal squares and the last move."""
-        return ()
-
     def prompt(self) -> str:
         """The text key of the request to the mover."""
         return "centre" if self.laying else "lay"
@@ -126,10 +117,6 @@ class Othello:
         letter = {"black": "X", "white": "O"}
         line = "".join(letter[piece.colour] if piece else "." for piece in self.pieces())
         return {"board": [line[start : start + 8] for start in range(0, 64, 8)]}
-
-    def imagine(self, random: Random) -> "Othello":
-        """The same position: nothing is hidden."""
-        return self
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:

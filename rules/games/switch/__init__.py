@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
-from rules.contract.position import Move, Result
+from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
 from rules.games.switch.placing import BOARD_PLACED, empty_opening
-from rules.games.switch.position import PlayingPhase, Setup, Switch, arranged_opening
+from rules.games.switch.position import (
+    ARRANGEMENTS,
+    PlayingPhase,
+    Setup,
+    Switch,
+    position_from_rows,
+)
 from rules.games.switch.refusals import refusal
 from rules.games.switch.remarks import remarks
 from rules.games.switch.stones import BOARD
@@ -41,30 +47,12 @@ def _opening(choices: Choices, random: Random) -> Switch:
     )
     if setup.placed:
         return empty_opening(setup)
-    return arranged_opening(choices["setup"], choices["first"], setup)
-
-
-def _cap(choices: Choices) -> int | None:
-    return None if choices["cap"] == "off" else int(choices["cap"])
-
-
-def _counts(position: Switch, move: Move) -> bool:
-    """Whether a ply counts towards the cap: all do, laying and choosing too (SW-12)."""
-    return True
-
-
-def _resets(position: Switch, move: Move) -> bool:
-    return False
+    return position_from_rows(ARRANGEMENTS[choices["setup"]], choices["first"], setup)
 
 
 def _pending(position: Switch) -> bool:
     """Whether a counter is due, which is still played after the cap (SW-12)."""
     return isinstance(position, PlayingPhase) and position.must_counter
-
-
-def _verdict(position: Switch, reason: str) -> Result:
-    """The result of repetition and cap: a draw (SW-12)."""
-    return Result(None, reason)
 
 
 @cache
@@ -108,7 +96,5 @@ SWITCH = Game(
     refusal=refusal,
     remarks=remarks,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(
-        cap=_cap, counts=_counts, resets=_resets, verdict=_verdict, pending=_pending
-    ),
+    repetition=RepetitionAndCap(pending=_pending),
 )

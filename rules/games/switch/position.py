@@ -7,11 +7,9 @@ Bitboards as in `stones.py`: bit 5*row+column.
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from random import Random
-from typing import Self
 
 from rules.contract.board import Cell, cells
-from rules.contract.position import Mark, Move, Player, Result, Tally
+from rules.contract.position import Mark, Move, Player, PositionDefaults, Result, Tally
 from rules.contract.story import Piece, Pieces, Slide, Story
 from rules.games.switch.stones import (
     BOARD,
@@ -49,7 +47,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(ABC):
+class Switch(PositionDefaults, ABC):
     """Base of all phases: bitboards of the dark and the light stones, and the mover."""
 
     stones: tuple[int, int]
@@ -74,10 +72,6 @@ class Switch(ABC):
         """The result, None before the end."""
 
     @abstractmethod
-    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """The numbers beside the names of player 0 and 1."""
-
-    @abstractmethod
     def prompt(self) -> str:
         """The text key of the request to the mover."""
 
@@ -99,10 +93,6 @@ class Switch(ABC):
         dark, light = self.stones
         return 0 if dark >> cell & 1 else 1 if light >> cell & 1 else None
 
-    def score(self) -> tuple[int, int] | None:
-        """None: Switch has no points."""
-        return None
-
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """Bridges between neighbouring stones of one colour."""
         return tuple(
@@ -118,10 +108,6 @@ class Switch(ABC):
         letters = {0: "D", 1: "L", None: "."}
         line = "".join(letters[self.colour_on(cell)] for cell in range(25))
         return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
-
-    def imagine(self, random: Random) -> Self:
-        """The same position: nothing is hidden."""
-        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +240,6 @@ class PlayingPhase(Switch):
     def show(self) -> dict[str, object]:
         """The board for JSON, and whether the mover must counter."""
         return {**Switch.show(self), "counter": self.must_counter}
-
-
-def arranged_opening(arrangement: str, first: str, setup: Setup) -> PlayingPhase:
-    """The first position of a setup of SW-9; player 0 moves first and has the colour `first`."""
-    return position_from_rows(ARRANGEMENTS[arrangement], first, setup)
 
 
 def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:

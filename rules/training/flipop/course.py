@@ -16,9 +16,9 @@ from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
-from rules.games.flipop.engine.evaluation import evaluate as by_hand
 from rules.games.flipop.engine.weights import evaluate as learned
 from rules.training.course import Arrays, unpacked_bytes
+from rules.training.flipop import by_hand
 from rules.training.self_play import random_opening
 
 SHARD_MATCHES = 20_000
@@ -74,8 +74,8 @@ class FlipopCourse:
 
         Raises ValueError if `data` is damaged.
         """
-        rules: AnyBatchRules = FlipopBatch(blocks=None if data is None else _blocks(data))
-        evaluate = by_hand if data is None else learned
+        rules: AnyBatchRules = FlipopBatch(by_hand if data is None else _blocks(data))
+        evaluate = by_hand.evaluate if data is None else learned
         thinking = replace(
             FLIPOP.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None, data_files=()
         )

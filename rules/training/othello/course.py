@@ -15,14 +15,17 @@ from rules.engine.data.packed import packed_file
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
+from rules.games.othello.engine.book import BOOK_PATH
 from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.weights import PATH
 from rules.training.course import Arrays
-from rules.training.othello.opening_book import book_module
+from rules.training.othello.opening_book import book_text
 from rules.training.othello.unpacked import (
     Floats,
     compiled_weights,
     file_bytes,
+    pattern_bytes,
+    pattern_images,
     stage_weights,
     weight_numbers,
 )
@@ -48,7 +51,7 @@ class OthelloCourse:
 
     game: AnyGame = OTHELLO
     weights = PATH
-    moves = PATH.parent / "engine" / "book_moves.py"
+    moves = BOOK_PATH
     shards = 16
     recent = 1
     pace = Limit(depth=2)
@@ -131,12 +134,12 @@ class OthelloCourse:
             found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
         scales, _, weights = form.parse_patterns(file_bytes(data))
         return packed_file(
-            form.HEADER_LINE, form.pattern_bytes(scales, np.round(found).astype(np.int32), weights)
+            form.HEADER_LINE, pattern_bytes(scales, np.round(found).astype(np.int32), weights)
         )
 
     def book(self, workers: Workers) -> str:
-        """Make the opening book with the evaluation in Othello's folder; returns its module."""
-        return book_module(self.weights, workers)
+        """Make the opening book with the evaluation in Othello's folder; returns its text."""
+        return book_text(self.weights, workers)
 
 
 def _evaluation(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
@@ -159,10 +162,10 @@ def weights_file(weights: Floats, margins: NDArray[np.int32]) -> bytes:
     """
     mobility = weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :]
     middle = (mobility.max(axis=1, keepdims=True) + mobility.min(axis=1, keepdims=True)) / 2
-    patterns = sum(len(form.pattern_images(kind)) for kind in form.PATTERN_CELLS)
+    patterns = sum(len(pattern_images(kind)) for kind in form.PATTERN_CELLS)
     weights = weights + middle / patterns
     weights[:, -2 * form.MOBILITY_WEIGHT_COUNT :] -= middle * (1 + 1 / patterns)
     most = np.abs(weights).max(axis=1)
     scales = np.clip(np.ceil(most / 127), 1, _MAX_SCALE).astype(np.int32)
     small = np.clip(np.round(weights / scales[:, None]), -127, 127).astype(np.int8)
-    return packed_file(form.HEADER_LINE, form.pattern_bytes(scales, margins, small))
+    return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))

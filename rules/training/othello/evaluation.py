@@ -12,9 +12,9 @@ from rules.games.othello.engine.patterns import (
     MOBILITY_WEIGHT_COUNT,
     PATTERN_CELLS,
     PATTERN_STAGES,
-    pattern_images,
 )
 from rules.training.othello.moves import NJIT_OPTIONS, legal_squares, popcount
+from rules.training.othello.unpacked import pattern_images
 
 _U = np.uint64
 _CORNERS = _U(0x8100000000000081)

@@ -4,15 +4,15 @@ The book holds all positions that its own moves reach from the official start.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 
 from rules.arena.pool import Workers, ended
-from rules.games.othello.engine.book import Sides, book_line, canonical
-from rules.games.othello.position import enclosed, legal, opening
+from rules.games.othello.position import BOARD, enclosed, legal, opening
+from rules.games.othello.symmetry import Discs, canonical
 
 BOOK_PLIES = 12
 """Plies from the start that the book covers."""
@@ -23,19 +23,9 @@ SEARCH_PLIES = 12
 BOOK_LOSS_POINTS = 80
 """Points (100 is one disc): a move that is at most so much worse than the best is in the book."""
 
-_MODULE_HEAD = f'''"""The book, made by `python build.py train othello --book`.
 
-A line is a position, the discs of the mover and of the enemy as hexadecimal numbers, and the moves
-that are worth at most {BOOK_LOSS_POINTS} hundredths of a disc less than the best, \
-{SEARCH_PLIES} plies looked ahead.
-"""
-
-BOOK = """
-'''
-
-
-def book_module(weights: Path, workers: Workers) -> str:
-    """The text of `rules/games/othello/engine/book_moves.py`, by the weights in that file."""
+def book_text(weights: Path, workers: Workers) -> str:
+    """The text of `rules/games/othello/book.txt`, by the weights in that file."""
     tasked = partial(good_moves, weights.read_bytes())
     start = opening("official", 0, False)
     ply = {canonical(start.discs)[0]}
@@ -48,10 +38,10 @@ def book_module(weights: Path, workers: Workers) -> str:
             lines.append(book_line(sides, moves))
             ply |= set(_after(sides, moves))
         print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
-    return _MODULE_HEAD + "\n".join(lines) + '\n"""\n'
+    return "\n".join(lines) + "\n"
 
 
-def _after(sides: Sides, moves: dict[int, int]) -> Iterator[Sides]:
+def _after(sides: Discs, moves: dict[int, int]) -> Iterator[Discs]:
     """Yield the canonical positions after `moves`, except those in which the enemy must pass."""
     for cell in moves:
         flips = enclosed(*sides, cell)
@@ -67,7 +57,7 @@ def _evaluation(weights: bytes) -> tuple[object, object]:
     return compiled_weights(weights)
 
 
-def good_moves(weights: bytes, sides: Sides) -> tuple[Sides, dict[int, int]]:
+def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
     """The position and its book moves: squares with scores in points.
 
     `weights` is the content of a weights file, `sides` the bitboards of mover and enemy.
@@ -94,3 +84,9 @@ def good_moves(weights: bytes, sides: Sides) -> tuple[Sides, dict[int, int]]:
     return sides, {
         cell: value for cell, value in values.items() if value >= best - BOOK_LOSS_POINTS
     }
+
+
+def book_line(sides: Discs, moves: Mapping[int, int]) -> str:
+    """A line of the book: the position and the points of its moves, given by cell."""
+    words = [f"{BOARD.names[cell]}={value}" for cell, value in sorted(moves.items())]
+    return " ".join([f"{sides[0]:x}", f"{sides[1]:x}", *words])

@@ -1,9 +1,11 @@
-"""Reads the weights of Othello's file for the compiled evaluation and its training."""
+"""Reads and writes the weights of Othello's file for the compiled evaluation and its training."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.contract.batch_rules import Points
 from rules.games.othello.engine import patterns as form
+from rules.games.othello.symmetry import symmetric_cell
 from rules.training import course
 
 Floats = NDArray[np.float64]
@@ -44,3 +46,22 @@ def weight_numbers() -> NDArray[np.int32]:
         begin += count
     parts.append(begin + np.arange(2 * form.MOBILITY_WEIGHT_COUNT))
     return np.concatenate(parts).astype(np.int32)
+
+
+def pattern_images(kind: str) -> list[tuple[int, ...]]:
+    """The cells of the patterns of a kind, each pattern once."""
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for symmetry in range(8):
+        cells = tuple(symmetric_cell(cell, symmetry) for cell in form.PATTERN_CELLS[kind])
+        found.setdefault(frozenset(cells), cells)
+    return list(found.values())
+
+
+def pattern_bytes(scales: Points, margins: Points, weights: NDArray[np.int8]) -> bytes:
+    """The unpacked content of a file.
+
+    `scales` has shape (PATTERN_STAGES,), `margins` (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means
+    and deviations in points, `weights` (PATTERN_STAGES, sum(WEIGHT_COUNTS)).
+    """
+    header = np.concatenate((scales, margins.ravel())).astype("<i2")
+    return header.tobytes() + weights.astype(np.int8).tobytes()

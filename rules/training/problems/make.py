@@ -22,7 +22,6 @@ from rules.teaching.problems import (
     GRADES,
     Problem,
     least_value,
-    packed_problems,
     problem_json,
     problems_path,
     read_problems,
@@ -132,7 +131,7 @@ def make(game: AnyGame, folder: Path, seed: int, workers: Workers) -> int:
     problems = _graded(game, _chosen(game, found))
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in problems)
     read_problems(game, text)
-    problems_path(game).write_bytes(packed_problems(text))
+    problems_path(game).write_bytes(zlib.compress(text.encode(), 9))
     return len(problems)
 
 

@@ -1,13 +1,14 @@
 """Finds positions of a match with exactly one right move, and proves them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.proof import prove, prove_move, prove_moves
+from rules.engine.analysis.proof import prove, prove_move
 from rules.match.match import Match
 from rules.teaching.problems import least_value
 
@@ -57,7 +58,7 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
 
     Changes the current ply of `match`.
     """
-    result = match.result_at(len(match.moves))
+    result = match.result(len(match.moves))
     won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
@@ -178,3 +179,14 @@ def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> 
     wanted = least_value(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
         yield Candidate(match.ply, goal, plies, dict(values))
+
+
+def prove_moves(
+    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
+) -> dict[Move, int]:
+    """The scores of all legal moves for the mover, certain for `plies` plies."""
+    values = {}
+    for move in position.moves():
+        for info in prove_move(position, move, game, plies, history, goal):
+            values[move] = info.score
+    return values

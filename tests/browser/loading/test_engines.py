@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.playing.test_hidpi import sharp
+from tests.browser.playing.test_picture import sharp
 from tests.browser.playing.test_play import two_people
 from tests.browser.playing.test_saves import FILL, titles
 from tests.browser.servers import Host
@@ -181,14 +181,14 @@ def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
 
 
 @engines()
-def test_what_rests_is_sharp(visit: Visit, engine: str) -> None:
-    """On a dense screen the overlay shows all pixels, and a touch reaches the canvas below it."""
+def test_a_dense_screen_is_sharp(visit: Visit, engine: str) -> None:
+    """The canvas has all pixels, and a touch reaches it."""
     tab = visit(engine, ratio=2)
     tab.settings(tempo="off").open()
-    tab.until(lambda: sharp(tab))
+    assert sharp(tab)
     assert tab.unlike() < 3
     tab.first_move("othello")
     tab.until(lambda: tab.asked("othello"))
-    tab.until(lambda: sharp(tab))
+    assert sharp(tab)
     tab.look_again("othello")
     assert tab.unlike() < 3

@@ -7,6 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Route
 
+from game.scenes.shelf.album import review_given
 from rules.catalogue import BY_KEY
 from rules.match.link import fragment, read_link
 from rules.match.match import Match
@@ -26,7 +27,7 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     tab.until(lambda: tab.title.startswith("Othello · White to move"))
     assert tab.js("location.hash") == "", "a reload does not ask again"
     assert tab.names("othello") == [], "nothing is stored before somebody says so"
-    tab.mirror.app.link(link)
+    review_given(tab.mirror.app, link)
     tab.press("play-as-1")
     tab.until(lambda: "\npost " in tab.text("othello"))
     tab.make("c3")

@@ -160,7 +160,7 @@ def test_a_mark_lies_where_it_should(name: str) -> None:
 def test_the_last_move_of_a_tile_is_marked_in_red() -> None:
     found = view()
     surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
-    found.draw_above(surface, SHAPES["last, covered"])
+    found.draw(surface, SHAPES["last, covered"])
     red = (*found.theme.palette.red, 255)
     assert pygame.mask.from_threshold(surface, red, (2, 2, 2, 255)).count() > 0.02 * CELL**2
 
@@ -188,7 +188,7 @@ def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, f
     found = view()
     surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
     lead = replace(UPRIGHT, upright=upright)
-    found.draw_above(surface, Shown((), notes=Notes(lead=lead)))
+    found.draw(surface, Shown((), notes=Notes(lead=lead)))
     seen = []
     for part in (0.1, 3.0, 4.0, 5.5, 6.5, 7.9):
         x, y = (at[0], part) if upright else (part, at[1])

@@ -91,8 +91,8 @@ def test_every_frame_is_as_if_painted_anew(
     for _ in range(3):
         moves = pilot.match.position.moves()
         pilot.commit(moves[int(random.random() * len(moves))])
-        if pilot.play.motion.timeline is not None:
-            assert compare(pilot, pilot.play.motion.seconds_left() + 2 * FRAME) > 3
+        if pilot.board.motion.timeline is not None:
+            assert compare(pilot, pilot.board.motion.seconds_left() + 2 * FRAME) > 3
         cells = [move[0] for move in pilot.match.position.moves() if move]
         for cell in (*cells[:1], *cells[-1:]):
             pilot.hover(pilot.at(cell))
@@ -100,9 +100,9 @@ def test_every_frame_is_as_if_painted_anew(
         for cell in cells[:1]:
             pilot.tap(cell)
             compare(pilot)
-        pilot.play.finish_motion()
+        pilot.board.motion.finish()
     pilot.key("u")
-    compare(pilot, pilot.play.motion.seconds_left() + 2 * FRAME)
+    compare(pilot, pilot.board.motion.seconds_left() + 2 * FRAME)
     pilot.put(match_after(key, None))
     pilot.advance(0.5)
     pilot.key("u")

@@ -38,7 +38,7 @@ def test_whoever_is_next_may_object(fly: MakePilot, taps: int) -> None:
     pilot = fly()
     lay(pilot, taps)
     assert "Lay your tile, or object first" in own_panel(pilot, 1)
-    assert named(pilot, pilot.play.shown().last) == {"f5"}, "the tile in question is marked"
+    assert named(pilot, pilot.shown().last) == {"f5"}, "the tile in question is marked"
     buttons = {name for name in pilot.names() if name.startswith("cell ")}
     assert buttons == {"cell object"}, "it may not pass, for its tile fits somewhere"
 

@@ -216,7 +216,7 @@ def test_the_panel_counts_piles_and_kinds(fly: MakePilot) -> None:
     for player, tallies in enumerate(pilot.match.position.tallies()):
         said = own_panel(pilot, player).splitlines()
         assert all(str(tally.number) in said for tally in tallies)
-    assert len(pilot.play.view.slots if pilot.play.view else ()) == 8
+    assert len(pilot.view.slots if pilot.view else ()) == 8
 
 
 def test_a_tile_that_fits_nowhere_is_put_away(fly: MakePilot) -> None:
@@ -249,8 +249,8 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     pilot.tap(field)
     pilot.press("cell lay")
     slid, turned, faces = False, set(), []
-    while pilot.play.motion.timeline is not None:
-        for sprite in pilot.play.shown().sprites:
+    while pilot.board.motion.timeline is not None:
+        for sprite in pilot.shown().sprites:
             slid |= sprite.cell == own and sprite.target == cell and 0 < sprite.share < 1
             turned |= {round(sprite.angle)} if sprite.cell == cell else set()
             faces += [sprite.piece.face] if sprite.cell == other else []

@@ -38,7 +38,7 @@ def asked(pilot: Pilot) -> Iterator[str]:
             yield "hint"
         for question in "abfz":
             pilot.key(question)
-        field = play.match.board.names[play.match.legal()[0][0]]
+        field = play.table.match.board.names[play.table.match.legal()[0][0]]
         for words in ("?", field, f"{field}x", f"{field}:2", "a1"):
             play.typed(words)
             yield f"typed {words}"
@@ -58,7 +58,7 @@ def solved(pilot: Pilot) -> Iterator[str]:
         scene = Solve(pilot.app, found["join"], "", lambda clean: None, lambda: None)
         pilot.app.open(scene)
         bring(pilot, scene, moment)
-        scene.motion.finish()
+        scene.board.motion.finish()
         scene.rearrange()
         yield f"problem, {moment}"
         pilot.app.home()

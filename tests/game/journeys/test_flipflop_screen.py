@@ -75,7 +75,7 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
         assert said == f"{other[now.colour]} disc"
     assert marked(pilot, "line") == [row(8)]
     assert row(8) not in marked(pilot, "threat"), "the hint gives way to the line"
-    assert pilot.play.shown().lifted == pilot.match.board.cell("d1")
+    assert pilot.shown().lifted == pilot.match.board.cell("d1")
     if way == "hover":
         pilot.hover((2, 2))
     else:
@@ -142,8 +142,8 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     board, switch = pilot.match.board, pilot.match.board.cell("d3")
     before = pilot.match.position_at(0).pieces()
     turned: list[int] = []
-    while pilot.play.motion.timeline is not None:
-        for sprite in pilot.play.shown().sprites:
+    while pilot.board.motion.timeline is not None:
+        for sprite in pilot.shown().sprites:
             if sprite.piece != before[sprite.cell] and sprite.cell not in turned:
                 turned.append(sprite.cell)
         pilot.advance(1 / 60)

@@ -53,7 +53,7 @@ def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
     pilot.tap("b1")
     pilot.tap("b2")
     pilot.advance(0.1)
-    assert pilot.play.motion.timeline is not None
+    assert pilot.board.motion.timeline is not None
     assert marked(pilot, "goal") == exits
 
 
@@ -102,8 +102,8 @@ def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
 def moving(pilot: Pilot) -> list[list[Sprite]]:
     """The sprites of each frame until all has come to rest."""
     frames = []
-    while pilot.play.motion.timeline is not None:
-        frames.append(list(pilot.play.shown().sprites))
+    while pilot.board.motion.timeline is not None:
+        frames.append(list(pilot.shown().sprites))
         pilot.advance(1 / 60)
     return frames
 
@@ -172,7 +172,7 @@ def test_a_chain_is_told_ball_after_ball(fly: MakePilot, way: str) -> None:
 
 def nearest(pilot: Pilot, frame: list[Sprite]) -> float:
     """The least distance between two balls of a frame, in cells."""
-    view = pilot.play.view
+    view = pilot.view
     assert view is not None
     places = [view.place(s) for s in frame if s.piece.face == "ball"]
     apart = [math.dist(a, b) for i, a in enumerate(places) for b in places[:i]]

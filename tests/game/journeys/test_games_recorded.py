@@ -42,7 +42,7 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
     pilot.advance(0.1)
     assert pilot.match.result() == pilot.play.table.result == played.result
     assert pilot.match.position.score() == played.score
-    words, reason = pilot.play.outlook.result_words, pilot.play.outlook.reason
+    words, reason = pilot.board.outlook.result_words, pilot.board.outlook.reason
     assert pilot.caption().startswith(f"{words} – ")
     assert all(words in panel for panel in pilot.panels())
     assert any(reason in panel for panel in pilot.panels())
@@ -95,6 +95,6 @@ def test_story_and_pieces_agree_on_the_screen(fly: MakePilot, name: str) -> None
     for ply in (0, 3, 6, 9, 12, 9, 6, 3, 0):
         pilot.play.actions.go(ply)
         pilot.settle()
-        seen = {sprite.cell: sprite.piece for sprite in pilot.play.shown().sprites}
+        seen = {sprite.cell: sprite.piece for sprite in pilot.shown().sprites}
         pieces = pilot.match.position_at(ply).pieces()
         assert seen == {cell: piece for cell, piece in enumerate(pieces) if piece is not None}

@@ -112,10 +112,10 @@ def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
 def nearest(pilot: Pilot) -> float:
     """The least distance between the two stones under way, in cells."""
     least = math.inf
-    while pilot.play.motion.timeline is not None:
-        under_way = [s for s in pilot.play.shown().sprites if s.target is not None]
+    while pilot.board.motion.timeline is not None:
+        under_way = [s for s in pilot.shown().sprites if s.target is not None]
         assert len(under_way) == 2
-        view = pilot.play.view
+        view = pilot.view
         assert view is not None
         least = min(least, math.dist(*map(view.place, under_way)) / view.cell)
         pilot.advance(1 / 60)

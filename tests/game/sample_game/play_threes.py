@@ -37,13 +37,13 @@ def test_from_the_shelf_through_set_up_and_a_match_to_the_result(fly: MakePilot)
     pilot.press("start")
     for cell in MOVES.split():
         pilot.hover(pilot.at(cell))
-        assert pilot.match.board.cell(cell) in pilot.play.shown().preview
+        assert pilot.match.board.cell(cell) in pilot.shown().preview
         pilot.tap(cell)
         pilot.settle()
     pilot.advance(1.0)
     assert pilot.caption() == "Black wins – Threes – Flipside"
     assert any("Three in a row: Black wins." in panel for panel in pilot.panels())
-    assert [mark.kind for mark in pilot.play.shown().marks] == ["line"]
+    assert [mark.kind for mark in pilot.shown().marks] == ["line"]
     assert {"lay", "win"} <= set(pilot.sounds)
 
 
@@ -95,7 +95,7 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.press("start")
     pilot.wait_for(lambda: pilot.play.table.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
-        assert pilot.play.outlook.result_words == "Draw"
+        assert pilot.board.outlook.result_words == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:

@@ -11,7 +11,7 @@ from game.saves import album as finished
 from game.saves.album import Damaged, Finished, add_to_album, album_names, entries, level_tallies
 from game.saves.export import bundled, unbundle
 from game.saves.matches import save_match
-from game.scenes.common.cards import CardButton, CardEntry, add_card
+from game.scenes.common.cards import CardButton, CardEntry, match_card
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.album_text import NARROW_SPACE
 from game.services.platform.clipboard import Clipboard
@@ -20,6 +20,7 @@ from game.services.settings import Settings
 from game.services.storage.storage import Storage
 from game.services.storage.store import MemoryStore
 from game.services.theme import Theme
+from game.ui.containers import Column
 from game.ui.sheet import Sheet
 from game.ui.widgets import Label
 from rules.catalogue import BY_KEY, GAMES
@@ -352,14 +353,14 @@ def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
 def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> None:
     pygame.font.init()
     theme = Theme(Settings(), DesktopPlatform())
-    sheet, room = Sheet(theme, (0, 0, width, 800)), pygame.Rect(8, 40, width - 16, 700)
+    sheet = Sheet(theme, (0, 0, width, 800))
     small = CardButton("delete", "trash", "Delete", lambda: None)
     paint = (lambda surface, rect: None) if pictured else None
-    entry = CardEntry("one", "Othello", "Black wins 40 : 24 " * 6, None, (small,), paint)
-    add_card(theme, sheet, room, entry)
+    said = "Black wins 40 : 24 " * 6
+    entry = CardEntry("one", "Othello", said, None, (small,), paint, pictured=pictured)
+    sheet.show(Column([match_card(entry)]))
     [card, *others] = [widget.rect for widget in sheet.widgets]
     assert all(card.contains(rect) for rect in others)
     assert all(not one.colliderect(other) for one, other in combinations(others, 2))
     words = [widget.rect for widget in sheet.widgets if isinstance(widget, Label)]
     assert abs(words[0].unionall(words).centery - card.centery) <= 1
-    assert room.y > card.bottom

@@ -50,7 +50,7 @@ def test_names_are_remembered_and_offered(home: Household) -> None:
     for number in range(30):
         known_names.remember(home.storage, [f"Guest {number}"])
     assert len(known_names.offered_names(home.storage)) == known_names.MAX_NAMES
-    home.storage.save(known_names.NAMES_SAVE, "nonsense\nAnna\n")
+    home.storage.save(known_names.KNOWN_NAMES.kind, "nonsense\nAnna\n")
     assert known_names.offered_names(home.storage) == []
 
 
@@ -63,7 +63,7 @@ def test_a_computer_has_no_name(home: Household) -> None:
 
 def test_players_keep_their_names_when_they_change_places(home: Household) -> None:
     table = sit_down(home)
-    table.swap()
+    table.seat(table.seats[::-1], table.match.players[::-1])
     assert home.resumed("othello").match.players == ("Ben", "Anna")
     table.give_up(0)
     assert rematch(home, table).match.players == ("Anna", "Ben")

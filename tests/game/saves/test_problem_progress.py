@@ -8,7 +8,6 @@ from game.saves import problem_progress
 from game.saves.daily import DAYS, day_of, last_days, problem_of
 from game.saves.export import bundled, unbundle
 from game.saves.problem_progress import (
-    _HEADER,
     ProblemMark,
     SolvedCount,
     begin_problem,
@@ -87,13 +86,13 @@ def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "?", "Flipside problems 2\n", f"{_HEADER}\n" + "x" * 300_000),
-        f"{_HEADER}\nothello a 2026-01-31\n",
-        f"{_HEADER}\nothello a 2026-01-31 first\nothello b\n",
+        *("", "?", "Flipside problems 2\n", "Flipside problems 1\n" + "x" * 300_000),
+        "Flipside problems 1\nothello a 2026-01-31\n",
+        "Flipside problems 1\nothello a 2026-01-31 first\nothello b\n",
     ],
 )
 def test_a_damaged_text_is_set_aside_and_told(home: Household, text: str) -> None:
-    home.storage.save(problem_progress.PROBLEMS_SAVE, text)
+    home.storage.save("problems", text)
     assert marks(home.storage, OTHELLO) == {}
     assert home.storage.take_trouble() == "storage.set_aside"
     assert (home.folder / "problems.set-aside-1.txt").read_text() == text
@@ -106,9 +105,9 @@ def test_it_is_small(home: Household) -> None:
     for key in BY_KEY:
         for problem in made(key):
             solve_problem(home.storage, problem, first=True)
-    text = home.storage.glimpse(problem_progress.PROBLEMS_SAVE)
+    text = home.storage.glimpse("problems")
     assert len(text.splitlines()) == MANY * len(BY_KEY) + 1
-    assert len(text) < problem_progress.MAX_PROBLEMS_CHARS // 6
+    assert len(text) < problem_progress.PROBLEMS.max_characters // 6
 
 
 def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -128,15 +127,13 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
     }
     empty = Household(tmp_path_factory.mktemp("empty"))
     unbundle(empty.storage, bundled(there.storage))
-    assert empty.storage.glimpse(problem_progress.PROBLEMS_SAVE) == there.storage.glimpse(
-        problem_progress.PROBLEMS_SAVE
-    )
+    assert empty.storage.glimpse("problems") == there.storage.glimpse("problems")
 
 
 def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
     """What is here stays."""
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    unbundle(home.storage, f"Flipside saves 1\n== {problem_progress.PROBLEMS_SAVE}\nnonsense\n")
+    unbundle(home.storage, "Flipside saves 1\n== problems\nnonsense\n")
     assert home.storage.take_trouble() == "bundle.problems"
     assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import last_played, progress
+from game.saves import progress
 from game.saves.album import album_names
 from game.saves.export import bundled, unbundle
+from game.saves.last_played import LAST_PLAYED
 from game.saves.matches import match_names, new_name, save_match
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.folder_store import FolderStore
@@ -301,7 +302,7 @@ def test_what_says_when_may_be_lost(fly: MakePilot) -> None:
     pilot = fly()
     names = three(pilot)
     for text in ("", "nothing\nof ours 2026\n", "othello yesterday\n"):
-        (pilot.folder / f"{last_played.PLAYED_SAVE}.txt").write_text(text)
+        (pilot.folder / f"{LAST_PLAYED.kind}.txt").write_text(text)
         pilot.kill_and_reopen()
         assert pilot.where() == "Menu"
         assert match_names(pilot.app.services.storage) == [names[2], names[1], names[0]]

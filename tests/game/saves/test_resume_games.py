@@ -85,7 +85,7 @@ def everything(pilot: Pilot) -> list[object]:
     position = pilot.match.position
     said = pilot.panels(), pilot.caption(), set(pilot.names())
     own = [position.moves(), position.pieces(), position.marks(()), position.show()]
-    return [*said, *own, pilot.play.shown().next_cells]
+    return [*said, *own, pilot.shown().next_cells]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -5,14 +5,17 @@ from itertools import combinations
 
 import pygame
 
+from game.board.view import BoardView
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
-from game.scenes.play.at_table import AtTable
-from game.scenes.play.at_task import AtTask
+from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
+from game.scenes.problem.solve import Solve
 from game.services.theme import Theme
+from game.ui.containers import Card
 from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
-from game.ui.widgets import Canvas, Card, Label, Widget
+from game.ui.widgets import Canvas, Label, Widget
 from rules.contract.position import PASS
 
 
@@ -25,11 +28,11 @@ def problems(scene: Scene) -> list[str]:
         if not pygame.Rect((0, 0), scene.size).contains(sheet.place):
             found.append(f"sheet {tuple(sheet.place)} leaves the window {scene.size}")
     found += _between_sheets(scene)
-    if isinstance(scene, AtTable):
-        found += _board(scene)
+    if scene.board is not None and scene.arranged is not None:
+        found += _board(scene, scene.board, scene.arranged.view)
     if isinstance(scene, Play):
         found += _left_out(scene)
-    if isinstance(scene, AtTask):
+    if isinstance(scene, Learn | Solve):
         found += _unsaid(scene)
     names = [w.name for sheet in scene.sheets for w in sheet.widgets if w.action is not None]
     found += [f"two things are named {name!r}" for name in set(names) if names.count(name) > 1]
@@ -83,25 +86,24 @@ def _between_sheets(scene: Scene) -> Iterator[str]:
                 yield f"a sheet at {tuple(above.place)} lies over {_called(widget)}"
 
 
-def _board(play: AtTable) -> Iterator[str]:
+def _board(play: Scene, board: BoardStage, view: BoardView) -> Iterator[str]:
     """The board over something, or its cells beside it too small or over something."""
-    view = play.view
-    assert view is not None
+    match = board.table.match
     if not pygame.Rect((0, 0), play.size).contains(view.rect):
         yield f"the board {tuple(view.rect)} leaves the window"
     for sheet in play.sheets:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
-    tapped = {cell for move in play.match.position.moves() for cell in move}
-    if isinstance(play, AtTask) and not play.outlook.next_cells:
+    tapped = {cell for move in match.position.moves() for cell in move}
+    if isinstance(play, Learn | Solve) and not board.outlook.next_cells:
         tapped = set()
-    kinds = play.match.board.kinds
-    names = play.match.board.names
+    kinds = match.board.kinds
+    names = match.board.names
     buttons = {widget.name for sheet in play.sheets for widget in sheet.widgets}
     for cell in tapped:
         seen = cell in view.slots or f"cell {names[cell]}" in buttons
-        if kinds[cell] == "beside" and play.table.result is None and not seen:
+        if kinds[cell] == "beside" and board.table.result is None and not seen:
             yield f"{names[cell]} can be tapped and has no place"
     for cell, slot in view.slots.items():
         if cell in tapped and min(slot.size) < least:
@@ -120,17 +122,17 @@ def _board(play: AtTable) -> Iterator[str]:
             yield f"{names[one]} lies over {names[other]}"
 
 
-def _unsaid(scene: AtTask) -> Iterator[str]:
+def _unsaid(scene: Learn | Solve) -> Iterator[str]:
     """What a task says and is not in its panel."""
     there = [widget.words for widget in scene.sheets[2].widgets]
-    for words in filter(None, scene.task().words):
+    for words in filter(None, scene._task().words):
         if words not in there:
             yield f"not in the panel: {words!r}"
 
 
 def _left_out(play: Play) -> Iterator[str]:
     """Words and buttons of a match that must be there at any size."""
-    text, match, table, outlook = play.text, play.match, play.table, play.outlook
+    text, match, table, outlook = play.text, play.table.match, play.table, play.board.outlook
     said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
     everywhere = outlook.result_words or outlook.note
@@ -164,7 +166,7 @@ def _left_out(play: Play) -> Iterator[str]:
         if (
             kind == "beside"
             and owners[cell] is not None
-            and play.view
-            and cell not in play.view.slots
+            and play.arranged
+            and cell not in play.arranged.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"

@@ -63,12 +63,12 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     hint = pilot.play.table.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
-    told = " ".join(pilot.play.outlook.hint)
+    told = " ".join(pilot.board.outlook.hint)
     assert told.startswith("Hint: ")
     assert words[-1] == told
     near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
     assert any(said.startswith("Hint: ") for said in near)
-    notes = pilot.play.shown().notes
+    notes = pilot.shown().notes
     assert notes is not None
     assert notes.hint == hint.line
 
@@ -109,7 +109,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.play.outlook.hint[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.board.outlook.hint[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game
@@ -146,7 +146,7 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     pilot.put(match)
     asked(pilot)
     asked(pilot)
-    outlook = pilot.play.outlook
+    outlook = pilot.board.outlook
     assert len(outlook.hint_line) == 4
     assert outlook.hint[0].startswith("It may continue: ")
 
@@ -209,7 +209,7 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
         sheet = pilot.play.sheets[0 if quarter else 1]
         assert sheet.quarter == quarter
         assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
-        notes = pilot.play.shown().notes
+        notes = pilot.shown().notes
         assert notes is not None
         assert notes.quarter == quarter
 

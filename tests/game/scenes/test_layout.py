@@ -11,7 +11,8 @@ from game.drawing.display_list import DisplayList
 from game.saves.seat_words import SEAT_WORDS
 from game.scenes.common.dialog import Dialog
 from game.scenes.common.scene import Scene
-from game.scenes.play.at_task import AtTask
+from game.scenes.lesson.scene import Learn
+from game.scenes.problem.solve import Solve
 from game.services.text import LANGUAGES
 from rules.catalogue import GAMES
 from rules.engine.data import locate
@@ -87,7 +88,7 @@ def swept(pilot: Pilot, scenes: Scenes, long: bool) -> list[str]:
     """What is wrong with scenes that are drawn and read out in windows of every width and height,
     or a few of them."""
     settings, wrong = pilot.app.services.settings, []
-    turn = 2 * LANGUAGES.index(pilot.app.services.text.language) + settings.tabletop
+    turn = 2 * list(LANGUAGES).index(pilot.app.services.text.language) + settings.tabletop
     for number, size in enumerate(WINDOWS if long else Random(turn).sample(WINDOWS, SHARE)):
         wrong += drawn(pilot, scenes[(7 * number + turn) % SHARE :: SHARE], size)
     for size in LOW:
@@ -97,7 +98,7 @@ def swept(pilot: Pilot, scenes: Scenes, long: bool) -> list[str]:
 
 def _is_crowded(scene: Scene) -> bool:
     """Whether it is a task with cells beside the board."""
-    return isinstance(scene, AtTask) and "beside" in scene.match.board.kinds
+    return isinstance(scene, Learn | Solve) and "beside" in scene.board.table.match.board.kinds
 
 
 def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:

@@ -31,7 +31,7 @@ def learn(pilot: Pilot, key: str, step: str = "") -> Learn:
 
 def follow(pilot: Pilot, scene: Learn) -> None:
     """Let everything happen that follows an answer."""
-    while scene.learning._then or scene.motion.timeline is not None:
+    while scene.learning._then or not scene.board.rests:
         pilot.advance(FOLLOW_UP_SECONDS)
 
 
@@ -46,11 +46,11 @@ def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
     """What is held for a while counts as what is tapped."""
     pilot = fly(tempo="off")
     scene = learn(pilot, "othello")
-    while not scene.outlook.next_cells:
+    while not scene.board.outlook.next_cells:
         pilot.press("next")
-    before = scene.told()
-    pilot.hold(pilot.at(min(scene.outlook.next_cells)), 0.5)
-    assert scene.told() != before
+    before = scene._task().sentences
+    pilot.hold(pilot.at(min(scene.board.outlook.next_cells)), 0.5)
+    assert scene._task().sentences != before
 
 
 # -- the way there --------------------------------------------------------------------------------
@@ -171,16 +171,16 @@ def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
     """By the board's own animation, there and back."""
     pilot = fly(tempo="normal", drawing=True)
     scene = learn(pilot, "othello", "row")
-    before = scene.match.position
+    before = scene.learning.table.match.position
     pilot.tap("b2")
-    assert scene.motion.timeline is not None
+    assert not scene.board.rests
     assert "it turns fewer than three" in pilot.panels()[1] + pilot.words()
     pilot.settle()
-    assert scene.match.position != before
+    assert scene.learning.table.match.position != before
     pilot.press("again")
-    assert scene.motion.timeline is not None
+    assert not scene.board.rests
     pilot.settle()
-    assert scene.match.position == before
+    assert scene.learning.table.match.position == before
     assert scene.learning.step.task["en"] in pilot.words()
 
 
@@ -214,16 +214,16 @@ def test_a_question_shows_no_moves(fly: MakePilot) -> None:
     pilot = fly()
     scene = learn(pilot, "othello", "only-new")
     pilot.hover(pilot.at("c7"))
-    shown = scene.shown()
+    shown = pilot.shown()
     assert not shown.next_cells
     assert not shown.preview
     pilot.tap("d4")
     assert scene.learning.state == "wrong"
-    assert scene.shown().last == (scene.match.board.cell("d4"),)
+    assert pilot.shown().last == (scene.learning.table.match.board.cell("d4"),)
     pilot.tap("d6")
     assert scene.learning.state == "right"
     follow(pilot, scene)
-    assert scene.match.names()[-1] == "c7"
+    assert scene.learning.table.match.names()[-1] == "c7"
 
 
 def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,14 +248,14 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     }
     pilot = fly()
     scene = learn(pilot, "switch")
-    board = scene.match.board
+    board = scene.learning.table.match.board
     pilot.key("right")
     assert scene.hands.cursor == board.cell("c3")
     pilot.keys("up up return")
-    assert scene.match.ply == 0
-    assert scene.table.taps == (board.cell("c1"),)
+    assert scene.learning.table.match.ply == 0
+    assert scene.learning.table.taps == (board.cell("c1"),)
     pilot.key("escape")
-    assert scene.table.taps == ()
+    assert scene.learning.table.taps == ()
     pilot.keys("return down down return")
     assert scene.learning.state == "right"
     pilot.key("return")

@@ -166,9 +166,11 @@ def test_every_picture_is_drawn_on_its_place_alone(at: int, fly: MakePilot) -> N
     theme = fly().app.services.theme
     for side in (PICTURE_WIDTH, 192):
         width, diagram = theme.px(side), drawn(at)
-        rect = pygame.Rect(40, 40, width, diagram.height(theme, width))
+        picture = diagram.picture(theme)
+        rect = pygame.Rect(40, 40, width, picture.height_for(theme, width))
         surface = pygame.Surface(rect.inflate(80, 80).size, pygame.SRCALPHA)
-        diagram.picture(theme, rect).draw(theme, surface, WidgetState())
+        picture.rect = rect
+        picture.draw(theme, surface, WidgetState())
         inked = surface.get_bounding_rect()
         assert inked.width > width // 2
         room = rect.inflate(theme.px(40), theme.px(40)) if whole(diagram) else rect
@@ -182,7 +184,10 @@ def whole(diagram: Diagram) -> bool:
 
 # -- keys ----------------------------------------------------------------------------------------
 
-KEYS = {chapter: [key for keys, _ in rows for key in keys] for chapter, rows in KEY_CHAPTERS}
+KEYS = {
+    chapter: [key for keys in table.values() for key in keys]
+    for chapter, table in KEY_CHAPTERS.items()
+}
 
 
 def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
@@ -192,23 +197,6 @@ def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
         assert len(keys) == len(set(keys))
     for chapter in ("board", "lesson", "problem"):
         assert not set(KEYS["aloud"]) & set(KEYS[chapter])
-
-
-def test_the_keys_of_the_shelf_and_of_a_review_do_something(fly: MakePilot) -> None:
-    pilot = fly()
-    for key, scene in (("a", "Album"), ("h", "Manual"), ("o", "SettingsPage"), ("p", "Problems")):
-        assert key in KEYS["shelf"]
-        pilot.key(key)
-        assert type(pilot.top).__name__ == scene
-        pilot.key("escape")
-    assert len(KEYS["shelf"]) == 4
-    pilot.put(match_after("othello", 20))
-    pilot.key("e")
-    shown = pilot.top
-    for key, ply in (("home", 0), ("right", 1), ("end", 20), ("left", 19)):
-        assert key in KEYS["review"]
-        pilot.key(key)
-        assert shown.ply == ply  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("code", ["en", "de", "cs"])

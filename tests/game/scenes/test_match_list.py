@@ -40,13 +40,10 @@ def _latin(name: str) -> bytes:
 
 def drop(pilot: Pilot, folder: Path, **files: bytes) -> None:
     """Drop files together on the window; `WTH_1990_wtb` is called WTH_1990.wtb."""
-    pilot.app.handle(pygame.event.Event(pygame.DROPBEGIN))
-    for name, data in files.items():
-        path = folder / ".".join(name.rsplit("_", 1))
+    paths = [folder / ".".join(name.rsplit("_", 1)) for name in files]
+    for path, data in zip(paths, files.values(), strict=True):
         path.write_bytes(data)
-        pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
-    pilot.app.handle(pygame.event.Event(pygame.DROPCOMPLETE))
-    pilot.advance(FRAME)
+    pilot.drop(*paths)
 
 
 def search(pilot: Pilot, words: str) -> None:
@@ -195,7 +192,7 @@ def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None
         paths.append(str(tmp_path / name))
         if data:
             (tmp_path / name).write_bytes(data)
-    pilot.app._files = paths
+    pilot.app._given = paths
     pilot.app.start()
     assert "gone.txt: This file cannot be read, or is too large." in pilot.words()
     pilot.press("understood")
@@ -206,7 +203,7 @@ def test_files_from_the_page_are_what_files_are_here(fly: MakePilot) -> None:
     pilot = fly()
     files = (("WTH_1990.wtb", tournament(3)), ("Jou%C3%A9.JOU", jou(*PLAYERS)))
     lines = [f"data:;name={name};base64,{b64encode(data).decode()}" for name, data in files]
-    pilot.app.page_events.hear("match " + "\n".join([*lines, "data:;name=folder"]))
+    pilot.app.page_events.hear("match", "\n".join([*lines, "data:;name=folder"]))
     assert "folder: This file cannot be read, or is too large." in pilot.words()
     pilot.press("understood")
     assert "1. Tamenori – Brightwell" in pilot.words()

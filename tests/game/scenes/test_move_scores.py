@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from game.drawing.display_list import DisplayList
-from game.scenes.play.board import lead_of
+from game.scenes.common.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.value import WIN, plies_to_end
 from rules.engine.analysis import move_scores as appraiser_module
@@ -26,9 +26,9 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     pilot = fly(values=True)
     pilot.put(match_after(key, middle(key)))
     pilot.advance(1.0)
-    notes = pilot.play.shown().notes
+    notes = pilot.shown().notes
     assert notes is not None
-    assert set(notes.values) == pilot.play.outlook.next_cells
+    assert set(notes.values) == pilot.board.outlook.next_cells
     assert notes.best <= set(notes.values)
     assert notes.best
     assert notes.lead is not None
@@ -38,7 +38,7 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])
-        assert set(pilot.play.outlook.valued.cells) == pilot.play.outlook.next_cells
+        assert set(pilot.board.outlook.valued.cells) == pilot.board.outlook.next_cells
 
 
 @each_game
@@ -106,18 +106,18 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     pilot = fly(tempo="normal")
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(1.0)
-    assert pilot.play.shown().notes is None
+    assert pilot.shown().notes is None
     pilot.key("v")
     pilot.advance(1.0)
-    assert pilot.play.shown().notes is not None
+    assert pilot.shown().notes is not None
     pilot.tap("c3")
-    assert pilot.play.motion.timeline is not None
-    assert pilot.play.shown().notes is None
+    assert pilot.board.motion.timeline is not None
+    assert pilot.shown().notes is None
     pilot.settle()
     pilot.advance(0.5)
-    assert pilot.play.shown().notes is not None
+    assert pilot.shown().notes is not None
     pilot.sit(("person", "level8"))
-    assert pilot.play.shown().notes is None
+    assert pilot.shown().notes is None
     pilot.key("v")
     assert not pilot.app.services.settings.values
 
@@ -133,7 +133,7 @@ def test_values_in_words(fly: MakePilot) -> None:
     for _ in range(40):
         pilot.key("left" if pilot.play.hands.cursor is None else "up")
         pilot.key("right")
-    cells = {pilot.match.board.names[c] for c in pilot.play.outlook.valued.cells}
+    cells = {pilot.match.board.names[c] for c in pilot.board.outlook.valued.cells}
     assert any(word.split(":")[0] in cells for word in words)
 
 
@@ -154,7 +154,7 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     pilot.tap("c3")
     pilot.advance(1.0)
     _, button = pilot.find("cell dark")
-    value = pilot.play.outlook.valued.cells[pilot.match.board.cell("dark")]
+    value = pilot.board.outlook.valued.cells[pilot.match.board.cell("dark")]
     assert button.words == f"Dark {value}"
 
 
@@ -181,10 +181,10 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     pilot.key("t")
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
     drawn = pilot.play.text("value.drawn")
-    assert drawn in " ".join(pilot.play.outlook.hint)
+    assert drawn in " ".join(pilot.board.outlook.hint)
     pilot.key("v")
     pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
-    assert drawn not in " ".join(pilot.play.outlook.hint)
+    assert drawn not in " ".join(pilot.board.outlook.hint)
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
@@ -214,8 +214,8 @@ def test_the_bar_has_the_colours_of_both(
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)
     pilot.sit_down(key, **given)
-    pilot.wait_for(lambda: pilot.play.outlook.valued.share is not None)
-    outlook = pilot.play.outlook
+    pilot.wait_for(lambda: pilot.board.outlook.valued.share is not None)
+    outlook = pilot.board.outlook
     for near, upright in ((0, True), (1, False)):
         lead = lead_of(outlook, near, upright)
         assert lead is not None
@@ -231,8 +231,8 @@ def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
     """Black wins with the next move."""
     pilot = fly(values=True)
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    pilot.wait_for(lambda: bool(pilot.play.outlook.valued.cells))
-    black, white = (lead_of(pilot.play.outlook, near, True) for near in (0, 1))
+    pilot.wait_for(lambda: bool(pilot.board.outlook.valued.cells))
+    black, white = (lead_of(pilot.board.outlook, near, True) for near in (0, 1))
     assert black is not None
     assert white is not None
     assert black.share > 0.9

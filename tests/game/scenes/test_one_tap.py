@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from game.saves import matches
+from game.scenes.common import board_stage
 from game.scenes.play import scene
 from game.services.storage.storage import Storage
 from game.ui.sheet import Sheet
@@ -45,13 +46,13 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, type(played), "moves", lambda position: ("moves of", id(position)))
     counted(monkeypatch, counts, scene.Play, "target_at", "hit test")
     counted(monkeypatch, counts, Sheet, "widget_at", "sheet asked")
-    counted(monkeypatch, counts, type(pilot.play.view), "cell_at", "cell looked for")
+    counted(monkeypatch, counts, type(pilot.view), "cell_at", "cell looked for")
     counted(monkeypatch, counts, Storage, "load", "read besides")
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, matches, "record_text", "transcript written")
     counted(monkeypatch, counts, scene, "arrange_match", "laid out")
-    counted(monkeypatch, counts, scene, "outlook_of", "outlook")
+    counted(monkeypatch, counts, board_stage, "outlook_of", "outlook")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
@@ -67,6 +68,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
         "hit test": 1,
         "sheet asked": len(pilot.play.sheets),
         "cell looked for": 1,
+        "read besides": 1,  # the list of matches played last
         "looked at and written in one step": 1,
         "transcript": 1,
         "transcript written": 1,
@@ -82,7 +84,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     counts: Counter[object] = Counter()
     counted(monkeypatch, counts, scene, "arrange_match", "laid out")
     pilot.tap("c5")
-    assert pilot.play.outlook.result is not None
+    assert pilot.board.outlook.result is not None
     assert counts == {"laid out": 1}
 
 

@@ -36,11 +36,11 @@ def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = Tr
 
 
 def answer(scene: Solve) -> Move:
-    return move_named(scene.match.position, scene.solving.task.answers[0])
+    return move_named(scene.solving.table.match.position, scene.solving.task.answers[0])
 
 
 def another(scene: Solve) -> Move:
-    return next(move for move in scene.match.legal() if move != answer(scene))
+    return next(move for move in scene.solving.table.match.legal() if move != answer(scene))
 
 
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -54,7 +54,7 @@ def finish(pilot: Pilot, scene: Solve) -> None:
     """Make right moves to the end of a problem that is begun."""
     rest(pilot, scene)
     while scene.solving.state == "asked":
-        *_, verdict = scene.solving.task.verdicts(scene.match, scene.solving.start)
+        *_, verdict = scene.solving.task.verdicts(scene.solving.table.match, scene.solving.start)
         pilot.make(verdict.line[0])
         rest(pilot, scene)
 
@@ -65,7 +65,7 @@ def test_a_finger_that_stays_answers_a_problem(fly: MakePilot) -> None:
     right = answer(scene)
     for cell in right:
         pilot.hold(pilot.at(cell))
-    assert scene.match.moves[scene.solving.start] == right
+    assert scene.solving.table.match.moves[scene.solving.start] == right
 
 
 @pytest.mark.parametrize("name", ["flipflop-win-3", "flipop-hold-4", "othello-win", "switch-draw"])
@@ -96,17 +96,17 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
     """By the board's own animation, there and back; then it is not the first try any more."""
     pilot, told = fly(tempo="normal", drawing=True), Told()
     scene = pose(pilot, "flipflop-hold-2", told)
-    before = scene.match.position
+    before = scene.solving.table.match.position
     pilot.make(another(scene))
-    assert scene.motion.timeline is not None
+    assert not scene.board.rests
     assert "That is not it." in pilot.words()
     rest(pilot, scene)
     assert "Dark can now win at once." in pilot.words()
     assert "Dark wins" in pilot.panels()[0]
-    assert scene.match.ply > scene.solving.start + 1
+    assert scene.solving.table.match.ply > scene.solving.start + 1
     pilot.press("again")
     rest(pilot, scene)
-    assert scene.match.position == before
+    assert scene.solving.table.match.position == before
     pilot.make(answer(scene))
     rest(pilot, scene)
     assert told.solved == [False]
@@ -120,7 +120,7 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     pilot.press("show")
     rest(pilot, scene)
     assert "The right move is b3-b4." in pilot.words()
-    reply = scene.match.legal()[-1]
+    reply = scene.solving.table.match.legal()[-1]
     pilot.make(reply)
     rest(pilot, scene)
     assert scene.solving.played == 3
@@ -128,7 +128,7 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     assert scene.solving.played == 1
     pilot.press("best")
     rest(pilot, scene)
-    assert scene.match.moves[-2:][0] != reply
+    assert scene.solving.table.match.moves[-2:][0] != reply
     while scene.solving.watching:
         pilot.press("back")
     assert scene.solving.played == 0
@@ -145,7 +145,7 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     """Arrows and Enter make moves, Enter leads on, T shows the solution, U takes back."""
     pilot, told = fly(), Told()
     scene = pose(pilot, "flipflop-hold-2", told)
-    board, wrong = scene.match.board, another(scene)
+    board, wrong = scene.solving.table.match.board, another(scene)
     pilot.key("right")
     assert scene.hands.cursor is not None
     down, across = (
@@ -187,9 +187,9 @@ def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
     pilot = fly()
     scene = pose(pilot, "switch-win-3")
     pilot.tap(answer(scene)[0])
-    assert scene.table.taps
+    assert scene.solving.table.taps
     pilot.key("escape")
-    assert not scene.table.taps
+    assert not scene.solving.table.taps
     pilot.key("escape")
     assert pilot.where() == "Menu"
 
@@ -233,8 +233,8 @@ def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
 def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot) -> None:
     pilot = fly()
     scene = pose(pilot, "othello-win")
-    free = {cell for move in scene.match.legal() for cell in move}
-    pieces = scene.match.position.pieces()
+    free = {cell for move in scene.solving.table.match.legal() for cell in move}
+    pieces = scene.solving.table.match.position.pieces()
     cell = next(cell for cell in range(64) if pieces[cell] is not None and cell not in free)
     pilot.tap(cell)
     assert pilot.app.services.text.game("othello", "refused.taken") in pilot.words()

@@ -50,7 +50,7 @@ class Table(Scene):
         self.spoilt = spoilt
 
     def lay_out(self) -> None:
-        self.sheets = [self.page_sheet(self.heading)[0]]
+        self.sheets = [self.page(self.heading, [])]
 
 
 @pytest.fixture

@@ -331,7 +331,7 @@ def test_numbers_on_the_graph_do_not_cover_each_other(
     fly: MakePilot, swings: tuple[int, ...]
 ) -> None:
     theme = fly().top.theme
-    graph = Graph(pygame.Rect(0, 0, 320, 100), "graph", heights=[1.0] * 101, swings=swings)
+    graph = Graph([1.0] * 101, swings, rect=pygame.Rect(0, 0, 320, 100))
     flags = graph.flags(theme)
     assert len(flags) == len(swings)
     assert all(graph.rect.collidepoint(at) for at in flags)
@@ -442,7 +442,7 @@ def test_nothing_is_drawn_once_all_is_known(
     whole(pilot)
     pilot.advance(0.2)
     drawn: list[int] = []
-    monkeypatch.setattr(pilot.top, "draw", lambda surface: drawn.append(1))
+    monkeypatch.setattr(pilot.top, "layers", lambda: drawn.append(1))
     pilot.advance(0.5)
     assert drawn == []
 

@@ -13,15 +13,16 @@ from game.saves.matches import match_names
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.share.qr_code import CodePage
-from game.scenes.shelf.album import Album
-from game.scenes.shelf.dropped import open_files
+from game.scenes.shelf.album import Album, review_given
 from game.scenes.shelf.linked import Linked
 from game.services.platform import sending
+from game.services.platform.given_files import read_files
 from game.services.platform.sending import Links
 from game.window.app import App
 from rules.catalogue import BY_KEY
 from rules.games.flipflop import FLIPFLOP
 from rules.match.correspondence import Correspondence
+from rules.match.formats import MAX_FILE_BYTES
 from rules.match.link import fragment, read_link
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -80,7 +81,7 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
     assert (match.ply, len(match.moves), record.correspondence) == (7, 20, None)
-    anna.app.link(link)
+    review_given(anna.app, link)
     anna.press("review")
     again = anna.top
     assert isinstance(again, Reviewing)
@@ -126,7 +127,7 @@ def test_the_command_line_the_album_and_files_bring_links(
 ) -> None:
     anna.sit_down(moves="d3")
     link = shared(anna, clipboard)
-    app = App(tmp_path / "other", link=link)
+    app = App(tmp_path / "other", given=[link])
     app.start()
     assert isinstance(app.top, Linked)
     anna.app.open(Album(anna.app))
@@ -135,7 +136,7 @@ def test_the_command_line_the_album_and_files_bring_links(
     file = tmp_path / "message.txt"
     file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
     anna.press("close")
-    open_files(anna.app, [str(file)])
+    review_given(anna.app, read_files([str(file)], MAX_FILE_BYTES))
     assert isinstance(anna.top, Linked)
 
 
@@ -148,12 +149,12 @@ def test_a_link_shows_its_match_and_stores_nothing(
     anna.sit_down(moves="d3 c3")
     link = shared(anna, clipboard)
     before = ben.app.services.storage.names()
-    ben.app.link(link)
+    review_given(ben.app, link)
     assert "Black to move" in ben.words()
     ben.press("copy")
     ben.press("understood")
     assert clipboard[-1].startswith("Flipside 1\n")
-    ben.app.link(link)
+    review_given(ben.app, link)
     ben.press("review")
     assert isinstance(ben.top, Reviewing)
     assert ben.app.services.storage.names() == before
@@ -166,7 +167,7 @@ def test_playing_on_begins_a_match_beside_those_that_are_here(
     link = shared(anna, clipboard)
     ben.sit_down(moves="c4")
     before = ben.text()
-    ben.app.link(link)
+    review_given(ben.app, link)
     ben.press("play-here")
     assert ben.match.names() == ["d3", "c3"]
     storage = ben.app.services.storage
@@ -183,7 +184,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert "Waiting for a link" in anna.words()
     anna.tap("c3")
     assert anna.match.names() == ["d3"], "the other one's moves are his"
-    ben.app.link(link)
+    review_given(ben.app, link)
     ben.press("play-as-1")
     assert ben.play.table.correspondence.away == 0
     ben.tap("c3")
@@ -195,7 +196,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     anna.press("go-on")
     assert anna.match.names() == ["d3", "c3"]
     assert anna.play.table.human is not None
-    anna.app.link(link)
+    review_given(anna.app, link)
     assert "just as it is in the link" in anna.words()
     anna.press("go-on")
     assert anna.saved().names() == ["d3", "c3"]
@@ -208,7 +209,7 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
     other.read_moves("c4 c3")
     assert anna.match.correspondence is not None
     other.correspondence = Correspondence(anna.match.correspondence.id)
-    anna.app.link(link_to(anna, other))
+    review_given(anna.app, link_to(anna, other))
     assert "with other moves" in anna.words()
     anna.press("play-as-0")
     storage = anna.app.services.storage
@@ -223,7 +224,7 @@ def link_to(pilot: Pilot, match: Match) -> str:
 def test_a_bad_link_is_told_and_nothing_is_lost(anna: Pilot, link: str) -> None:
     anna.sit_down(moves="d3")
     before = anna.text()
-    anna.app.link(link)
+    review_given(anna.app, link)
     assert type(anna.top).__name__ == "Dialog"
     anna.press("understood")
     assert anna.text() == before

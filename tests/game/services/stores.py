@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from game.services.storage.store import MemoryStore, swap
+from game.services.storage.store import MemoryStore, Store
 
 
 class LocalStorage:
@@ -34,7 +34,7 @@ class LocalStorage:
         return "\n".join(self.texts)
 
 
-class FaultyStore:
+class FaultyStore(Store):
     """A lasting store that can be full, read-only or torn, or have another writer."""
 
     lasts = True
@@ -70,7 +70,7 @@ class FaultyStore:
             self.inner.save(other, text)
         self.meanwhile = {}
         self._check()
-        return swap(self, name, old, new)
+        return super().compare_and_swap(name, old, new)
 
     def list(self) -> Any:
         return self.inner.list()

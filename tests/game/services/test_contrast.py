@@ -97,9 +97,9 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
 
 def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
     """The fields that may be tapped and show it too weakly."""
-    view, board = play.view, play.match.board
-    assert view is not None
-    for cell in play.outlook.next_cells:
+    assert play.arranged is not None
+    view, board = play.arranged.view, play.table.match.board
+    for cell in play.board.outlook.next_cells:
         if board.kinds[cell] == "beside":
             continue
         x, y = (round(part) for part in view.centre(cell))

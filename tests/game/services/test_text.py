@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES, OWN_NAMES, Text
+from game.services.text import LANGUAGES, Text
 from rules.catalogue import BY_KEY
 from rules.match.record import _SENTENCES as BAD_RECORDS
 from rules.teaching.lessons import lesson_of
@@ -59,7 +59,7 @@ SENTENCES = re.compile(
     r"(storage|record|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(usual|begins|rematch|lots|clocks(_stand)?|undo)|clock\.(about|left)|name\.(latin|dots)"
-    r"|play\.streak_(won|lost)|crash\.(words|file|page|memory|copied|not_copied|ended)"
+    r"|play\.streak_(won|lost)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
     r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
@@ -218,7 +218,6 @@ def test_switching_at_run_time() -> None:
     assert text.game("othello", "colour.black") == "Black"
     text.use("cs")
     assert text.game("othello", "colour.black") == "Černý"
-    assert set(OWN_NAMES) == set(LANGUAGES)
 
 
 def test_a_missing_word_comes_from_english_and_is_remembered() -> None:

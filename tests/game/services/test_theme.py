@@ -4,14 +4,13 @@ import pygame
 import pytest
 
 from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
+from game.services.settings import TEMPO_FACTORS, Settings
 from game.services.theme import (
-    _SIZES,
+    _STYLES,
     BRIGHT_PALETTE,
     DARK_PALETTE,
     LIGHT_PALETTE,
     STARK_PALETTE,
-    TEMPO_FACTORS,
     Colour,
     Palette,
     Style,
@@ -192,7 +191,7 @@ def test_a_change_of_the_setting_counts_at_once() -> None:
 @pytest.mark.parametrize("size", [(360, 360), (390, 844), (1280, 800), (1920, 1080), (3840, 2160)])
 def test_type_is_never_tiny_and_keeps_its_order(theme: Theme, size: tuple[int, int]) -> None:
     theme.arrange(size)
-    sizes: dict[Style, float] = {style: theme.font_size(style) for style in _SIZES}
+    sizes: dict[Style, float] = {style: theme.font_size(style) for style in _STYLES}
     assert min(sizes.values()) >= 13
     assert sizes["small"] < sizes["text"] < sizes["head"] < sizes["title"]
     for style in sizes:
@@ -202,7 +201,7 @@ def test_type_is_never_tiny_and_keeps_its_order(theme: Theme, size: tuple[int, i
 
 def test_type_grows_evenly_with_the_window(theme: Theme) -> None:
     """By the shorter side: least in the smallest window, most from 1080 on."""
-    for style, (least, most) in _SIZES.items():
+    for style, (_, least, most) in _STYLES.items():
         for side, size in [(360, least), (540, least + (most - least) / 4),
                            (720, (least + most) / 2), (1080, most), (2160, most)]:  # fmt: skip
             theme.arrange((side, side + 400))
@@ -238,6 +237,6 @@ def test_every_state_of_a_button_looks_different(setting: str) -> None:
             surface = pygame.Surface((160, 80))
             surface.fill(theme.palette.table)
             rect = pygame.Rect(20, 16, 120, 48)
-            Button(rect, "it", lambda: None, "Words", look=look).draw(theme, surface, state)
+            Button("it", lambda: None, "Words", look=look, rect=rect).draw(theme, surface, state)
             pictures.add(pygame.image.tobytes(surface, "RGB"))
         assert len(pictures) == len(states), look

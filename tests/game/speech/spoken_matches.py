@@ -30,9 +30,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
 def spoken(match: Match, language: str = "en", aids: bool = False) -> BoardText:
-    return BoardText(
-        Phrases(Text(language, Machine()), match), Human(match.board, False), aids=aids
-    )
+    return BoardText(Phrases(Text(language, Machine()), match), Human(match, False), aids=aids)
 
 
 def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Match]:
@@ -81,5 +79,10 @@ def cells_of(match: Match, words: str) -> list[int]:
     return found
 
 
+def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
+    """The kind and the name of each line, and its cells as they are said."""
+    return [(line.kind, line.name, list(map(said.spot, line.cells))) for line in said.lines()]
+
+
 def spots(table: Table) -> list[Spot]:
-    return [spot for row in board_text_of(table).rows() for spot in row.spots]
+    return [spot for _, _, spots in rows(board_text_of(table)) for spot in spots]

@@ -19,6 +19,7 @@ from tests.game.speech.spoken_matches import (
     moments,
     named,
     passages,
+    rows,
     spoken,
     spots,
 )
@@ -59,8 +60,8 @@ def test_doors_and_their_swing_are_said() -> None:
         heard = [frozenset(pair.split(" and ")) for pair in doors[7:-1].split("; ")]
         lying = [frozenset(map(named, pair)) for pair in passages(match)]
         assert sorted(map(sorted, heard)) == sorted(map(sorted, lying))
-        hinges = next(row for row in spoken(match).rows() if row.kind == "hinge")
-        for spot, pair in zip(hinges.spots, lying, strict=True):
+        hinges = next(line for kind, _, line in rows(spoken(match)) if kind == "hinge")
+        for spot, pair in zip(hinges, lying, strict=True):
             assert spot.words.split(",")[0] == "door between " + " and ".join(sorted(pair))
             assert not spot.legal
 
@@ -131,15 +132,15 @@ def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> Non
     for match in moments(case, plies=40):
         for language in LANGUAGES:
             words = Phrases(Text(language, Machine()), match)
-            told = BoardText(words, Human(match.board, False))
+            told = BoardText(words, Human(match, False))
             said = [
                 *told.whole(),
-                *(spot.words for row in told.rows() for spot in row.spots),
-                *(row.name for row in told.rows()),
+                *(spot.words for _, _, line in rows(told) for spot in line),
+                *(name for _, name, _ in rows(told)),
                 *told.around(12),
                 *told.beside(),
                 told.last(),
-                told.why(0),
+                words.why((0,)),
             ]
             if match.ply % 2:
                 said += [choice.words for choice in told.legal()]
@@ -168,5 +169,5 @@ def test_hidden_tiles_are_never_told() -> None:
             for other in (match.position, match.position.imagine(Random(number))):
                 match._positions[match.ply] = other
                 told = spoken(match, aids=True)
-                heard.append((told.rows(), told.whole(), told.legal(), told.around(60)))
+                heard.append((rows(told), told.whole(), told.legal(), told.around(60)))
             assert heard[0] == heard[1]

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from game.scenes.common.scene import Scene
-from game.scenes.play.at_table import AtTable
 from game.services.readout import Part, Readout, alone, difference
 from game.table.seats import Computer
-from game.ui.widgets import Card
+from game.ui.containers import Card
 from game.window.readout_sync import READOUT_STEP_SECONDS
 from rules.catalogue import GAMES
 from rules.match.clock import parse_clock
@@ -141,7 +140,7 @@ def test_pressing_a_part_does_what_a_tap_does(tmp_path: Path) -> None:
     seen = 0
     for stop in itertools.islice(some_stops(pilot), 0, None, 5):
         scene = pilot.top
-        cells = isinstance(scene, AtTable)
+        cells = scene.board is not None
         for part in said(scene):
             if part.kind != "button" or part.key.startswith(("ask ", "cell ") if cells else ()):
                 continue
@@ -188,7 +187,7 @@ def test_a_match_by_what_is_told(page: ListeningPage, key: str) -> None:
             listener.post(mirror, "do", "ask legal")
             moves = [re.split(",| bis ", words)[0] for words in listener.said[-1].split(". ")]
             listener.post(mirror, "typed", random.choice(moves).strip("."))
-    assert mirror.play.match.result() is not None, mirror.where()
+    assert mirror.match.result() is not None, mirror.where()
     assert listener.parts["told 0"].words in " ".join(listener.said)
 
 
@@ -219,7 +218,7 @@ def test_a_thinking_computer_is_no_news(
     messages, dots = len(listener.messages), set[int]()
     for _ in range(60):
         frame(mirror)
-        dots.add(mirror.play.outlook.dots)
+        dots.add(mirror.board.outlook.dots)
         assert not mirror.top.unread
     assert len(dots) > 2
     assert len(listener.messages) == messages

@@ -111,7 +111,7 @@ def test_a_move_is_told(
     pilot.sit_down(game, before, seed=6, **choices)
     heard = listen(pilot, monkeypatch)
     pilot.commit(move(pilot, name))
-    assert heard[-1] == told[LANGUAGES.index(language)]
+    assert heard[-1] == told[list(LANGUAGES).index(language)]
 
 
 def test_a_pass_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,3 +154,25 @@ def test_the_list_of_moves_has_words(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
     pilot.sit_down("switch", "d3=D e4=L", setup="placed")
     assert set(WORDS[language]) <= set(pilot.words().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "why"),
+    [
+        ("flipop", "hinge", "This is a door. Tap a ball."),
+        ("contactic", "beside", "First tap a square on the board."),
+        ("othello", "square", "There is already a disc on this square."),
+    ],
+)
+def test_a_refused_tap_says_why(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, game: str, kind: str, why: str
+) -> None:
+    pilot = fly()
+    pilot.sit_down(game)
+    heard = listen(pilot, monkeypatch)
+    begins = {move[0] for move in pilot.match.legal()}
+    cells = [cell for cell, one in enumerate(pilot.match.board.kinds) if one == kind]
+    pieces = pilot.match.position.pieces()
+    cell = next(cell for cell in cells if cell not in begins and (kind != "square" or pieces[cell]))
+    pilot.play.tap_cell(cell)
+    assert heard[0] == why

@@ -15,6 +15,7 @@ from tests.game.speech.spoken_matches import (
     moments,
     named,
     passages,
+    rows,
     spoken,
 )
 
@@ -181,10 +182,10 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
     for match in moments(case):
         board = letters(match.position)
         doors = passages(match) if case[0] == "flipop" else []
-        rows = [row for row in spoken(match).rows() if row.kind == "board"]
-        assert [row.name for row in rows] == [str(y + 1) for y in range(match.board.rows)]
-        for y, row in enumerate(rows):
-            for x, spot in enumerate(row.spots):
+        board_rows = [row for row in rows(spoken(match)) if row[0] == "board"]
+        assert [name for _, name, _ in board_rows] == [str(y + 1) for y in range(match.board.rows)]
+        for y, (_, _, spots) in enumerate(board_rows):
+            for x, spot in enumerate(spots):
                 name, *said = re.split(r", (?!(?:right|below)(?: and|,))", spot.words)
                 assert spot.cell == match.board.cell(name) == y * match.board.columns + x
                 expected = WORDS[case[0]](match, board, (x, y))
@@ -204,9 +205,9 @@ def test_the_last_move_is_marked(case: tuple[str, dict[str, str]]) -> None:
         if not match.ply or match.moves[-1] == PASS:
             continue
         before, after = (match.position_at(ply).pieces() for ply in (match.ply - 1, match.ply))
-        for row in spoken(match).rows():
-            for spot in row.spots:
-                if row.kind == "board":
+        for kind, _, spots in rows(spoken(match)):
+            for spot in spots:
+                if kind == "board":
                     made = spot.cell in match.moves[-1]
                     old, new = before[spot.cell], after[spot.cell]
                     turned = not made and bool(old and new) and old != new

@@ -18,12 +18,12 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def human(match: Match, confirm: bool = True) -> Human:
-    return Human(match.board, confirm)
+    return Human(match, confirm)
 
 
-def tap_all(seat: Human, position: Position, move: Move) -> None:
+def tap_all(seat: Human, move: Move) -> None:
     for cell in move:
-        assert seat.tap(position.moves(), cell)
+        assert seat.tap(cell)
 
 
 # -- people --------------------------------------------------------------------------------------
@@ -33,29 +33,31 @@ def tap_all(seat: Human, position: Position, move: Move) -> None:
 def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
     match = match_after(game.key, 40)
     for ply in range(0, len(match.moves), 3):
-        position = match.position_at(ply)
+        match.go(ply)
+        position = match.position
         for move in position.moves():
             if move == PASS:
                 continue
             seat = human(match)
-            tap_all(seat, position, move)
-            assert seat.decide(position.moves()) == move
+            tap_all(seat, move)
+            assert seat.decide() == move
             assert seat.taps == ()
-            assert seat.decide(position.moves()) is None
+            assert seat.decide() is None
 
 
 @EACH_GAME
 def test_only_cells_that_lead_to_a_move_are_offered(game: AnyGame) -> None:
     match = match_after(game.key, 40)
     for ply in range(0, len(match.moves), 5):
-        position = match.position_at(ply)
+        match.go(ply)
+        position = match.position
         firsts = {move[0] for move in position.moves() if move}
-        assert human(match).next_cells(position.moves()) == firsts
+        assert human(match).next_cells() == firsts
         for first in firsts:
             seat = human(match)
-            seat.tap(position.moves(), first)
+            seat.tap(first)
             seconds = {m[1] for m in position.moves() if m[:1] == (first,) and len(m) > 1}
-            assert seat.next_cells(position.moves()) == seconds
+            assert seat.next_cells() == seconds
 
 
 @EACH_GAME
@@ -65,9 +67,9 @@ def test_a_cell_that_leads_nowhere_is_refused(game: AnyGame) -> None:
     firsts = {move[0] for move in position.moves() if move}
     for cell in set(range(len(match.board.names))) - firsts:
         seat = human(match)
-        assert not seat.tap(position.moves(), cell)
+        assert not seat.tap(cell)
         assert seat.taps == ()
-        assert seat.decide(position.moves()) is None
+        assert seat.decide() is None
 
 
 def test_a_tap_that_continues_nothing_begins_anew() -> None:
@@ -78,8 +80,8 @@ def test_a_tap_that_continues_nothing_begins_anew() -> None:
     one = firsts[0]
     follow = {m[1] for m in position.moves() if m[0] == one and len(m) > 1}
     other = next(cell for cell in firsts if cell not in follow and cell != one)
-    seat.tap(position.moves(), one)
-    seat.tap(position.moves(), other)
+    seat.tap(one)
+    seat.tap(other)
     assert seat.taps == (other,)
     seat.forget()
     assert seat.taps == ()
@@ -93,13 +95,13 @@ def test_tapping_the_field_again_turns_the_tile_round_and_round() -> None:
     assert count > 1
     seat, seen = human(match), []
     for _ in range(2 * count):
-        seat.tap(position.moves(), field)
-        move = seat.nearly(position.moves())
+        seat.tap(field)
+        move = seat.nearly()
         assert move is not None
         seen.append(position.play(move).pieces()[field])
     assert seen[:count] == seen[count:], "after the last way comes the first again"
     assert len(set(seen[:count])) == count
-    assert seat.decide(position.moves()) is None, "nothing is laid until that is confirmed"
+    assert seat.decide() is None, "nothing is laid until that is confirmed"
 
 
 def ways(position: Position, field: int) -> int:
@@ -113,8 +115,8 @@ def test_confirmation_can_be_switched_off(confirm: bool) -> None:
     field = position.moves()[0][0]
     assert ways(position, field) == 1
     seat = human(match, confirm)
-    seat.tap(position.moves(), field)
-    assert (seat.decide(position.moves()) is None) == confirm
+    seat.tap(field)
+    assert (seat.decide() is None) == confirm
 
 
 def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
@@ -122,27 +124,28 @@ def test_a_choice_between_several_ways_is_never_made_for_the_player() -> None:
     position = match.position
     field = max({m[0] for m in position.moves()}, key=lambda c: ways(position, c))
     seat = human(match, confirm=False)
-    seat.tap(position.moves(), field)
-    assert seat.decide(position.moves()) is None
+    seat.tap(field)
+    assert seat.decide() is None
 
 
 def test_without_confirmation_flipop_is_the_same() -> None:
     match = match_after("flipop", 10)
     for move in match.position.moves():
         seat = human(match, confirm=False)
-        tap_all(seat, match.position, move)
-        assert seat.decide(match.position.moves()) == move
+        tap_all(seat, move)
+        assert seat.decide() == move
 
 
 @EACH_GAME
 def test_a_move_of_one_cell_can_be_looked_at(game: AnyGame) -> None:
     match = match_after(game.key, 30)
     for ply in range(0, len(match.moves), 7):
-        position = match.position_at(ply)
+        match.go(ply)
+        position = match.position
         for move in position.moves():
             if len(move) != 1:
                 continue
-            assert human(match).nearly(position.moves(), move[0]) == move
+            assert human(match).nearly(move[0]) == move
 
 
 @EACH_GAME
@@ -150,10 +153,10 @@ def test_looking_changes_nothing(game: AnyGame) -> None:
     match = match_after(game.key, 12)
     seat = human(match)
     for cell in range(len(match.board.names)):
-        seat.nearly(match.position.moves(), cell)
-        seat.next_cells(match.position.moves())
+        seat.nearly(cell)
+        seat.next_cells()
     assert seat.taps == ()
-    assert seat.decide(match.position.moves()) is None
+    assert seat.decide() is None
 
 
 def test_nobody_is_asked_for_a_pass() -> None:
@@ -163,8 +166,8 @@ def test_nobody_is_asked_for_a_pass() -> None:
     match = match_after("othello", ply, seed)
     assert tuple(match.position.moves()) == (PASS,)
     seat = human(match)
-    assert seat.next_cells(match.position.moves()) == frozenset()
-    assert seat.decide(match.position.moves()) is None
+    assert seat.next_cells() == frozenset()
+    assert seat.decide() is None
 
 
 # -- computers -----------------------------------------------------------------------------------

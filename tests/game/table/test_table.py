@@ -241,8 +241,8 @@ def test_a_move_in_several_taps(home: Household) -> None:
     assert begun.sound == "tap"
     assert not begun.passed
     assert second in outlook_of(table).next_cells
-    assert table.after((first, second)) is not None
-    assert table.looked_at(second) == table.match.position.play((first, second)).pieces()
+    assert table.human is not None
+    assert table.human.preview(second) == table.match.position.play((first, second))
     assert table.take_back_taps() is not None
     assert table.take_back_taps() is None
     nowhere = next(c for c in range(200) if all(c not in move for move in table.match.legal()))

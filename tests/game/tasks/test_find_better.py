@@ -52,8 +52,8 @@ def begin(pilot: Pilot, review: Reviewing, number: int) -> Solve:
     scene = pilot.top
     assert isinstance(scene, Solve)
     ply = review.review.mistakes()[number - 1]
-    assert scene.match.ply == ply
-    assert scene.match.position == review.match.position_at(ply)
+    assert scene.solving.table.match.ply == ply
+    assert scene.solving.table.match.position == review.match.position_at(ply)
     return scene
 
 
@@ -72,13 +72,15 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     assert swings
     for number, ply in enumerate(swings, start=1):
         scene = begin(pilot, review, number)
-        played = scene.table.words.move(scene.match.position, review.match.moves[ply])
+        played = scene.solving.table.words.move(
+            scene.solving.table.match.position, review.match.moves[ply]
+        )
         assert f"Find a better move than {played}." in pilot.words()
         make(pilot, scene, review.match.moves[ply])
         assert scene.solving.state == "wrong"
         assert "That is the move that was played." in pilot.words()
         if not hides_information(review.match.position_at(ply)):
-            assert scene.match.ply > ply + 1 or scene.table.result is not None
+            assert scene.solving.table.match.ply > ply + 1 or scene.solving.table.result is not None
         pilot.press("again")
         make(pilot, scene, review.review.moments[ply].best)
         assert scene.solving.state == "solved"
@@ -95,7 +97,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     ply = review.review.mistakes()[0]
     scene = begin(pilot, review, 1)
     known, told = review.review, set()
-    for move in list(scene.match.legal()):
+    for move in list(scene.solving.table.match.legal()):
         if move in (known.moments[ply].best, review.match.moves[ply]):
             continue
         judging, done = known.alternative_cost(ply, move), None
@@ -121,7 +123,7 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     pilot.press("show")
     rest(pilot, scene)
     assert scene.solving.state == "end"
-    assert scene.match.moves[-1] == review.review.moments[ply].best
+    assert scene.solving.table.match.moves[-1] == review.review.moments[ply].best
     assert review.words().better(ply)[0] in pilot.words()
 
 
@@ -141,7 +143,7 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     assert isinstance(scene, Solve)
     assert scene.title() == f"Move {review.review.mistakes()[0] + 1} – Flipside"
     before = review.review.text()
-    make(pilot, scene, scene.match.legal()[0])
+    make(pilot, scene, scene.solving.table.match.legal()[0])
     pilot.key("escape")
     assert pilot.top is review
     assert review.review.text() == before

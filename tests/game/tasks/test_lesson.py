@@ -182,7 +182,7 @@ def test_an_answer_to_a_question_is_shown(home: Household) -> None:
 
 
 def test_the_languages_are_those_of_the_program() -> None:
-    assert TAUGHT_IN == LANGUAGES
+    assert tuple(LANGUAGES) == TAUGHT_IN
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -48,8 +48,8 @@ def test_a_button_shows_its_picture_beside_or_above_its_words(stacked: bool) -> 
     def drawn(words: str, icon: str) -> pygame.Rect:
         surface = pygame.Surface((320, 160))
         look = theme("light")
-        button = Button(ROOM, "b", lambda: None, words, icon, look="quiet", stacked=stacked)
-        plain = Button(ROOM, "b", lambda: None, look="quiet")
+        button = Button("b", lambda: None, words, icon, "quiet", stacked, rect=ROOM)
+        plain = Button("b", lambda: None, look="quiet", rect=ROOM)
         other = surface.copy()
         button.draw(look, surface, WidgetState())
         plain.draw(look, other, WidgetState())
@@ -79,7 +79,7 @@ def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
         pilot.resize((1200, 780))
         pilot.app.show()
         card = pilot.top.sheets[0].place
-        board = pygame.Rect(pilot.play.view.rect if pilot.play.view else (0, 0, 0, 0))
+        board = pygame.Rect(pilot.view.rect if pilot.view else (0, 0, 0, 0))
         part = pygame.Rect(board.x, card.bottom, board.width, board.bottom - card.bottom)
         assert part.height > 60
         beside.append(pilot.app.surface.subsurface(part).copy().get_buffer().raw)

@@ -1,7 +1,5 @@
 """Arithmetic of rectangles: nothing overlaps, nothing leaves the window, points find their way."""
 
-from itertools import pairwise
-
 import pygame
 import pytest
 from hypothesis import given
@@ -139,41 +137,6 @@ def test_the_panels_stand_where_the_board_gets_larger() -> None:
     assert not planned((1280, 800), aspect=8 / 8).upright
 
 
-# -- boxes ---------------------------------------------------------------------------------------
-
-BOX = st.tuples(*[st.integers(-50, 500)] * 2, *[st.integers(100, 900)] * 2)
-
-
-@given(BOX, st.integers(1, 9), st.integers(0, 8))
-def test_rows_and_columns_fill_their_box(box: layout.Box, count: int, gap: int) -> None:
-    for cut, start, length in ((layout.columns, 0, 2), (layout.rows, 1, 3)):
-        parts = cut(box, count, gap)
-        assert len(parts) == count
-        assert parts[0][start] == box[start]
-        assert parts[-1][start] + parts[-1][length] == box[start] + box[length]
-        for one, other in pairwise(parts):
-            assert other[start] - (one[start] + one[length]) in (gap - 1, gap, gap + 1)
-            assert abs(one[length] - other[length]) <= 1
-
-
-@given(st.lists(st.integers(1, 90)), st.integers(90, 400), st.integers(0, 12))
-def test_flowing_keeps_order_and_width(widths: list[int], space: int, gap: int) -> None:
-    lines = layout.flow(widths, space, gap)
-    assert [index for line in lines for index in line] == list(range(len(widths)))
-    for line in lines:
-        assert sum(widths[i] for i in line) + gap * (len(line) - 1) <= space
-    for one, other in pairwise(lines):
-        used = sum(widths[i] for i in one) + gap * len(one) + widths[other[0]]
-        assert used > space, "a line is full before the next begins"
-
-
-@given(BOX, st.integers(0, 600))
-def test_inset_is_never_negative(box: layout.Box, by: int) -> None:
-    inner = layout.inset(box, by)
-    assert min(inner[2:]) >= 0
-    assert inner[:2] == (box[0] + by, box[1] + by)
-
-
 # -- turned sheets -------------------------------------------------------------------------------
 
 PLACES = st.tuples(*[st.integers(-40, 300)] * 2, *[st.integers(20, 400)] * 2)
@@ -210,7 +173,7 @@ def test_a_widget_is_found_wherever_it_is_seen(
     height = data.draw(st.integers(1, sheet.height))
     x = data.draw(st.integers(0, sheet.width - width))
     y = data.draw(st.integers(0, sheet.height - height))
-    widget = Widget(pygame.Rect(x, y, width, height), "it", lambda: None)
+    widget = Widget(rect=pygame.Rect(x, y, width, height), name="it", action=lambda: None)
     sheet.add(widget)
     seen = sheet.outside(widget.rect)
     assert seen.size == ((width, height) if quarter % 2 == 0 else (height, width))
@@ -229,7 +192,7 @@ def test_what_is_drawn_is_where_taps_find_it(theme: Theme, quarter: int) -> None
             surface.fill((255, 0, 0), self.rect)
 
     sheet = Sheet(theme, (100, 50, 300, 200), quarter)
-    spot = Spot(pygame.Rect(10, 20, 30, 40), "spot", lambda: None)
+    spot = Spot(rect=pygame.Rect(10, 20, 30, 40), name="spot", action=lambda: None)
     sheet.add(spot)
     surface = pygame.Surface((500, 300))
     for item in sheet.items(lambda widget: WidgetState()):
@@ -240,7 +203,7 @@ def test_what_is_drawn_is_where_taps_find_it(theme: Theme, quarter: int) -> None
 
 def test_scrolling_stays_within_the_content(theme: Theme) -> None:
     sheet = Sheet(theme, (0, 0, 100, 200))
-    sheet.add(Widget(pygame.Rect(0, 0, 50, 520)))
+    sheet.add(Widget(rect=pygame.Rect(0, 0, 50, 520)))
     assert sheet.scrolls
     assert sheet.scroll(100)
     assert sheet.scroll(1_000)
@@ -255,8 +218,8 @@ def test_scrolling_stays_within_the_content(theme: Theme) -> None:
 def test_revealing_brings_a_widget_into_sight(y: int, height: int, before: int) -> None:
     pygame.font.init()
     sheet = Sheet(Theme(Settings(), DesktopPlatform()), (0, 0, 100, 240))
-    widget = Widget(pygame.Rect(0, y, 50, height))
-    sheet.add(widget, Widget(pygame.Rect(0, 0, 50, 1_000)))
+    widget = Widget(rect=pygame.Rect(0, y, 50, height))
+    sheet.add(widget, Widget(rect=pygame.Rect(0, 0, 50, 1_000)))
     sheet.scroll(before)
     sheet.reveal(widget)
     assert sheet.place.contains(sheet.outside(widget.rect))

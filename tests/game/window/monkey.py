@@ -76,11 +76,12 @@ class Monkey:
 
     def _tap_a_legal_cell(self) -> str:
         top = self.pilot.top
-        if not isinstance(top, Play) or top.view is None:
+        if not isinstance(top, Play) or top.arranged is None:
             return self._tap_something()
-        kinds = top.match.board.kinds
+        kinds = top.table.match.board.kinds
+        slots = top.arranged.view.slots
         cells = sorted(
-            c for c in top.outlook.next_cells if kinds[c] != "beside" or c in top.view.slots
+            c for c in top.board.outlook.next_cells if kinds[c] != "beside" or c in slots
         )
         if not cells:
             return self._wait()

@@ -19,6 +19,8 @@ from game.table.table import Table
 from game.window.crashes import crash_report
 from game.window.transition import Transition
 from rules.contract.search_api import SearchInfo
+from rules.engine.data.weights import WeightsFile
+from rules.games.flipop.engine import weights
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 
@@ -53,7 +55,7 @@ def came_back(pilot: Pilot) -> None:
 
 
 PLACES = [
-    (Play, "draw"),
+    (Play, "layers"),
     (Play, "lay_out"),
     (Play, "update"),
     (Play, "title"),
@@ -81,7 +83,7 @@ def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     with monkeypatch.context() as patch:
-        patch.setattr(Play, "tap_cell", broken)
+        patch.setattr(Table, "tap", broken)
         frame(pilot, key(pygame.K_RIGHT))
         frame(pilot, key(pygame.K_RETURN))
     came_back(pilot)
@@ -99,6 +101,24 @@ def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.Mo
         frame(pilot)
     assert pilot.where() == "Menu > Dialog"
     assert pilot.saved().names() == OPENING.split()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_a_computer_without_its_weights(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str
+) -> None:
+    """A damaged install: people can still play, and are told how to mend the computer."""
+    pilot = fly(tempo="off", language=language)
+    pilot.sit_down("flipop", seats=("person", "level3"))
+    monkeypatch.setattr(weights, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", 1))
+    first = pilot.match.position.moves()[0]
+    pilot.commit(first)
+    for _ in range(60):
+        frame(pilot)
+    assert pilot.where() == "Menu > Dialog"
+    repair = {"en": "Reinstall", "de": "Installiere", "cs": "nainstalovat"}[language]
+    assert repair in pilot.words()
+    assert pilot.saved("flipop").moves == [first]
 
 
 def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +141,7 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pilot = fly()
-    monkeypatch.setattr(Menu, "draw", broken)
+    monkeypatch.setattr(Menu, "layers", broken)
     pilot.app._dirty = True
     frames = 0
     while pilot.app.running and frames < 20:
@@ -138,7 +158,7 @@ def test_a_shelf_that_cannot_be_opened_ends_the_program(
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     monkeypatch.setattr(Menu, "lay_out", broken)
-    monkeypatch.setattr(Play, "draw", broken)
+    monkeypatch.setattr(Play, "layers", broken)
     pilot.app._dirty = True
     frame(pilot)
     assert not pilot.app.running
@@ -152,7 +172,7 @@ def test_an_error_may_come_again_once_the_first_was_read(
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     pilot.app.home()
-    monkeypatch.setattr(Play, "draw", broken)
+    monkeypatch.setattr(Play, "layers", broken)
     for _ in range(3):
         pilot.press("play othello")
         frame(pilot)
@@ -165,7 +185,7 @@ def test_an_error_may_come_again_once_the_first_was_read(
 def test_a_pilot_lets_errors_through(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(drawing=True)
     pilot.sit_down("othello", OPENING)
-    monkeypatch.setattr(Play, "draw", broken)
+    monkeypatch.setattr(Play, "layers", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.tap("c4")
     monkeypatch.setattr(Scene, "key", broken)
@@ -223,7 +243,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
     try:
         broken()
     except ZeroDivisionError as error:
-        dialog = pilot.app.crashes._told(crash_report(error, [], (1, 1)), True)
+        dialog = pilot.app.crashes._told("What happened.", crash_report(error, [], (1, 1)), True)
     monkeypatch.setattr(page, "in_browser", False)
     pilot.app.open(dialog)
     assert "error-report.txt" not in pilot.words()

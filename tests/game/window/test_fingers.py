@@ -20,8 +20,8 @@ def at_table(fly: MakePilot) -> Pilot:
 
 def frame_of(pilot: Pilot) -> At:
     """A point of the board's frame."""
-    assert pilot.play.view is not None
-    field = pilot.play.view.field
+    assert pilot.view is not None
+    field = pilot.view.field
     return field.centerx, field.top - 6
 
 
@@ -146,7 +146,7 @@ def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None
     pilot.finger(0, "down", pilot.at("a1"))
     pilot.finger(1, "down", pilot.at("d4"))
     pilot.finger(1, "motion", pilot.at("d3"))
-    assert board.cell("d3") in pilot.play.shown().preview
+    assert board.cell("d3") in pilot.shown().preview
     pilot.finger(1, "up", pilot.at("d3"))
     assert pilot.match.names() == ["d3"]
     pilot.finger(0, "motion", pilot.at("c3"))
@@ -202,11 +202,11 @@ def test_a_finger_hovers_nowhere(fly: MakePilot) -> None:
     """A preview shows where a mouse points, never where a finger was."""
     pilot = at_table(fly)
     pilot.hover(pilot.at("d3"))
-    assert pilot.play.shown().preview != {}
+    assert pilot.shown().preview != {}
     tap(pilot, 0, card_of(pilot, 0))
-    assert pilot.play.shown().preview == {}
+    assert pilot.shown().preview == {}
     pilot.finger(0, "motion", pilot.at("d3"))
-    assert pilot.play.shown().preview == {}
+    assert pilot.shown().preview == {}
 
 
 def test_what_the_system_takes_away_is_no_tap(fly: MakePilot) -> None:

@@ -6,6 +6,7 @@ import pytest
 from game.scenes.play.scene import Play
 from game.scenes.shelf.menu import Menu
 from game.services.platform.clipboard import Clipboard
+from game.ui import targets
 from game.window.gamepads import BUTTON_KEYS
 from game.window.pointers import key_name
 from rules.catalogue import GAMES
@@ -332,6 +333,6 @@ def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) ->
     pilot = fly()
     pilot.app.home()
     pilot.top.focus = None
-    names = [widget.name for _, widget in pilot.top._actions()]
+    names = [widget.name for _, widget in targets.active(pilot.top.sheets)]
     pilot.top.key(key)
     assert pilot.top.focus == names[place]

@@ -11,8 +11,8 @@ from tests.game.pilot import Pilot
 
 def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
     """The page tells of these."""
-    for word in browser(events=lambda: json.dumps(letters)).events():
-        pilot.app.page_events.hear(word)
+    for event in browser(events=lambda: json.dumps(letters)).events():
+        pilot.app.page_events.hear(*event)
     return pilot
 
 

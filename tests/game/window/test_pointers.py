@@ -16,12 +16,12 @@ def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> Non
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.1)
-    first = pilot.play.motion.timeline
+    first = pilot.board.motion.timeline
     assert first is not None
     pilot.tap("c3")
     assert first.done
     assert pilot.match.names() == ["d3", "c3"]
-    assert pilot.play.motion.timeline is not first
+    assert pilot.board.motion.timeline is not first
 
 
 def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
@@ -39,10 +39,10 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     pilot.sit_down(moves=OTHELLO.text(20))
     pilot.make(OTHELLO.match.moves[20])
     pilot.advance(0.2)
-    timeline = pilot.play.motion.timeline
+    timeline = pilot.board.motion.timeline
     assert timeline is not None
     pilot.resize(size)
-    assert pilot.play.motion.timeline is timeline
+    assert pilot.board.motion.timeline is timeline
     assert pilot.app.surface.get_size() == size
     now = timeline.now
     pilot.advance(0.05)
@@ -140,14 +140,14 @@ def test_hovering_shows_what_a_tap_would_do(fly: MakePilot) -> None:
     pilot = fly(drawing=True)
     pilot.sit_down()
     board = pilot.match.board
-    assert pilot.play.shown().preview == {}
+    assert pilot.shown().preview == {}
     pilot.hover(pilot.at("d3"))
-    assert set(pilot.play.shown().preview) == {board.cell("d3"), board.cell("d4")}
+    assert set(pilot.shown().preview) == {board.cell("d3"), board.cell("d4")}
     pilot.hover(pilot.at("a1"))
-    assert pilot.play.shown().preview == {}
+    assert pilot.shown().preview == {}
     pilot.hover(pilot.at("d3"))
     pilot.app.handle(pygame.event.Event(pygame.WINDOWLEAVE))
-    assert pilot.play.shown().preview == {}
+    assert pilot.shown().preview == {}
     assert pilot.match.moves == []
 
 
@@ -155,8 +155,8 @@ def test_no_preview_of_what_the_computer_might_do(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3", seats=("person", "level4"))
     pilot.hover(pilot.at("c3"))
-    assert pilot.play.shown().preview == {}
-    assert pilot.play.shown().next_cells == frozenset()
+    assert pilot.shown().preview == {}
+    assert pilot.shown().next_cells == frozenset()
 
 
 @pytest.mark.parametrize("seconds", [0.44, 0.46, 3.0])
@@ -173,16 +173,16 @@ def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
         else:
             pilot.finger(1, "down", at)
         pilot.advance(0.3)
-        assert pilot.play.shown().preview == {}
+        assert pilot.shown().preview == {}
         pilot.advance(seconds - 0.3)
-        assert (cell in pilot.play.shown().preview) == (seconds > 0.45)
+        assert (cell in pilot.shown().preview) == (seconds > 0.45)
         assert name not in pilot.match.names()
         if mouse:
             pilot.app.pointers.up(at)
         else:
             pilot.finger(1, "up", at)
         assert pilot.match.names()[-1] == name
-        assert pilot.play.shown().preview == {}
+        assert pilot.shown().preview == {}
 
 
 def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakePilot) -> None:
@@ -193,14 +193,14 @@ def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakeP
     for end, moves in ((other, []), (pilot.place("menu"), []), (start, ["d3"])):
         pilot.finger(1, "down", start)
         pilot.advance(0.6)
-        assert pilot.play.shown().preview != {}
+        assert pilot.shown().preview != {}
         pilot.finger(1, "motion", other)
-        assert pilot.play.shown().preview == {}
+        assert pilot.shown().preview == {}
         pilot.finger(1, "motion", end)
-        assert (pilot.play.shown().preview != {}) == (end == start)
+        assert (pilot.shown().preview != {}) == (end == start)
         pilot.finger(1, "up", end)
         assert pilot.match.names() == moves
-        assert pilot.play.shown().preview == {}
+        assert pilot.shown().preview == {}
         assert pilot.top is pilot.play
 
 
@@ -215,7 +215,7 @@ def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
     for seconds in (0.1, 0.6):
         tiles = fly(tempo="off")
         tiles.sit_down("contactic")
-        cell = min(tiles.play.outlook.next_cells)
+        cell = min(tiles.board.outlook.next_cells)
         for _ in range(3):
             tiles.hold(tiles.at(cell), seconds)
         taps.append((tiles.play.table.taps, tiles.match.names()))
@@ -349,7 +349,7 @@ def test_on_small_fields_one_presses_looks_and_lets_go(fly: MakePilot) -> None:
     pilot.app.pointers.down(pilot.at("a1"))
     pilot.app.pointers.move(pilot.at("d3"))
     pilot.advance(1.0)
-    assert board.cell("d3") in pilot.play.shown().preview
+    assert board.cell("d3") in pilot.shown().preview
     pilot.app.pointers.up(pilot.at("d3"))
     assert pilot.match.names() == ["d3"], "the field let go of counts, however long it takes"
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from game.window import app as app_module
+
 ROOT = Path(__file__).parents[3]
 
 UNSEEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
@@ -88,6 +90,12 @@ sys.exit(main())
         (("pygame",), "sys.version_info", "flipside: needs pygame-ce, which is not installed: "),
         (("numpy",), "sys.version_info", "flipside: needs numpy, which is not installed: "),
         (("segno",), "sys.version_info", "flipside: needs segno, which is not installed: "),
+        (("filelock",), "sys.version_info", "flipside: needs filelock, which is not installed: "),
+        (
+            ("platformdirs",),
+            "sys.version_info",
+            "flipside: needs platformdirs, which is not installed: ",
+        ),
         ((), "(3, 10, 9)", "flipside: needs Python 3.11 or later.\n"),
     ],
 )
@@ -173,7 +181,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("name", ["__init__", "draw"])
+@pytest.mark.parametrize("name", ["__init__", "layers"])
 def test_an_error_that_comes_back_at_once_ends_the_game(tmp_path: Path, name: str) -> None:
     code = "import sys" + BROKEN.format(name=name)
     game = started(tmp_path, "-c", code, **UNSEEN, PYGAME_HIDE_SUPPORT_PROMPT="1")
@@ -211,3 +219,10 @@ def test_reports_of_errors_stand_in_the_log(tmp_path: Path) -> None:
     assert code == 1
     for text in (told, log.read_text("utf-8")):
         assert "the board is broken" in text
+
+
+def test_a_window_opens_without_its_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "_ICON", tmp_path / "no icon.png")
+    app = app_module.App(tmp_path)
+    app.start()
+    assert app.surface.get_size() == app.size

@@ -5,6 +5,7 @@ writes down the new number, and measures the levels again.
 """
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -12,19 +13,20 @@ from zlib import crc32
 import pytest
 
 from rules.catalogue import BY_KEY
-from rules.games.contactic.engine.evaluation import evaluate as contactic
-from rules.games.flipflop.engine.evaluation import evaluate as flipflop
-from rules.games.flipop.engine.evaluation import evaluate as flipop
+from rules.games.flipflop.engine.weights import learned
 from rules.games.othello.engine.evaluation import evaluate as othello
 from rules.games.switch.engine.evaluation import evaluate as switch
 from rules.match.match import Match
+from rules.training.contactic_by_hand import evaluate as contactic
+from rules.training.flipflop import HAND_MADE
+from rules.training.flipop.by_hand import evaluate as flipop
 from tests.rules.games.random_matches import pick
 
 JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [
     ("othello", {}, othello, 1458283134),
     ("othello", {"goal": "fewest"}, othello, 179462233),
-    ("flipflop", {}, flipflop, 661358436),
-    ("flipflop", {"lines": "late"}, flipflop, 364030752),
+    ("flipflop", {}, partial(learned, HAND_MADE), 661358436),
+    ("flipflop", {"lines": "late"}, partial(learned, HAND_MADE), 364030752),
     ("switch", {}, switch, 3243048478),
     ("switch", {"setup": "placed"}, switch, 2529189771),
     ("flipop", {}, flipop, 2640048561),

@@ -17,7 +17,7 @@ from rules.contract.value import WIN
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
-from rules.games.othello.openings import OPENING_LINES, opening_key
+from rules.games.othello.openings import opening_key, opening_lines
 from rules.games.othello.position import Othello
 from rules.match.match import Match
 from tests.of_type import of_type
@@ -114,12 +114,12 @@ FORMS: tuple[Callable[[int, int], tuple[int, int]], ...] = (
 """The ways to turn the board that leave the first position as it is."""
 
 
-@pytest.mark.parametrize("key", OPENING_LINES)
+@pytest.mark.parametrize("key", opening_lines())
 def test_openings_in_every_form(key: str) -> None:
     """Every line is legal, and is recognised however the board is turned."""
     for form in FORMS:
         match = Match(OTHELLO)
-        for name in OPENING_LINES[key].split():
+        for name in opening_lines()[key]:
             column, row = form("abcdefgh".index(name[0]), int(name[1]) - 1)
             match.read_moves("abcdefgh"[column] + str(row + 1))
         assert opening_key(of_type(Othello, match.position)) == key
@@ -128,8 +128,8 @@ def test_openings_in_every_form(key: str) -> None:
 def test_openings_have_names_of_their_own() -> None:
     """Every line has words in the texts; other positions have no name."""
     text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
-    assert set(text["en"]["named"]) == set(OPENING_LINES)
-    assert len(set(text["en"]["named"].values())) == len(OPENING_LINES)
+    assert set(text["en"]["named"]) == set(opening_lines())
+    assert len(set(text["en"]["named"].values())) == len(opening_lines())
     assert opening_key(of_type(Othello, Match(OTHELLO).position)) is None
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rules.arena.contest import contest, play_out
+from rules.arena.contest import Terms, play_out, winner_of
 from rules.catalogue import GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
@@ -309,8 +309,8 @@ def test_levels_are_known_by_their_names() -> None:
 def test_better_level_beats_a_weaker_one() -> None:
     """Some steps in Othello, whose matches are short and seldom drawn."""
     for weaker, stronger in [("level1", "level3"), ("level1", "level4"), ("level2", "level5")]:
-        seats = LEVEL_BY_KEY[stronger], LEVEL_BY_KEY[weaker]
-        winners = list(contest(OTHELLO, {}, *seats, 4, seed=1))
+        terms = Terms(LEVEL_BY_KEY[stronger], LEVEL_BY_KEY[weaker], seed=1)
+        winners = [winner_of(OTHELLO, terms, number) for number in range(4)]
         assert winners.count(0) >= 3
 
 

@@ -34,7 +34,9 @@ def thought(
     """The last one, by plain alpha-beta."""
     rules, limit = game.engine.batch_rules(), Limit(depth=depth, noise=noise)
     return list(
-        batch_search.vector_search(position, game, rules, limit, Random(1), seen, False, kept)
+        batch_search.VectorSearch(
+            position, game, rules, limit, Random(1), seen, False, kept
+        ).search_infos()
     )[-1]
 
 

@@ -22,7 +22,7 @@ from rules.engine.vector import null_window
 from rules.engine.vector import search as batch_search
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine.batch import OthelloBatch
-from rules.games.othello.engine.weights import PATH, Learned
+from rules.games.othello.engine.weights import LEARNED
 from rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import judged_alike, played
@@ -46,17 +46,17 @@ def thoughts(
     assert rules.covers(position)
     limit = Limit(depth=depth)
     return list(
-        batch_search.vector_search(position, game, rules, limit, Random(seed), seen, selective)
+        batch_search.VectorSearch(
+            position, game, rules, limit, Random(seed), seen, selective
+        ).search_infos()
     )
 
 
 @cache
 def by_patterns() -> AnyGame:
     """Othello as it is judged once its file has been read."""
-    learned = Learned(PATH)
-    for _ in learned.loading():
-        pass
-    rules, judge = OthelloBatch(learned.patterns), partial(evaluate_with_patterns, learned.patterns)
+    patterns = LEARNED.loaded()
+    rules, judge = OthelloBatch(patterns), partial(evaluate_with_patterns, patterns)
     return replace(
         OTHELLO, engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules)
     )
@@ -69,9 +69,8 @@ def value(position: Position, game: AnyGame, depth: int, **options: Any) -> int:
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
     """What alpha-beta over single positions says; circles are left aside."""
     plain = replace(game, repetition=None)
-    return list(alpha_beta.alpha_beta_search(position, plain, Limit(depth=depth), Random(1)))[
-        -1
-    ].score
+    one_by_one = alpha_beta.AlphaBetaSearch(position, plain, Limit(depth=depth), Random(1))
+    return list(one_by_one.search_infos())[-1].score
 
 
 def middle(game: AnyGame, count: int) -> list[Match]:
@@ -157,7 +156,7 @@ def test_who_wins_is_known_before_by_how_much(number: int, monkeypatch: pytest.M
     """Lost, lost narrowly and won narrowly: of all moves made when time is up after that, none
     gives a win away."""
     game, match = by_patterns(), positions("othello_12")[number]
-    asked, line = [], batch_search._Search._search_pv
+    asked, line = [], batch_search.VectorSearch._search_pv
 
     def heard(
         self: Any, one: Any, depth: int, alpha: int, beta: int, ply: int, before: Any
@@ -167,7 +166,7 @@ def test_who_wins_is_known_before_by_how_much(number: int, monkeypatch: pytest.M
             asked.append((alpha, beta, found[0], self.best.move))
         return found
 
-    monkeypatch.setattr(batch_search._Search, "_search_pv", heard)
+    monkeypatch.setattr(batch_search.VectorSearch, "_search_pv", heard)
     true = value(match.position, game, 99, selective=True)
     first, *others = asked
     assert first[:2] == (-1, 1)
@@ -193,9 +192,9 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else() -> None:
     for match in positions("othello")[:5]:
         exact, found = (
             list(
-                batch_search.vector_search(
+                batch_search.VectorSearch(
                     match.position, OTHELLO, rules, Limit(depth=6), Random(0), (), selective
-                )
+                ).search_infos()
             )[-1]
             for rules, selective in ((OthelloBatch(), False), (Coarse(), True))
         )
@@ -359,10 +358,10 @@ def test_the_line_can_be_played(game: AnyGame) -> None:
 @each_game
 def test_search_uses_batches_where_it_can(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without noise; single positions are left to the other games and phases."""
-    monkeypatch.setattr(alpha_beta, "alpha_beta_search", None)
+    monkeypatch.setattr(alpha_beta, "AlphaBetaSearch", None)
     match = positions(game.key)[0]
     assert list(search(match.position, game, Limit(depth=2), Random(0)))[-1].depth == 2
-    monkeypatch.setattr(batch_search, "vector_search", None)
+    monkeypatch.setattr(batch_search, "VectorSearch", None)
     with pytest.raises(TypeError):
         list(search(match.position, game, Limit(depth=2), Random(0)))
     with pytest.raises(TypeError):

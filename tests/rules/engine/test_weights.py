@@ -1,6 +1,7 @@
 """The numbers that judges learn: their file, what becomes of a damaged one, arrays against one."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -15,19 +16,20 @@ from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, we
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic
 from rules.games.contactic.engine.batch import batch_evaluation, boards_of
-from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop
 from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD_SIDE
 from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
+from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.match.match import Match
+from rules.training import contactic_by_hand
+from rules.training.flipflop import HAND_MADE
+from rules.training.flipop import by_hand as flipop_by_hand
 from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
@@ -37,9 +39,9 @@ NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
 LEARNED = pytest.mark.parametrize(
     ("game", "learned", "by_hand"),
     [
-        pytest.param(FLIPFLOP, flipflop, flipflop_by_hand, id="flipflop"),
-        pytest.param(FLIPOP, flipop, flipop_by_hand, id="flipop"),
-        pytest.param(CONTACTIC, contactic, contactic_by_hand, id="contactic"),
+        pytest.param(FLIPFLOP, flipflop, partial(flipflop.learned, HAND_MADE), id="flipflop"),
+        pytest.param(FLIPOP, flipop, flipop_by_hand.evaluate, id="flipop"),
+        pytest.param(CONTACTIC, contactic, contactic_by_hand.evaluate, id="contactic"),
     ],
 )
 
@@ -85,43 +87,21 @@ DAMAGED = {
     "cut": weights_bytes(NUMBERS)[:-4],
     "changed": weights_bytes(NUMBERS).replace(b" 50 ", b" 51 "),
     "another size": weights_bytes(NUMBERS[1:]),
-    "too large": weights_bytes([*NUMBERS[1:], 40_000]),
-    "no number": weights_bytes([*NUMBERS[1:], "fifty"]),  # type: ignore[list-item]
     "no text": bytes(range(256)),
     "something else": b"<html>not found</html>",
 }
 
 
 @pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
-def test_a_damaged_file_is_told_once(
-    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_file_is_told(data: bytes, tmp_path: Path) -> None:
+    """In one sentence, as is one that is missing."""
     file = tmp_path / "weights.txt"
     file.write_bytes(data)
     with pytest.raises(BadWeights):
         parse_weights(data, len(NUMBERS))
-    weights = WeightsFile(file, len(NUMBERS))
-    assert weights.numbers() is weights.numbers() is None
-    told = capsys.readouterr()
-    assert told.err.endswith("weights.txt is damaged: the computer judges by hand-made rules.\n")
-    assert told.err.count("\n") == 1
-    assert not told.out
-
-
-@LEARNED
-def test_without_a_file_the_hand_made_judge_judges(
-    game: AnyGame,
-    learned: ModuleType,
-    by_hand: object,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(learned, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", learned.SIZE))
-    assert callable(by_hand)
-    for position in walked(game, 1, 7):
-        assert game.engine.evaluate(position) == by_hand(position)
-    assert "weights.txt is missing" in capsys.readouterr().err
+    for path in file, tmp_path / "nowhere" / "weights.txt":
+        with pytest.raises(BadWeights, match=r"/weights\.txt is missing or damaged; install"):
+            _ = WeightsFile(path, len(NUMBERS)).numbers
 
 
 @LEARNED
@@ -130,10 +110,9 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
     assert callable(by_hand)
     assert len(learned.WEIGHTS.path.read_bytes()) <= MOST_BYTES
     assert learned.WEIGHTS.path.with_suffix(".md").is_file()
-    assert learned.WEIGHTS.numbers() is not None
     positions = list(walked(game, 1, 5))
     assert [game.engine.evaluate(one) for one in positions] == [
-        learned.learned(learned.WEIGHTS.numbers(), one) for one in positions
+        learned.learned(learned.WEIGHTS.numbers, one) for one in positions
     ]
     assert [game.engine.evaluate(one) for one in positions] != [by_hand(one) for one in positions]
 
@@ -144,7 +123,7 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
 def test_flipop_by_arrays() -> None:
     """With any numbers, and alone as among others."""
     numbers, positions = some(flipop.SIZE), list(walked(FLIPOP, 6))
-    rules = FlipopBatch(numbers)
+    rules = FlipopBatch(WeightTables(numbers))
     batch = rules.pack(positions)
     values = rules.evaluate(batch)
     assert values.dtype == np.int32
@@ -155,9 +134,9 @@ def test_flipop_by_arrays() -> None:
 
 def test_flipop_by_arrays_by_hand() -> None:
     """Without numbers arrays are judged as one position is."""
-    rules, positions = FlipopBatch(), list(walked(FLIPOP, 2))
+    rules, positions = FlipopBatch(flipop_by_hand), list(walked(FLIPOP, 2))
     values = rules.evaluate(rules.pack(positions))
-    assert values.tolist() == [flipop_by_hand(one) for one in positions]
+    assert values.tolist() == [flipop_by_hand.evaluate(one) for one in positions]
 
 
 @pytest.mark.parametrize("lines", ["always", "late"])
@@ -206,8 +185,7 @@ def test_rows_and_columns_of_flipflop_are_alike() -> None:
 
 def test_flipflop_has_learned_that_dark_switches_first() -> None:
     """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
-    numbers = flipflop.WEIGHTS.numbers()
-    assert numbers is not None
+    numbers = flipflop.WEIGHTS.numbers
     dark, light = numbers[: flipflop.WEIGHTS_PER_COLOUR], numbers[flipflop.WEIGHTS_PER_COLOUR :]
     place = flipflop.LINE_COUNTS.index
     for own in (6, 7):
@@ -224,8 +202,7 @@ def test_both_sides_of_flipop_are_alike() -> None:
 
 def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
-    numbers = flipop.WEIGHTS.numbers()
-    assert numbers is not None
+    numbers = flipop.WEIGHTS.numbers
     ends = np.cumsum((flipop.STATE_WEIGHTS, flipop.MOBILITY_WEIGHTS, flipop.PIT_WEIGHTS))
     _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
     by_pit = places.reshape(-1, BOARD_SIDE, BOARD_SIDE)

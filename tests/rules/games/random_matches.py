@@ -12,7 +12,6 @@ from rules.contract.rng import shuffled
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.weights import WEIGHTS
 from rules.games.othello import OTHELLO
 from rules.match.match import Match
 
@@ -34,7 +33,7 @@ def judged_alike(game: AnyGame) -> AnyGame:
     are for arrays alone."""
     if game is not FLIPOP:
         return game
-    rules = FlipopBatch(WEIGHTS.numbers())
+    rules = FlipopBatch()
     return replace(FLIPOP, engine=replace(FLIPOP.engine, batch_rules=lambda: rules))
 
 

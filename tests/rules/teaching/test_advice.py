@@ -194,13 +194,13 @@ def test_flipflop_answers_to_a_line_of_seven() -> None:
 
 def test_switch_corners_and_majorities() -> None:
     """By the table: the more own corners, the fewer wins; the more lines of majority, the more."""
-    assert TABLE.ready()
+    table = TABLE.loaded()
     cells = np.random.default_rng(4).permuted(np.tile(np.arange(25), (40_000, 1)), axis=1)
     bits = np.uint32(1) << cells.astype(np.uint32)
     own, enemy = bits[:, :12].sum(1, dtype=np.uint32), bits[:, 12:24].sum(1, dtype=np.uint32)
     open_still = ~joined(own) & ~joined(enemy)
     own, enemy = own[open_still], enemy[open_still]
-    wins = TABLE.values(own, enemy) > 0
+    wins = table.values(own, enemy) > 0
     corners = np.bitwise_count(own & np.uint32(1 | 1 << 4 | 1 << 20 | 1 << 24))
     shares = [wins[corners == count].mean() for count in range(5)]
     assert shares == sorted(shares, reverse=True)

@@ -1,5 +1,6 @@
 """Courses other than Othello's: what they fit is what the evaluations add up."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -10,18 +11,16 @@ from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine import weights as contactic_learned
 from rules.games.contactic.engine.batch import boards_of
-from rules.games.contactic.engine.evaluation import evaluate as contactic_by_hand
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import evaluate as flipflop_by_hand
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine import blocks
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.evaluation import evaluate as flipop_by_hand
-from rules.training import COURSES, contactic, flipflop, self_play
+from rules.training import COURSES, contactic, contactic_by_hand, flipflop, self_play
 from rules.training.course import unpacked_bytes
+from rules.training.flipop import by_hand as flipop_by_hand
 from rules.training.flipop import course as flipop
 from tests.of_type import of_type
 
@@ -80,9 +79,12 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
 
 
 def test_without_numbers_a_course_evaluates_by_hand() -> None:
-    assert COURSES["flipflop"].with_weights(None).engine.evaluate is flipflop_by_hand
-    assert COURSES["flipop"].with_weights(None).engine.evaluate is flipop_by_hand
-    assert COURSES["contactic"].with_weights(None).engine.evaluate is contactic_by_hand
+    assert (
+        flipflop.HAND_MADE
+        in of_type(partial, COURSES["flipflop"].with_weights(None).engine.evaluate).args
+    )
+    assert COURSES["flipop"].with_weights(None).engine.evaluate is flipop_by_hand.evaluate
+    assert COURSES["contactic"].with_weights(None).engine.evaluate is contactic_by_hand.evaluate
 
 
 def test_what_flipflop_fits_is_what_it_evaluates() -> None:
@@ -99,7 +101,7 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
 def test_who_overlooks_moves_makes_others() -> None:
     """And who overlooks nothing makes one of the best."""
     game = COURSES["flipflop"].with_weights(None)
-    rules = FlipFlopBatch()
+    rules = FlipFlopBatch(flipflop.HAND_MADE)
     start = self_play.random_opening(FLIPFLOP, {}, 12, Random(1))
     seconds = {}
     for misses in (0.0, 0.9):

@@ -82,7 +82,7 @@ def rules_with(numbers: np.ndarray) -> FlipopBatch:
     blocks = Blocks(numbers.astype("<i2").tobytes())
     for _ in blocks.build():
         pass
-    return FlipopBatch(blocks=blocks)
+    return FlipopBatch(blocks)
 
 
 def words(position: Flipop) -> np.ndarray:
@@ -126,8 +126,8 @@ def test_the_same_moves_evaluations_and_ends(
                 assert count == 0
             else:
                 assert {tuple(one) for one in work[0, :count].tolist()} == after
-            assert rules.blocks is not None
-            points = rules.blocks.points(batch := rules.pack([position]), ways_with_door(batch[1]))
+            batch = rules.pack([position])
+            points = rules.evaluation.points(batch, ways_with_door(batch[1]))
             assert evaluation.evaluate(now, weights) == points[0]
         value = search.alpha_beta(now, 0, 0, -2 * WIN, 2 * WIN, weights, work, past, 0, 0)
         assert value == rules.evaluate(rules.pack([position]))[0]

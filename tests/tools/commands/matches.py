@@ -55,7 +55,7 @@ def _levels_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.arena import ladder
+    from rules.training import ladder
 
     if _unknown("levels", (*given.games, *given.only), ladder.known_words()):
         return 2
@@ -79,8 +79,8 @@ def _rivals_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.arena import rivals
     from rules.catalogue import BY_KEY
+    from rules.training import rivals
 
     if _unknown("rivals", (given.game,), rivals.RIVALS if given.program is None else BY_KEY):
         return 2

@@ -14,17 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.position import Player
-from rules.games.contactic.engine.evaluation import (
-    BLEND_TILES,
-    FIRST_SQUARE_POINTS,
-    GROWTH_STEPS,
-    ISLAND_TILE_POINTS,
+from rules.games.contactic.engine.weights import (
     JOINS_PER_STEP,
-    LOST_TILE_POINTS,
-    REACHED_TILE_POINTS,
+    LEARNED_STEPS,
+    TERM_COUNT,
     tiles_to_come,
 )
-from rules.games.contactic.engine.weights import LEARNED_STEPS, TERM_COUNT
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
 from rules.games.contactic.tiles import TILE_TURNS, tile_fits
@@ -237,19 +232,17 @@ BatchEvaluation = Callable[[Boards], Array]
 """Score of each board for player 0 in hundredths of a point, shape (n,), dtype int32."""
 
 
-def batch_evaluation(weights: Sequence[int] | None) -> BatchEvaluation:
-    """The evaluation with these learned weights, as in weights.py; None: the hand-made one.
+def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
+    """The evaluation with these learned weights, as in weights.py.
 
     Raises ValueError unless there are whole rows of `TERM_COUNT` weights.
     """
-    if weights is None:
-        return evaluate_by_hand
     return partial(_evaluate_learned, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 
 def _evaluate_learned(weights: Array, boards: Boards) -> Array:
     """Learned scores, shape (n,); `weights` has shape (TERM_COUNT, tiles to come + 1), int32."""
-    found = [_reach(boards.big[p], boards.own[p], boards.empty, LEARNED_STEPS) for p in (0, 1)]
+    found = [board_reach(boards, p, LEARNED_STEPS) for p in (0, 1)]
     weights = weights.take(boards.tiles_to_come[0] + boards.tiles_to_come[1], axis=1)
     value: Array = weights[0] * (square_counts(boards.big[0]) - square_counts(boards.big[1]))
     value -= weights[TERM_COUNT - 1] * (boards.lost_tiles[0] - boards.lost_tiles[1])
@@ -262,29 +255,11 @@ def _evaluate_learned(weights: Array, boards: Boards) -> Array:
     return value
 
 
-def evaluate_by_hand(boards: Boards) -> Array:
-    """Scores of the hand-made evaluation for player 0, shape (n,), dtype int32."""
-    reached = [_reach(boards.big[p], boards.own[p], boards.empty, GROWTH_STEPS) for p in (0, 1)]
-    weights = []
-    for player in (0, 1):
-        own, first = boards.own[player], np.zeros_like(boards.empty)
-        growth = np.zeros(len(boards), np.int32)
-        for step, mine in enumerate(reached[player]):
-            first |= mine & ~reached[1 - player][step]
-            if step < len(REACHED_TILE_POINTS):
-                growth += REACHED_TILE_POINTS[step] * square_counts(mine & own)
-        growth += FIRST_SQUARE_POINTS * square_counts(first & boards.empty)
-        tiles = ISLAND_TILE_POINTS * square_counts(boards.big[player])
-        part = np.minimum(boards.tiles_to_come[player], BLEND_TILES)
-        value = (growth * part + tiles * (BLEND_TILES - part)) // BLEND_TILES
-        weights.append(value - LOST_TILE_POINTS * boards.lost_tiles[player])
-    difference: Array = weights[0] - weights[1]
-    return difference
-
-
-def _reach(big: Plane, own: Plane, empty: Plane, steps: int) -> list[Plane]:
-    """Planes reached from the largest islands in 0 to `steps` steps, as in evaluation.py."""
-    free = empty | own
+def board_reach(boards: Boards, player: Player, steps: int) -> list[Plane]:
+    """Planes that the player reaches from the largest islands in 0 to `steps` steps, as
+    `weights.reach`."""
+    big, own = boards.big[player], boards.own[player]
+    free = boards.empty | own
     found = [big]
     for _ in range(steps):
         big = _with_neighbours(big) & free

@@ -6,14 +6,17 @@ players. It uses no hidden information.
 
 from collections.abc import Sequence
 
+from rules.contract.position import Player
 from rules.engine.data.locate import path
 from rules.engine.data.weights import WeightsFile
-from rules.games.contactic.engine import evaluation as by_hand
-from rules.games.contactic.engine.evaluation import reach, tiles_to_come
+from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
 
 LEARNED_STEPS = 3
 """Squares laid in turn to grow from the largest island, at most."""
+
+JOINS_PER_STEP = 2
+"""Own tiles next to the island that join it for free after each step."""
 
 TERM_COUNT = 2 + 2 * LEARNED_STEPS
 """Terms: tiles of the largest island; own tiles joined in 1, 2, 3 steps; empty squares reached
@@ -29,10 +32,8 @@ WEIGHTS = WeightsFile(path("contactic", "weights.txt"), SIZE)
 
 
 def evaluate(position: Contactic) -> int:
-    """Score of the position for the mover in hundredths of a point; hand-made without a weights
-    file."""
-    weights = WEIGHTS.numbers()
-    return by_hand.evaluate(position) if weights is None else learned(weights, position)
+    """Score of the position for the mover in hundredths of a point."""
+    return learned(WEIGHTS.numbers, position)
 
 
 def learned(weights: Sequence[int], position: Contactic) -> int:
@@ -51,3 +52,29 @@ def learned(weights: Sequence[int], position: Contactic) -> int:
             value += sign * row[step] * joined.bit_count()
             value += sign * row[LEARNED_STEPS + step] * first.bit_count()
     return value
+
+
+def tiles_to_come(position: Contactic, player: Player) -> int:
+    """Number of tiles the player may still lay."""
+    piles, holds = position.piles[player], player == position.turn and position.hand is not None
+    return len(piles.main) + len(piles.leftover) + holds
+
+
+def reach(position: Contactic, steps: int) -> tuple[tuple[int, int], int, list[list[int]]]:
+    """Bitboards (bit = square): both players' tiles, the empty squares, and each player's reach.
+
+    The reach has the squares that grow from the largest island in 0 to `steps` steps.
+    """
+    geometry, islands = position.setup.geometry, position.tile_map.islands
+    own, around = (sum(islands[0]), sum(islands[1])), geometry.around
+    empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)
+    found = []
+    for player in (0, 1):
+        island, free = largest_island(islands[player]), empty | own[player]
+        found.append([island])
+        for _ in range(steps):
+            island |= around(island) & free
+            for _ in range(JOINS_PER_STEP):
+                island |= around(island) & own[player]
+            found[player].append(island)
+    return own, empty, found

@@ -30,7 +30,7 @@ from rules.games.flipflop.engine.evaluation import (
     LINE_POINTS,
     RISK_POINTS,
     WIN_NEXT_POINTS,
-    laying_line_points,
+    late_line_points,
 )
 from rules.games.flipflop.engine.weights import (
     LINE_COUNTS,
@@ -65,23 +65,18 @@ def _complete_table() -> NDArray[np.int32]:
     return (points[:, None] + points).reshape(-1)
 
 
-def _laying_table(late: bool) -> NDArray[np.int32]:
-    """Points of a line for dark while laying, by 256 * dark stones + light stones: shape (65536,).
+def _late_table() -> NDArray[np.int32]:
+    """Points of a line for dark where lines count late, by 256 * dark stones + light stones.
 
-    Stones are the eight bits of the line.
+    Stones are the eight bits of the line; shape (65536,).
     """
     points = np.array(
-        [[laying_line_points(dark, light, late) for light in range(9)] for dark in range(9)],
-        np.int32,
+        [[late_line_points(dark, light) for light in range(9)] for dark in range(9)], np.int32
     )
     return points[_COUNTS[:, None], _COUNTS].reshape(-1)
 
 
-_COMPLETE_TABLE, _LAYING_TABLE, _LATE_TABLE = (
-    _complete_table(),
-    _laying_table(False),
-    _laying_table(True),
-)
+_COMPLETE_TABLE, _LATE_TABLE = _complete_table(), _late_table()
 
 
 def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
@@ -96,18 +91,11 @@ def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
 
 
 class FlipFlopBatch(BatchRules[FlipFlop]):
-    """The BatchRules of Flip-Flop, with all its options.
+    """The BatchRules of Flip-Flop, with all its options; `numbers` are those of weights.py."""
 
-    `numbers` are the weights of weights.py; without them it evaluates by hand.
-    """
-
-    def __init__(self, numbers: Sequence[int] | None = None) -> None:
-        self.lines: NDArray[np.int32] | None = None
-        """Points of lines while laying, as in `_weights_table`; None without weights."""
-        self._on_turn = (0, 0)
-        if numbers is not None:
-            self.lines = _weights_table(numbers)
-            self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self._lines = _weights_table(numbers)
+        self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
 
     def covers(self, position: FlipFlop) -> bool:
         """True: every position can be packed."""
@@ -193,20 +181,18 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
     ) -> Points:
         """Points of all lines for the mover while laying."""
         own, enemy, third = batch
-        late = (third & _LATE != 0).any()
-        if self.lines is None or late:
-            table = _LATE_TABLE if late else _LAYING_TABLE
+        if (third & _LATE != 0).any():
             dark, other = np.where(light, enemy, own), np.where(light, own, enemy)
-            points = _growth(table, dark, other)
+            points = _growth(_LATE_TABLE, dark, other)
             dark = np.where(light, enemy_aside, own_aside)
             other = np.where(light, own_aside, enemy_aside)
-            points += _growth(table, dark, other)
+            points += _growth(_LATE_TABLE, dark, other)
             return np.where(light, -points, points)
         points = np.zeros(len(own), np.int32)
         for turn, moving in enumerate((~light, light)):
             if moving.any():
-                found = _growth(self.lines[turn], own, enemy)
-                found += _growth(self.lines[turn], own_aside, enemy_aside)
+                found = _growth(self._lines[turn], own, enemy)
+                found += _growth(self._lines[turn], own_aside, enemy_aside)
                 found += np.int32(self._on_turn[turn])
                 points = np.where(moving, found, points)
         return np.clip(points, -MAX_SUM_POINTS, MAX_SUM_POINTS)

@@ -1,8 +1,8 @@
 """Evaluation of Flip-Flop by hand: nearly full lines, odd lines on one's turn, safe switches.
 
 A switch changes every other line by one stone. A mover whose lines hold odd numbers of his stones
-can fill sevens; with even numbers he cannot. Dark switches first. So while laying, lines with few
-gaps and hardly any light stone are dark's chances, and those of light only get in his way.
+can fill sevens; with even numbers he cannot. The laying of stones is evaluated by weights.py,
+except where it is decided or lines count late.
 
 Points: 100 is about one stone. The weights were chosen by hand and confirmed in matches.
 """
@@ -19,30 +19,15 @@ RISK_POINTS = 3000
 WIN_NEXT_POINTS = 10_000
 """Points for filling a line with the next tap, or for a full line that will count."""
 
-_LAYING_POINTS = {
-    (3, 0): 20,
-    (4, 0): 60,
-    (4, 1): 20,
-    (5, 0): 380,
-    (5, 1): 80,
-    (6, 0): 510,
-    (6, 1): 300,
-    (7, 0): 350,
-    (7, 1): 820,
-    (0, 7): -170,
-}
-"""Points for dark of a line while laying, by the dark and the light stones in it."""
-
 _LATE_POINTS = (0, 5, 15, 35, 70, 130, 240, 500, WIN_NEXT_POINTS)
 """Points of a line with stones of one colour only, where lines count late (FF-7)."""
 
-
-def evaluate(position: FlipFlop) -> int:
-    """The static evaluation for the mover in points."""
-    return _laying(position) if position.laying else _switching(position)
+_LATE_CHANCE_POINTS = (0, 0, 0, 0, 20, 80, 300, 820, 0)
+"""Points for dark, who switches first, of a line with one light stone there, by the dark stones."""
 
 
-def _switching(position: FlipFlop) -> int:
+def switching_points(position: FlipFlop) -> int:
+    """The static evaluation for the mover in points once all stones lie."""
     if position.finishing(position.turn):
         return WIN_NEXT_POINTS
     own = position.stones[position.turn]
@@ -65,31 +50,32 @@ def safe_switches(position: FlipFlop) -> int:
     return switches
 
 
-def _laying(position: FlipFlop) -> int:
+def decided_points(position: FlipFlop) -> int:
+    """WIN_NEXT_POINTS or its negative where the next taps of the laying decide; else 0."""
     turn = position.turn
     own, enemy = position.stones[turn], position.stones[1 - turn]
-    if not position.late:
-        if position.finishing(turn):
-            return WIN_NEXT_POINTS
-        squares = 0
-        for _, taps in position.finishing(1 - turn):
-            squares |= taps
-        if squares & (squares - 1):
-            return -WIN_NEXT_POINTS
-    elif has_line(own) and has_line(enemy):
-        return WIN_NEXT_POINTS if turn == 1 else -WIN_NEXT_POINTS
+    if position.late:
+        both = has_line(own) and has_line(enemy)
+        return 0 if not both else WIN_NEXT_POINTS if turn == 1 else -WIN_NEXT_POINTS
+    if position.finishing(turn):
+        return WIN_NEXT_POINTS
+    squares = 0
+    for _, taps in position.finishing(1 - turn):
+        squares |= taps
+    return -WIN_NEXT_POINTS if squares & (squares - 1) else 0
+
+
+def late_points(position: FlipFlop) -> int:
+    """Points of all lines for the mover while laying, where lines count late (FF-7)."""
     dark, light = position.stones
     lines = sum(
-        laying_line_points((line & dark).bit_count(), (line & light).bit_count(), position.late)
-        for line in LINES
+        late_line_points((line & dark).bit_count(), (line & light).bit_count()) for line in LINES
     )
-    return lines if turn == 0 else -lines
+    return lines if position.turn == 0 else -lines
 
 
-def laying_line_points(dark: int, light: int, late: bool) -> int:
-    """Points for dark of a line while laying, by the numbers of stones in it."""
-    if late and dark == 0:
-        return -_LATE_POINTS[light]
-    if late and light == 0:
-        return _LATE_POINTS[dark]
-    return _LAYING_POINTS.get((dark, light), 0)
+def late_line_points(dark: int, light: int) -> int:
+    """Points for dark of one such line, by the numbers of stones in it."""
+    if dark and light:
+        return _LATE_CHANCE_POINTS[dark] if light == 1 else 0
+    return _LATE_POINTS[dark] - _LATE_POINTS[light]

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from rules.engine.data.locate import path
 from rules.engine.data.weights import WeightsFile
-from rules.games.flipflop.engine import evaluation as by_hand
-from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS
+from rules.games.flipflop.engine.evaluation import decided_points, late_points, switching_points
 from rules.games.flipflop.position import LINES, FlipFlop
 
 LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
@@ -31,16 +30,17 @@ _PLACE = {counts: place for place, counts in enumerate(LINE_COUNTS)}
 
 
 def evaluate(position: FlipFlop) -> int:
-    """Points for the mover, 100 about a stone: by the weights, or by hand without them."""
-    numbers = WEIGHTS.numbers()
-    return by_hand.evaluate(position) if numbers is None else learned(numbers, position)
+    """Points for the mover, 100 about a stone."""
+    return learned(WEIGHTS.numbers, position)
 
 
 def learned(numbers: Sequence[int], position: FlipFlop) -> int:
     """Points for the mover by these `numbers`, of which there are SIZE."""
-    value = by_hand.evaluate(position)
-    if not position.laying or position.late or abs(value) == WIN_NEXT_POINTS:
-        return value
+    if not position.laying:
+        return switching_points(position)
+    decided = decided_points(position)
+    if decided or position.late:
+        return decided or late_points(position)
     own, enemy = position.stones[position.turn], position.stones[1 - position.turn]
     start = WEIGHTS_PER_COLOUR * position.turn
     value = numbers[start + WEIGHTS_PER_COLOUR - 1]

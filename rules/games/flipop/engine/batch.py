@@ -1,6 +1,7 @@
 """The BatchRules of Flipop: rules and evaluation for arrays; paths.py says how words are packed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -10,7 +11,6 @@ from rules.engine.vector.bits import Bitboards, hash_columns
 from rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.chains import can_advance, legal_paths
-from rules.games.flipop.engine.hand_made import evaluate_by_hand
 from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
@@ -27,6 +27,7 @@ from rules.games.flipop.engine.paths import (
     ways_with_door,
 )
 from rules.games.flipop.engine.weight_tables import WeightTables
+from rules.games.flipop.engine.weights import WEIGHTS
 from rules.games.flipop.position import CAP_PLIES, Flipop
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
@@ -49,17 +50,19 @@ _FEW_BALLS = 2
 """Balls of a side from which down nothing is pruned, since the end may be near."""
 
 
+class ArrayEvaluation(Protocol):
+    """An evaluation of arrays, such as Blocks or WeightTables."""
+
+    def points(self, batch: Batch, ways: Ways) -> Points:
+        """Scores for the movers, shape (n,), dtype int32; `ways` are the open ones of `batch`."""
+
+
 class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, for all its options."""
 
-    def __init__(self, weights: Sequence[int] | None = None, blocks: Blocks | None = None) -> None:
-        """Evaluate by `blocks`, else by learned `weights` as in weights.py, else by hand."""
-        self.blocks = blocks
-        self._points: Callable[[Batch, Ways], Points] = evaluate_by_hand
-        if blocks is not None:
-            self._points = blocks.points
-        elif weights is not None:
-            self._points = WeightTables(weights).points
+    def __init__(self, evaluation: ArrayEvaluation | None = None) -> None:
+        """Evaluate by `evaluation`; None for the learned weights."""
+        self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
     def covers(self, position: Flipop) -> bool:
         """Always True."""
@@ -141,7 +144,7 @@ class FlipopBatch(BatchRules[Flipop]):
         """Score of each position for its mover, shape (n,), dtype int32; results where the match is
         over."""
         ways = ways_with_door(batch[1])
-        points = self._points(batch, ways)
+        points = self.evaluation.points(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
 
@@ -156,7 +159,7 @@ class FlipopBatch(BatchRules[Flipop]):
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """Margins measured for the blocks, both of shape (n,); None for other evaluations."""
-        if self.blocks is None:
+        if not isinstance(self.evaluation, Blocks):
             return None
         margins = np.where(_near_end(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)

@@ -19,7 +19,6 @@ from rules.games.flipop.doors import (
     OPEN_WAYS,
     PIT_COUNT,
 )
-from rules.games.flipop.engine import evaluation as by_hand
 from rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
 
 SIDE_STATES = tuple(
@@ -52,9 +51,8 @@ WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 
 
 def evaluate(position: Flipop) -> int:
-    """Score of the position for the mover in points; hand-made without a weights file."""
-    weights = WEIGHTS.numbers()
-    return by_hand.evaluate(position) if weights is None else learned(weights, position)
+    """Score of the position for the mover in points, hundredths of a ball."""
+    return learned(WEIGHTS.numbers, position)
 
 
 def learned(weights: Sequence[int], position: Flipop) -> int:

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index, Points
 from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.othello.engine.book import symmetric_cell
 from rules.games.othello.engine.eights import (
     index_by_discs,
     index_by_edge,
     line_words,
     line_words_of,
 )
+from rules.games.othello.symmetry import symmetric_cell
 
 HEADER_LINE = b"Flipside othello 3\n"
 
@@ -74,15 +74,6 @@ def probcut_plies(depth: int) -> int:
     return 1 if depth < _DEEP_LOOK_PLIES else depth // 4 * 2 + depth % 2
 
 
-def pattern_images(kind: str) -> list[tuple[int, ...]]:
-    """The cells of the patterns of a kind, each pattern once."""
-    found: dict[frozenset[int], tuple[int, ...]] = {}
-    for symmetry in range(8):
-        cells = tuple(symmetric_cell(cell, symmetry) for cell in PATTERN_CELLS[kind])
-        found.setdefault(frozenset(cells), cells)
-    return list(found.values())
-
-
 def weight_of_index(kind: str) -> Index:
     """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp.
 
@@ -124,18 +115,10 @@ PATTERN_FILE_BYTES = 2 * _HEADER + PATTERN_STAGES * sum(WEIGHT_COUNTS)
 """Bytes of the file, unpacked."""
 
 
-def pattern_bytes(scales: Points, margins: Points, weights: NDArray[np.int8]) -> bytes:
-    """The unpacked content of a file.
-
-    `scales` has shape (PATTERN_STAGES,), `margins` (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means
-    and deviations in points, `weights` (PATTERN_STAGES, sum(WEIGHT_COUNTS)).
-    """
-    header = np.concatenate((scales, margins.ravel())).astype("<i2")
-    return header.tobytes() + weights.astype(np.int8).tobytes()
-
-
 def parse_patterns(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Scales, margins and weights of an unpacked file, in the shapes of `pattern_bytes`.
+    """Scales, margins and weights of an unpacked file, shapes (PATTERN_STAGES,),
+    (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means and deviations in points, and (PATTERN_STAGES,
+    sum(WEIGHT_COUNTS)).
 
     The first two have dtype int32, the weights int8.
     """

@@ -4,7 +4,6 @@ Modules that only play do not import numpy.
 """
 
 from collections.abc import Generator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.engine.data.locate import path
@@ -16,26 +15,18 @@ if TYPE_CHECKING:
 PATH = path("othello", "patterns.bin")
 
 
-class Learned(PackedFile):
-    """A file of pattern weights."""
+def read_patterns(content: bytes) -> Generator[None, None, "Patterns | None"]:
+    """The patterns in a file, laid out in short steps; None if it is damaged."""
+    from rules.games.othello.engine.patterns import HEADER_LINE, PATTERN_FILE_BYTES, Patterns
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.patterns: Patterns | None = None
-        """The content of the file once it is read and laid out, else None."""
-
-    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        from rules.games.othello.engine.patterns import HEADER_LINE, PATTERN_FILE_BYTES, Patterns
-
-        yield
-        found = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
-        if found is None:
-            return False
-        patterns = Patterns(found)
-        yield from patterns.build()
-        self.patterns = patterns
-        return True
+    yield
+    found = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
+    if found is None:
+        return None
+    patterns = Patterns(found)
+    yield from patterns.build()
+    return patterns
 
 
-LEARNED = Learned(PATH)
+LEARNED = PackedFile(PATH, read_patterns)
 """The pattern weights shipped with the program."""

@@ -8,7 +8,7 @@ from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn
 from rules.games.othello.formats.sgf import read_sgf
-from rules.games.othello.formats.transcript import reader_of
+from rules.games.othello.formats.transcript import read_moves
 from rules.games.othello.formats.wthor import names_for_wthor, read_wthor
 from rules.match.formats import Format
 from rules.match.match import Match
@@ -22,13 +22,17 @@ def write_transcript(match: Match) -> str | None:
     return "".join(name for move, name in names if move != PASS)
 
 
-_STANDARD = reader_of(partial(Match, OTHELLO))
-
 FORMATS = (
-    Format("ggf", OTHELLO.key, read_ggf, write_ggf),
+    Format("ggf", OTHELLO.key, read_ggf, write=write_ggf),
     Format("sgf", OTHELLO.key, read_sgf),
-    Format("wthor", OTHELLO.key, read_wthor, names=names_for_wthor),
+    Format("wthor", OTHELLO.key, read_file=read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),
-    Format("transcript", OTHELLO.key, _STANDARD, write_transcript, bare=reader_of),
+    Format(
+        "transcript",
+        OTHELLO.key,
+        partial(read_moves, begin=partial(Match, OTHELLO)),
+        write=write_transcript,
+        bare=read_moves,
+    ),
 )

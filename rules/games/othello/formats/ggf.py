@@ -5,7 +5,6 @@ A text may hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
 """
 
 import re
-from collections.abc import Sequence
 from functools import cache, partial
 
 from rules.contract.game import Choices
@@ -14,11 +13,9 @@ from rules.games.othello.formats.results import parse_year, points_of_margin
 from rules.games.othello.position import Othello, opening
 from rules.match.formats import (
     MAX_TEXT_MATCHES,
-    NO_NOTES,
-    Data,
     FinalPoints,
     ForeignMatch,
-    FormatNotes,
+    FoundMatches,
 )
 from rules.match.match import Match
 from rules.match.record import PASS_WORDS, BadRecord, parse_moves, plain_name
@@ -41,22 +38,22 @@ _SIGNS = str.maketrans("0X.", "O*-")
 """Signs of some programs for a white disc, a black disc and an empty square."""
 
 
-def read_ggf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
+def read_ggf(text: str) -> FoundMatches:
     """Read all matches in a text; None if it has none. Text between matches is ignored.
 
     Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
     """
-    if not isinstance(data, str) or "(;" not in data:
+    if "(;" not in text:
         return None
-    if data.count("(;") > MAX_TEXT_MATCHES:
+    if text.count("(;") > MAX_TEXT_MATCHES:
         raise BadRecord("long")
-    if _BEGIN.search(data) is None:
+    if _BEGIN.search(text) is None:
         return None
-    found, start = [], data.find("(;")
+    found, start = [], text.find("(;")
     while start >= 0:
-        whole = _MATCH.match(data, start)
-        found.append(_read(whole.group(1)) if whole else _damaged(data[start : start + 40]))
-        start = data.find("(;", whole.end() if whole else start + 2)
+        whole = _MATCH.match(text, start)
+        found.append(_read(whole.group(1)) if whole else _damaged(text[start : start + 40]))
+        start = text.find("(;", whole.end() if whole else start + 2)
     return found
 
 

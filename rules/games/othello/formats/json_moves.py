@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.transcript import parse_lines, play_word
-from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -16,14 +16,14 @@ _SQUARE = ("m", "move", "square", "pos")
 _PLAYERS = (("black", "white"), ("first", "second"))
 
 
-def read_json(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
+def read_json(text: str) -> FoundMatches:
     """Read the matches in an object, in a list of objects, or in one object a line.
 
     None for everything else. Raises `BadRecord` for too many matches.
     """
-    if not isinstance(data, str) or not data.lstrip().startswith(("{", "[")):
+    if not text.lstrip().startswith(("{", "[")):
         return None
-    found = [one for value in _values(data) for one in _matches(value)]
+    found = [one for value in _values(text) for one in _matches(value)]
     if len(found) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     return found or None

@@ -4,14 +4,14 @@ Source: Steven J. Edwards, Portable Game Notation Specification. Black moves fir
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import parse_points, parse_year
 from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.match.contents import is_chess
-from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -27,14 +27,14 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 Tags = dict[str, str]
 
 
-def read_pgn(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
+def read_pgn(text: str) -> FoundMatches:
     """Read all matches in a text with tags; None if it has no tag.
 
     Raises `BadRecord` for another game, for too many matches, and for tags without moves.
     """
-    if not isinstance(data, str) or '"' not in data or _TAG.search(data) is None:
+    if '"' not in text or _TAG.search(text) is None:
         return None
-    found = [_foreign(tags, body) for tags, body in _games(data)]
+    found = [_foreign(tags, body) for tags, body in _games(text)]
     if not found:
         raise BadRecord("empty")
     return found

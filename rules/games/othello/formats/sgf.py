@@ -5,13 +5,13 @@ out. The first variation at each node is read. Source: Arno Hollosi, SGF User Gu
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.results import parse_points, parse_year, points_of_margin
 from rules.games.othello.formats.transcript import play_word
-from rules.match.formats import MAX_TEXT_MATCHES, NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -59,16 +59,16 @@ Values = list[str]
 Properties = dict[str, Values]
 
 
-def read_sgf(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
+def read_sgf(text: str) -> FoundMatches:
     """Read all matches in a text; None if it has none.
 
     Raises `BadRecord` for another game, a damaged text, and too many matches.
     """
-    if not isinstance(data, str) or (begin := _BEGIN.search(data)) is None:
+    if (begin := _BEGIN.search(text)) is None:
         return None
-    found = [_read(nodes) for nodes in _main_lines(data[begin.start() :])]
+    found = [_read(nodes) for nodes in _main_lines(text[begin.start() :])]
     if not found:
-        raise BadRecord("line", data[begin.start() :])
+        raise BadRecord("line", text[begin.start() :])
     return found
 
 

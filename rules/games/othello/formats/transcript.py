@@ -13,12 +13,9 @@ from rules.contract.position import PASS
 from rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from rules.match.formats import (
     MAX_TEXT_MATCHES,
-    NO_NOTES,
-    Data,
     FinalPoints,
     ForeignMatch,
-    FormatNotes,
-    FormatReader,
+    FoundMatches,
 )
 from rules.match.match import Match
 from rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
@@ -211,17 +208,8 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 # -- one match, or several -------------------------------------------------------------------------
 
 
-def reader_of(begin: MatchFactory) -> FormatReader:
-    """A reader of bare moves of matches that begin like `begin()`."""
-
-    def read(data: Data, beside: FormatNotes = NO_NOTES) -> Sequence[ForeignMatch] | None:
-        return read_moves(data, begin) if isinstance(data, str) else None
-
-    return read
-
-
-def read_moves(text: str, begin: MatchFactory) -> Sequence[ForeignMatch] | None:
-    """Read the matches in a text; None for a text without moves.
+def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
+    """Read the matches in a text, which begin like `begin()`; None for a text without moves.
 
     Raises `BadRecord` for too many lines or matches, and where moves are uncertain.
     """

@@ -13,11 +13,10 @@ Source: Fédération Française d'Othello, "Format de la base WThor".
 
 from collections.abc import Sequence
 from functools import partial
-from typing import overload
 
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD
-from rules.match.formats import NO_NOTES, Data, ForeignMatch, FormatNotes
+from rules.match.formats import Data, ForeignMatch, FormatNotes, FoundMatches, LazyMatches
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
 
@@ -34,13 +33,13 @@ _CENTURIES = 19, 20
 """Centuries of a plausible date, where nothing else shows that a file is in this format."""
 
 
-def read_wthor(data: Data, beside: FormatNotes = NO_NOTES) -> "Wthor | None":
+def read_wthor(data: bytes, beside: FormatNotes) -> FoundMatches:
     """Read the matches of a file; None if it is no WTHOR file.
 
     Names come from the "jou" and "trn" files in `beside`; without them numbers stand in. Raises
     `BadRecord` for names alone, another board, solitaires, and a damaged file.
     """
-    if not isinstance(data, bytes) or not _is_head(data):
+    if not _is_head(data):
         return None
     kind, names = names_for_wthor(data), _number(data, 8, 2)
     if kind is not None:
@@ -59,7 +58,7 @@ def read_wthor(data: Data, beside: FormatNotes = NO_NOTES) -> "Wthor | None":
     players, tournaments = (
         read_names(beside[kind], kind) if kind in beside else () for kind in _NAME_BYTES
     )
-    return Wthor(data, players, tournaments)
+    return LazyMatches(declared, partial(_match_at, data, players, tournaments))
 
 
 def names_for_wthor(data: Data) -> str | None:
@@ -92,34 +91,17 @@ def _number(data: bytes, start: int, size: int) -> int:
     return int.from_bytes(data[start : start + size], "little")
 
 
-class Wthor(Sequence[ForeignMatch]):
-    """The matches of a file, each read on access.
-
-    A damaged match raises `BadRecord` when it is played.
-    """
-
-    def __init__(self, data: bytes, players: Sequence[str], tournaments: Sequence[str]) -> None:
-        self._data = data
-        self._players, self._tournaments = players, tournaments
-
-    def __len__(self) -> int:
-        return (len(self._data) - _HEAD_BYTES) // _MATCH_BYTES
-
-    @overload
-    def __getitem__(self, index: int) -> ForeignMatch: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[ForeignMatch]: ...
-    def __getitem__(self, index: int | slice) -> "ForeignMatch | list[ForeignMatch]":
-        if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
-        start = _HEAD_BYTES + range(len(self))[index] * _MATCH_BYTES
-        data = self._data[start : start + _MATCH_BYTES]
-        black, white = (_name_at(self._players, _number(data, at, 2)) for at in (2, 4))
-        year = _number(self._data, 10, 2)
-        place = _name_at(self._tournaments, _number(data, 0, 2)) + (f", {year}" if year else "")
-        said = (data[6], 64 - data[6]) if data[6] <= 64 else None
-        play = partial(_play, data[_MOVES_OFFSET:], (black, white))
-        return ForeignMatch(play, (black, white), place, said, year or None)
+def _match_at(
+    data: bytes, players: Sequence[str], tournaments: Sequence[str], number: int
+) -> ForeignMatch:
+    """A match of a file by its number from 0; a damaged one raises `BadRecord` when played."""
+    start = _HEAD_BYTES + number * _MATCH_BYTES
+    match, year = data[start : start + _MATCH_BYTES], _number(data, 10, 2)
+    names = _name_at(players, _number(match, 2, 2)), _name_at(players, _number(match, 4, 2))
+    place = _name_at(tournaments, _number(match, 0, 2)) + (f", {year}" if year else "")
+    said = (match[6], 64 - match[6]) if match[6] <= 64 else None
+    play = partial(_play, match[_MOVES_OFFSET:], names)
+    return ForeignMatch(play, names, place, said, year or None)
 
 
 def _name_at(names: Sequence[str], number: int) -> str:

@@ -76,7 +76,7 @@ class SwitchBatch(BatchRules[Switch]):
         going = np.flatnonzero(low & (_WON | _LOST) == 0)
         if len(going) < len(low):
             low, enemy = low.take(going), enemy.take(going)
-        parent, own, enemy = _moved(low, enemy, ~(low | enemy) & _ALL)
+        parent, own, enemy = after_moves(low, enemy)
         flags = low.take(parent) & ~_ALL
         flags = flags & (_ADJACENT | _OFF | _TURN) ^ _TURN | _outcome(own, enemy, flags)
         words = (own.astype(np.uint64) << _HALF | (enemy | flags)).reshape(1, -1)
@@ -149,17 +149,18 @@ def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
     return found
 
 
-def _moved(low: Half, enemy: Half, gap: Half) -> tuple[Index, Half, Half]:
-    """Parent, own and enemy stones after every exchange and move to the `gap`: shape (m,) each.
+def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[Index, Half, Half]:
+    """Parent, own and enemy stones after every move (SW-2 to SW-4), or every exchange: shape (m,).
 
-    `gap` is the bitboard of the gap, or 0 for exchanges only.
+    `low` are the mover's stones with all flags, `enemy` the enemy's stones, shape (n,).
     """
     in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
     stone_of, cell = _spread(low & _ALL)
     places = in_rows.take(stone_of) & _ROWS.take(cell)
     places |= in_columns.take(stone_of) & _COLUMNS.take(cell)
     places &= np.where(low & _ADJACENT != 0, _NONE, _ALL).take(stone_of) | _NEIGHBOURS.take(cell)
-    places |= gap.take(stone_of)
+    if not exchanges_only:
+        places |= (~(low | enemy) & _ALL).take(stone_of)
     stone, place = _spread(places)
     parent = stone_of.take(stone)
     both = _CELLS.take(cell).take(stone) | _CELLS.take(place)
@@ -193,7 +194,7 @@ def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
 
 def _countered(low: Half, enemy: Half) -> Flags:
     """Whether the mover can break the enemy's connection and make his own (SW-7): shape (n,)."""
-    parent, own, enemy = _moved(low, enemy, np.zeros_like(low))
+    parent, own, enemy = after_moves(low, enemy, exchanges_only=True)
     found = np.zeros(len(low), np.bool_)
     found[parent[joined(own) & ~joined(enemy)]] = True
     return found

@@ -2,7 +2,7 @@
 
 The table holds one signed byte for each arrangement up to the symmetries of the square: 0 drawn,
 n + 1 won for the mover in n plies, -n - 1 lost in n plies. Arrangements with a connected colour are
-the ends and the one counter of SW-8, as in `solve.py`, which makes the table.
+the ends and the one counter of SW-8, as in `rules.training.retrograde`, which makes the table.
 
 The index. A symmetry brings the gap into one of six homes: e5, d5, c5, d4, c4 and c3. All homes
 but d5 lie on an axis, whose mirror may still swap the sides. The mover's stones then become a word
@@ -16,18 +16,17 @@ The file holds the bytes as `rules.engine.data.packed` writes them.
 """
 
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, packed_file, unpack
+from rules.engine.data.packed import PackedFile, unpack
 from rules.games.switch.stones import ALL, STONES
 
 PATH = path("switch", "table.bin")
-_HEADER_LINE = b"Flipside switch 1\n"
+TABLE_HEADER_LINE = b"Flipside switch 1\n"
 
 Words32 = NDArray[np.uint32]
 """Bitboards, bit 5*row+column, shape (n,)."""
@@ -140,41 +139,25 @@ class ArrangementIndex:
         return index
 
 
-class SwitchTable(PackedFile):
-    """A tablebase in a file, read when it is first needed."""
+class SwitchTable:
+    """The tablebase: the code of every arrangement, in the order of the index."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._index: ArrangementIndex | None = None
-        self._bytes: Codes | None = None
-
-    def ready(self) -> bool:
-        """Read the rest of the table at once; return whether it can be probed."""
-        for _ in self.loading():
-            pass
-        return self._bytes is not None
+    def __init__(self, index: ArrangementIndex, codes: Codes) -> None:
+        self._index, self._codes = index, codes
 
     def values(self, own: Words32, enemy: Words32) -> Codes:
-        """The codes of arrangements for the mover, shape (n,); the table has to be `ready`."""
-        assert self._index is not None
-        assert self._bytes is not None
-        return self._bytes[self._index(own, enemy)]
-
-    def _take_in(self, content: bytes) -> Generator[None, None, bool]:
-        index = ArrangementIndex()
-        yield
-        yield from index.prepare()
-        found = yield from unpack(_HEADER_LINE, index.size, content)
-        if found is None:
-            return False
-        self._index, self._bytes = index, np.frombuffer(found, np.int8)
-        return True
+        """The codes of arrangements for the mover, shape (n,)."""
+        return self._codes[self._index(own, enemy)]
 
 
-def table_bytes(values: Codes) -> bytes:
-    """The content of a file with these codes, in the order of the index."""
-    return packed_file(_HEADER_LINE, values.tobytes())
+def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
+    """The table in a file, in short steps; None if it is damaged."""
+    index = ArrangementIndex()
+    yield
+    yield from index.prepare()
+    found = yield from unpack(TABLE_HEADER_LINE, index.size, content)
+    return None if found is None else SwitchTable(index, np.frombuffer(found, np.int8))
 
 
-TABLE = SwitchTable(PATH)
+TABLE = PackedFile(PATH, read_table)
 """The tablebase shipped with the program."""

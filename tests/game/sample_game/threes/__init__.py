@@ -2,7 +2,6 @@
 
 from random import Random
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
 from rules.contract.search_api import EngineSpec
 from rules.games.threes.engine.evaluation import evaluate
@@ -11,14 +10,14 @@ from rules.games.threes.position import BOARD, Threes, opening
 OPTIONS = (Option("goal", ("make", "avoid")),)
 
 
-def _board(choices: Choices) -> Board:
-    return BOARD
-
-
 def _opening(choices: Choices, random: Random) -> Threes:
     return opening(choices["goal"] == "avoid")
 
 
 THREES = Game(
-    key="threes", options=OPTIONS, board=_board, opening=_opening, engine=EngineSpec(evaluate)
+    key="threes",
+    options=OPTIONS,
+    board=lambda choices: BOARD,
+    opening=_opening,
+    engine=EngineSpec(evaluate),
 )

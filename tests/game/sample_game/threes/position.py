@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from random import Random
 
 from rules.contract.board import grid
-from rules.contract.position import Mark, Move, Player, Result, Tally
+from rules.contract.position import Mark, Move, Player, PositionDefaults, Result
 from rules.contract.story import Piece, Pieces, Place, Story
 
 BOARD = grid(3, 3)
@@ -17,7 +16,7 @@ DISCS = (Piece("black", "disc"), Piece("white", "disc"))
 
 
 @dataclass(frozen=True, slots=True)
-class Threes:
+class Threes(PositionDefaults):
     """Discs of player 0 and player 1, and who moves."""
 
     discs: tuple[int, int]
@@ -63,14 +62,6 @@ class Threes:
             for cell in range(9)
         )
 
-    def score(self) -> tuple[int, int] | None:
-        """None: nobody counts points."""
-        return None
-
-    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """None: the board says it all."""
-        return (), ()
-
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """The rows of three."""
         return tuple(
@@ -96,10 +87,6 @@ class Threes:
         letters = {DISCS[0]: "X", DISCS[1]: "O", None: "."}
         line = "".join(letters[piece] for piece in self.pieces())
         return {"board": [line[start : start + 3] for start in (0, 3, 6)]}
-
-    def imagine(self, random: Random) -> "Threes":
-        """The same position: nothing is hidden."""
-        return self
 
 
 def opening(avoid: bool) -> Threes:

@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from game.saves.matches import load_setup
+from game.scenes.common.clock_places import ClockPlace
 from game.scenes.info.manual import Manual
-from game.scenes.play.clock_places import ClockPlace
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
 from rules.match.clock import Clock, parse_clock
@@ -89,9 +89,9 @@ def test_a_clock_runs_from_the_end_of_the_animation(fly: MakePilot) -> None:
     sit_down(pilot)
     before = clock(pilot).left
     make_first_legal(pilot)
-    assert pilot.play.motion.timeline is not None
+    assert pilot.board.motion.timeline is not None
     pilot.advance(0.3)
-    assert pilot.play.motion.timeline is not None
+    assert pilot.board.motion.timeline is not None
     assert clock(pilot).left == before
     pilot.settle()
     assert spent_while(pilot, 1.0) > 900

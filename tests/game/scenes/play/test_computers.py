@@ -26,7 +26,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
-    words = pilot.play.outlook.result_words
+    words = pilot.board.outlook.result_words
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
 
@@ -36,7 +36,7 @@ def test_the_easy_computer_finishes_every_game(fly: MakePilot, key: str) -> None
     pilot = fly()
     pilot.sit_down(key, seats=("level1", "level1"))
     play_out(pilot)
-    assert all(pilot.play.outlook.result_words in panel for panel in pilot.panels())
+    assert all(pilot.board.outlook.result_words in panel for panel in pilot.panels())
 
 
 @pytest.mark.parametrize("person", [0, 1])

@@ -9,11 +9,12 @@ import pytest
 
 from game import __main__ as program
 from game.board.timeline import DURATION_SECONDS
-from game.services.settings import SETTINGS, Setting
+from game.services.settings import SETTINGS, Setting, Settings
 from game.services.sound import Sound
-from game.services.text import LANGUAGES, OWN_NAMES
+from game.services.text import LANGUAGES
 from game.table.phrases import meaning
-from game.ui.widgets import Button, Canvas, Card
+from game.ui.containers import Card
+from game.ui.widgets import Button, Canvas
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.story import Flip, Place
@@ -61,7 +62,9 @@ def test_every_value_that_is_offered_is_taken_and_remembered(
     if len(entry.values) <= 5:
         assert values == [word(value) for value in entry.values]
     else:
-        values.remove(word(entry.default))  # of many values only some are offered, and this one
+        values.remove(
+            word(getattr(Settings(), entry.key))
+        )  # of many values only some are offered, and this one
     for value in values:
         pilot.press(f"{entry.key}={value}")
         assert word(getattr(pilot.app.services.settings, entry.key)) == value
@@ -83,7 +86,7 @@ def test_a_language_is_spoken_at_once(fly: MakePilot, language: str) -> None:
     assert text.game("othello", "prompt.lay") in pilot.words()
     assert pilot.words() != before
     pilot.key("o")
-    for name in OWN_NAMES.values():
+    for name in LANGUAGES.values():
         assert name in pilot.words()
 
 
@@ -118,7 +121,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     pilot.tap("d3")
     factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
     frames = 0
-    while pilot.play.motion.timeline is not None:
+    while pilot.board.motion.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
     assert frames == pytest.approx(
@@ -130,16 +133,16 @@ def test_hints_can_be_switched_off(fly: MakePilot) -> None:
     pilot = fly()
     match = match_after("contactic", 20)
     pilot.put(match)
-    assert any(mark.aid for mark in pilot.play.shown().marks)
+    assert any(mark.aid for mark in pilot.shown().marks)
     choose(pilot, "aids=false")
-    assert not any(mark.aid for mark in pilot.play.shown().marks)
+    assert not any(mark.aid for mark in pilot.shown().marks)
 
 
 def test_legal_fields_can_be_hidden_and_are_legal_still(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
     choose(pilot, "legal=off")
-    assert pilot.play.shown().legal == "off"
+    assert pilot.shown().legal == "off"
     pilot.tap("d3")
     assert pilot.match.names() == ["d3"]
 
@@ -148,26 +151,26 @@ def test_the_last_move_is_marked(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3")
     board = pilot.match.board
-    shown = pilot.play.shown()
+    shown = pilot.shown()
     assert shown.last == (board.cell("d3"),)
     assert shown.changed == (board.cell("d4"),)
     pilot.press("undo")
-    assert pilot.play.shown().last == ()
+    assert pilot.shown().last == ()
 
 
 def test_what_the_last_move_turned_is_marked_while_one_wants_hints(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3")
     choose(pilot, "aids=false")
-    assert pilot.play.shown().changed == ()
-    assert pilot.play.shown().last != ()
+    assert pilot.shown().changed == ()
+    assert pilot.shown().last != ()
 
 
 def test_doors_that_the_last_move_turned_are_marked(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match_after("flipop", 6))
     board = pilot.match.board
-    turned = {board.kinds[cell] for cell in pilot.play.shown().changed}
+    turned = {board.kinds[cell] for cell in pilot.shown().changed}
     assert turned == {"hinge"}
 
 
@@ -177,11 +180,11 @@ def test_the_last_move_stays_marked_over_a_pass(fly: MakePilot) -> None:
     seed, ply = found
     pilot = fly()
     pilot.put(match_after("othello", ply, seed))
-    before = pilot.play.shown()
+    before = pilot.shown()
     assert pilot.match.moves[-1] == before.last
     pilot.wait_for(lambda: pilot.match.ply > ply)
     assert pilot.match.moves[ply] == PASS
-    assert (pilot.play.shown().last, pilot.play.shown().changed) == (before.last, before.changed)
+    assert (pilot.shown().last, pilot.shown().changed) == (before.last, before.changed)
 
 
 def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:

@@ -4,14 +4,14 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-import pygame
 import pytest
 
 from game.saves.matches import match_names
 from game.scenes.review.scene import Reviewing
-from game.scenes.shelf.album import Album
-from game.scenes.shelf.dropped import open_files
+from game.scenes.shelf.album import Album, review_given
 from game.services.platform.clipboard import Clipboard
+from game.services.platform.given_files import read_files
+from rules.match.formats import MAX_FILE_BYTES
 from rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -184,7 +184,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
     for data, names in ((whole, ["f5", "d6"]), (whole[:-1], [])):
         clipboard.append("data:;base64," + b64encode(data).decode())
         pilot.key("ctrl v")
-        assert pilot.play.match.names() == ["f5", "d6"]
+        assert pilot.match.names() == ["f5", "d6"]
         assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
 
 
@@ -204,7 +204,7 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
             file.unlink()
         else:
             file.write_bytes(data)
-        pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        pilot.drop(file)
         if said:
             assert said in pilot.words()
             pilot.press("understood")
@@ -297,8 +297,8 @@ def test_every_way_in_answers_alike(
     for way in (
         on_the_table,
         in_the_album,
-        lambda pilot: pilot.app.handle(pygame.event.Event(pygame.DROPFILE, file=str(file))),
-        lambda pilot: open_files(pilot.app, [str(file)]),
+        lambda pilot: pilot.drop(file),
+        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
     ):
         pilot = fly()
         way(pilot)

@@ -59,7 +59,7 @@ def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
         pilot.make(OTHELLO.match.moves[ply])
         pilot.advance(0.05)
         assert pilot.match.ply == ply + 1
-        assert pilot.play.motion.timeline is not None, "nothing was moving: the test proves nothing"
+        assert not pilot.board.rests, "nothing was moving: the test proves nothing"
     assert pilot.match.moves == OTHELLO.match.moves[:12]
 
 
@@ -137,10 +137,10 @@ def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
         return {label.style for label in labels if words in label.text}
 
     pilot.sit_down(moves=OTHELLO.text(6))
-    assert styles(pilot.play.outlook.asked) == {"text"}
+    assert styles(pilot.board.outlook.asked) == {"text"}
     pilot.put(OTHELLO.match)
     pilot.settle()
-    assert styles(pilot.play.outlook.result_words) == {"bold"}
+    assert styles(pilot.board.outlook.result_words) == {"bold"}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
@@ -188,5 +188,5 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
                 pilot.advance(1 / 60)
         assert pilot.match.moves == whole.moves, key
         assert pilot.match.result() == whole.result(), key
-        result = pilot.play.outlook.result_words
+        result = pilot.board.outlook.result_words
         assert all(result in panel for panel in pilot.panels()), key

@@ -165,7 +165,7 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.ply
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.play.motion.timeline is not None, (
+            assert pilot.board.motion.timeline is not None, (
                 "nothing was moving: the test proves nothing"
             )
             assert pilot.match.ply == at + step
@@ -226,7 +226,7 @@ def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: Ma
     followed = pilot.play.sheets[2].offset
     assert followed > 0, "the last move is in sight"
     pilot.play.sheets[2].scroll(-10_000)
-    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.play.outlook.next_cells else "h8")
+    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.board.outlook.next_cells else "h8")
     assert len(pilot.match.moves) == 55
     pilot.play.rearrange()
     assert pilot.play.sheets[2].offset == 0
@@ -246,7 +246,7 @@ def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
     assert marked(pilot, "banned") == [{"b1"}]
     pilot.press("undo")
     assert pilot.match.ply == 1
-    assert pilot.play.motion.timeline is not None
+    assert pilot.board.motion.timeline is not None
     assert marked(pilot, "banned") == []
     pilot.settle()
     assert marked(pilot, "banned") == [{"b1"}]
@@ -258,7 +258,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
     goals = marked(pilot, "goal")
     assert goals
     pilot.press("undo")
-    assert pilot.play.motion.timeline is not None
+    assert pilot.board.motion.timeline is not None
     assert marked(pilot, "goal") == goals
 
 
@@ -267,11 +267,11 @@ def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> No
     pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
     pilot.wait_for(lambda: pilot.match.ply == PASSES[0] + 1)
     assert pilot.match.moves[-1] == PASS
-    assert pilot.play.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
-    assert pilot.play.shown().changed, "what it turned is still seen as turned"
+    assert pilot.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
+    assert pilot.shown().changed, "what it turned is still seen as turned"
     pilot.play.actions.go(0)
     pilot.settle()
-    assert pilot.play.shown().last == ()
+    assert pilot.shown().last == ()
 
 
 def test_who_has_given_up_passes_no_more(fly: MakePilot) -> None:

@@ -228,8 +228,7 @@ def table_code(position: Position) -> int | None:
     if position.setup.adjacent or not position.setup.counter:
         return None
     own, enemy = (np.array([stones], np.uint32) for stones in position.sides)
-    assert TABLE.ready()
-    return int(TABLE.values(own, enemy)[0])
+    return int(TABLE.loaded().values(own, enemy)[0])
 
 
 def drawn(case: Case, fact: Fact) -> bool:

@@ -5,11 +5,12 @@ from collections import Counter
 import pytest
 
 from rules.contract.game import AnyGame
-from rules.engine.analysis.proof import prove, prove_moves
+from rules.engine.analysis.proof import prove
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine.counting import solve_block, solve_end
 from rules.games.contactic.position import Contactic
 from rules.teaching.problems import problems_of
+from rules.training.problems.unique_moves import prove_moves
 from tests.rules.games.contactic.positions import moment, walk
 
 PROBLEMS = problems_of(CONTACTIC)

@@ -14,12 +14,12 @@ from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.batch import boards_of, evaluate_by_hand, square_counts
-from rules.games.contactic.engine.evaluation import evaluate
+from rules.games.contactic.engine.batch import boards_of, square_counts
 from rules.games.contactic.engine.playout import CHUNK_LAYINGS
 from rules.games.contactic.engine.sampling import sensible_moves
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
+from rules.training.contactic_by_hand import evaluate, evaluate_boards
 from tests.rules.games.contactic.positions import every_option, moment, names, opened, walk
 
 
@@ -48,7 +48,7 @@ def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
     for position, move in walk(81, **given):
         boards, columns = boards_of(position), position.setup.geometry.board.columns
         sign = 1 if position.turn == 0 else -1
-        assert evaluate_by_hand(boards).tolist() == [sign * evaluate(position)]
+        assert evaluate_boards(boards).tolist() == [sign * evaluate(position)]
         fitting = {m[0] for m in sensible_moves(position) if len(m) > 1}
         if fitting:
             _, rows, found = boards.fitting(

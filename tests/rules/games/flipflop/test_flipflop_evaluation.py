@@ -9,10 +9,15 @@ import pytest
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, evaluate, safe_switches
+from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, safe_switches
+from rules.games.flipflop.engine.weights import learned
 from rules.games.flipflop.position import FlipFlop, position
 from rules.match.match import Match
+from rules.training.flipflop import HAND_MADE
 from tests.rules.games.flipflop.boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
+
+evaluate = partial(learned, HAND_MADE)
+"""With the weights made by hand, from which training begins."""
 
 
 def exchanged(now: FlipFlop) -> FlipFlop:

@@ -10,7 +10,7 @@ import pytest
 
 from rules.contract.value import WIN
 from rules.engine.data import locate
-from rules.engine.data.packed import check_file, packed_file
+from rules.engine.data.packed import PackedFile, check_file, packed_file
 from rules.games import flipop
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
@@ -26,7 +26,7 @@ from rules.games.flipop.engine.blocks import (
     STAGE_FILE_WEIGHTS,
     Blocks,
 )
-from rules.games.flipop.engine.blocks_file import BLOCKS_PATH, BlocksFile
+from rules.games.flipop.engine.blocks_file import BLOCKS_PATH, read_blocks
 from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
@@ -173,16 +173,13 @@ def test_the_file_of_the_game() -> None:
     """It is small and whole."""
     assert BLOCKS_PATH.stat().st_size <= 400_000
     assert BLOCKS_PATH.with_suffix(".md").is_file()
-    for _ in (file := BlocksFile(BLOCKS_PATH)).loading():
-        pass
-    assert file.problem is None
-    assert file.blocks is not None
+    assert PackedFile(BLOCKS_PATH, read_blocks).loaded() is not None
 
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the game looks for its file in this test; nothing is there yet."""
-    known = BlocksFile(tmp_path / "blocks.bin")
+    known = PackedFile(tmp_path / "blocks.bin", read_blocks)
     monkeypatch.setattr(flipop, "BLOCKS", known)
     return known.path
 
@@ -259,7 +256,7 @@ def test_loading_in_slices(file: Path) -> None:
 def test_nothing_is_expected_near_the_end() -> None:
     """Where a side has two balls left nothing is cut away by experience, nor by hand-made rules."""
     positions = list(walked(12, 4))
-    rules = FlipopBatch(blocks=MADE)
+    rules = FlipopBatch(MADE)
     batch = rules.pack(positions)
     few = [min(ball.bit_count() for ball in one.balls) <= 2 for one in positions]
     assert any(few)

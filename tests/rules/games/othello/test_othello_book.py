@@ -8,18 +8,18 @@ from rules.contract.search_api import Limit
 from rules.engine.levels import LEVEL_BY_KEY, level_of
 from rules.engine.search import search
 from rules.games.othello import OTHELLO
-from rules.games.othello.engine.book import book_line, book_scores, canonical, symmetric_cell
-from rules.games.othello.engine.book_moves import BOOK
+from rules.games.othello.engine.book import BOOK_PATH, book_scores
 from rules.games.othello.position import Othello, Setup, position
+from rules.games.othello.symmetry import canonical, symmetric_cell
 from rules.match.match import Match
-from rules.training.othello.opening_book import BOOK_LOSS_POINTS
+from rules.training.othello.opening_book import BOOK_LOSS_POINTS, book_line
 from tests.of_type import of_type
 
 
 def entries() -> list[Othello]:
     """Every position of the book."""
     found = []
-    for words in map(str.split, BOOK.strip().split("\n")):
+    for words in map(str.split, BOOK_PATH.read_text("utf-8").splitlines()):
         own, enemy = (int(word, 16) for word in words[:2])
         found.append(position((own, enemy), 0, Setup()))
     return found
@@ -41,7 +41,7 @@ def test_every_line_is_a_position_with_good_legal_moves() -> None:
     """Written as the making of the book writes it, each position once."""
     assert len(entries()) > 300
     keys = set()
-    for one, text in zip(entries(), BOOK.strip().split("\n"), strict=True):
+    for one, text in zip(entries(), BOOK_PATH.read_text("utf-8").splitlines(), strict=True):
         found = book_scores(one)
         assert found
         assert set(found) <= set(one.moves())

@@ -12,12 +12,11 @@ import pytest
 from rules.arena.contest import open_at_random
 from rules.contract.batch_rules import UNFINISHED, Batch, Points
 from rules.engine.data import locate
-from rules.engine.data.packed import check_file, packed_file
+from rules.engine.data.packed import PackedFile, check_file, packed_file
 from rules.games import othello
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns
 from rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from rules.games.othello.engine.book import symmetric_cell
 from rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
 from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.patterns import (
@@ -27,9 +26,11 @@ from rules.games.othello.engine.patterns import (
     PROBCUT_DEPTHS,
     Patterns,
 )
-from rules.games.othello.engine.weights import PATH, Learned
+from rules.games.othello.engine.weights import PATH, read_patterns
 from rules.games.othello.position import Othello, Setup, position
+from rules.games.othello.symmetry import symmetric_cell
 from rules.match.match import Match
+from rules.training.othello.unpacked import pattern_bytes, pattern_images
 from tests.of_type import of_type
 from tests.positions import positions as sensible
 
@@ -42,7 +43,7 @@ def some_bytes(seed: int = 1) -> bytes:
     weights = random.integers(-20, 21, (PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS))).astype(
         np.int8
     )
-    return patterns.pattern_bytes(scales, margins, weights)
+    return pattern_bytes(scales, margins, weights)
 
 
 @cache
@@ -72,7 +73,7 @@ def plain(found: bytes, one: Othello) -> int:
     begin = 0
     for kind, count in zip(PATTERN_CELLS, patterns.WEIGHT_COUNTS, strict=False):
         numbers = patterns.weight_of_index(kind)
-        for cells in patterns.pattern_images(kind):
+        for cells in pattern_images(kind):
             digits = [(own >> cell & 1) + 2 * (enemy >> cell & 1) for cell in cells]
             index = sum(digit * 3**place for place, digit in enumerate(digits))
             total += row[begin + numbers[index]]
@@ -127,7 +128,7 @@ def test_by_hand_both_are_judged_alike() -> None:
 
 def test_46_patterns() -> None:
     """Each kind has as many weights as the file provides for."""
-    assert sum(len(patterns.pattern_images(kind)) for kind in PATTERN_CELLS) == 46
+    assert sum(len(pattern_images(kind)) for kind in PATTERN_CELLS) == 46
     counts = [int(patterns.weight_of_index(kind).max()) + 1 for kind in PATTERN_CELLS]
     assert (*counts, 2 * patterns.MOBILITY_WEIGHT_COUNT) == patterns.WEIGHT_COUNTS
     assert len(some_bytes()) == PATTERN_FILE_BYTES
@@ -135,8 +136,8 @@ def test_46_patterns() -> None:
 
 def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The patterns know nothing of that game, nor of the laying of the first discs."""
-    learned = Learned(PATH)
-    learned.patterns = made_up()
+    learned = PackedFile(PATH, read_patterns)
+    learned.content = made_up()
     monkeypatch.setattr(othello, "LEARNED", learned)
     fewest = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
     laying = of_type(Othello, Match(OTHELLO, {"start": "open"}).position)
@@ -174,10 +175,10 @@ def test_margins_are_those_of_the_file() -> None:
 
 def test_a_glance_is_seldom_wrong() -> None:
     """Of the moves in sensible matches; the values by looking at everything that many plies."""
-    learned = Learned(PATH)
+    learned = PackedFile(PATH, read_patterns)
     for _ in learned.loading():
         pass
-    rules = OthelloBatch(learned.patterns)
+    rules = OthelloBatch(learned.content)
     for depth in (1, 2, 3):
         wrong = count = 0
         for match in sensible("othello"):
@@ -219,7 +220,7 @@ def test_no_glance_where_nothing_was_measured() -> None:
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the game looks for its file in this test; nothing is there yet."""
-    learned = Learned(tmp_path / "patterns.bin")
+    learned = PackedFile(tmp_path / "patterns.bin", read_patterns)
     monkeypatch.setattr(othello, "LEARNED", learned)
     return learned.path
 
@@ -298,7 +299,7 @@ def test_loading_in_slices(file: Path) -> None:
     assert list(slices) == []
     one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
     assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
-    assert len(list(Learned(file).loading())) > 25
+    assert len(list(PackedFile(file, read_patterns).loading())) > 25
 
 
 def test_the_file_of_the_game() -> None:
@@ -306,18 +307,18 @@ def test_the_file_of_the_game() -> None:
     assert PATH.stat().st_size <= 1_500_000
     tracemalloc.start()
     try:
-        learned = Learned(PATH)
+        learned = PackedFile(PATH, read_patterns)
         for _ in learned.loading():
             pass
         assert learned.problem is None
-        assert learned.patterns is not None
+        assert learned.content is not None
         assert tracemalloc.get_traced_memory()[1] < 25_000_000
     finally:
         tracemalloc.stop()
-    assert (learned.patterns.deviations[:-1] > 0).all(), "at the very end a look sees everything"
+    assert (learned.content.deviations[:-1] > 0).all(), "at the very end a look sees everything"
     black, white = 0x0000000810000000, 0x0000001008000000
     own, lost = (
-        evaluate_with_patterns(learned.patterns, position(discs, 0, Setup()))
+        evaluate_with_patterns(learned.content, position(discs, 0, Setup()))
         for discs in ((black | 1, white), (black, white | 1))
     )
     assert own > lost + 300  # a corner

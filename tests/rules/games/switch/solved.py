@@ -9,9 +9,9 @@ import numpy as np
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.switch.engine import perfect
-from rules.games.switch.engine.solve import SquareBoard
 from rules.games.switch.engine.table import TABLE
 from rules.games.switch.position import PlayingPhase, Setup
+from rules.training.retrograde import SquareBoard
 
 HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
 """Gaps up to symmetry, and how many gaps each stands for."""
@@ -37,9 +37,8 @@ def random_arrangements(count: int, seed: int) -> list[tuple[int, int]]:
 
 def codes(arrangements: Iterable[tuple[int, int]]) -> list[int]:
     """What the table says about arrangements of own and enemy stones."""
-    assert TABLE.ready()
     own, enemy = np.array(list(arrangements), np.uint32).reshape(-1, 2).T
-    found: list[int] = TABLE.values(own, enemy).tolist()
+    found: list[int] = TABLE.loaded().values(own, enemy).tolist()
     return found
 
 
@@ -75,13 +74,13 @@ def successors(position: PlayingPhase) -> dict[Move, int | None]:
 @cache
 def of_every_class() -> tuple[dict[str, int], dict[int, list[tuple[int, int]]]]:
     """The figures of RULES.md counted over the table, and some running arrangements per code."""
-    assert TABLE.ready()
+    table = TABLE.loaded()
     found = dict.fromkeys(("all", "connected", "won", "lost", "drawn", "longest"), 0)
     examples: dict[int, list[tuple[int, int]]] = {}
     for gap, times in HOMES.items():
         own = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
         enemy = square().enemy(gap, own)
-        values = TABLE.values(own, enemy)
+        values = table.values(own, enemy)
         running = ~(square().joined[own] | square().joined[enemy])
         won, lost, drawn = (running & here for here in (values > 0, values < 0, values == 0))
         for name, here in (("connected", ~running), ("won", won), ("lost", lost), ("drawn", drawn)):

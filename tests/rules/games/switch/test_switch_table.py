@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rules.engine.data.packed import PackedFile
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect, table
-from rules.games.switch.engine.table import TABLE, ArrangementIndex, SwitchTable
+from rules.games.switch.engine.table import TABLE, ArrangementIndex, read_table
 from rules.games.switch.position import Switch
 from rules.games.switch.stones import ALL
 from rules.match.match import Match
@@ -93,7 +94,7 @@ def test_a_damaged_table_says_nothing(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is known and nothing fails; the table says why."""
-    broken = SwitchTable(tmp_path / "table.bin")
+    broken = PackedFile(tmp_path / "table.bin", read_table)
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
     monkeypatch.setattr(perfect, "TABLE", broken)
     position = of_type(Switch, Match(SWITCH).position)
@@ -104,7 +105,7 @@ def test_a_damaged_table_says_nothing(
 
 def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known without the file, and all once it is there."""
-    later = SwitchTable(tmp_path / "table.bin")
+    later = PackedFile(tmp_path / "table.bin", read_table)
     monkeypatch.setattr(perfect, "TABLE", later)
     position = of_type(Switch, Match(SWITCH).position)
     assert perfect.tablebase_scores(position) is None
@@ -116,17 +117,16 @@ def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_loading_in_slices() -> None:
     """Whoever asks in the middle of loading gets the whole table; the loading then has an end."""
-    fresh = SwitchTable(table.PATH)
+    fresh = PackedFile(table.PATH, read_table)
     slices = fresh.loading()
     for _ in range(30):
         next(slices)
-    assert fresh.ready()
+    assert fresh.loaded()
     assert list(slices) == []
     assert list(fresh.loading()) == []
-    assert TABLE.ready()
     own, enemy = np.array(random_arrangements(99, 5), np.uint32).T
-    assert np.array_equal(fresh.values(own, enemy), TABLE.values(own, enemy))
-    assert len(list(SwitchTable(table.PATH).loading())) > 40
+    assert np.array_equal(fresh.content.values(own, enemy), TABLE.loaded().values(own, enemy))
+    assert len(list(PackedFile(table.PATH, read_table).loading())) > 40
 
 
 def test_size_and_memory() -> None:
@@ -134,8 +134,8 @@ def test_size_and_memory() -> None:
     assert len(content()) < 2_000_000
     tracemalloc.start()
     try:
-        fresh = SwitchTable(table.PATH)
-        assert fresh.ready()
+        fresh = PackedFile(table.PATH, read_table)
+        assert fresh.loaded()
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:
         tracemalloc.stop()

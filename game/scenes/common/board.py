@@ -6,8 +6,8 @@ from game.board.notes import MIN_VALUE_CELL
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
 from game.drawing.sprite import Sprite
-from game.scenes.play.hands import Hands
-from game.scenes.play.motion import Motion
+from game.scenes.common.hands import Hands
+from game.scenes.common.motion import Motion
 from game.services.settings import Settings
 from game.table.outlook import Outlook
 from game.table.table import Table
@@ -84,10 +84,9 @@ def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
 def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
     """Return the marks of now, with lines that the previewed move would complete."""
     position, settings = outlook.position, table.settings
-    after = table.after(taps) if peek is not None else None
-    if after is None:
+    if peek is None or table.human is None or taps not in table.match.legal():
         return _wanted(settings, position.marks(taps))
-    marks = position.marks(outlook.taps)
+    after, marks = position.play(taps), position.marks(outlook.taps)
     if after.result() is None:
         return _wanted(settings, marks)
     made = [mark for mark in after.marks(()) if mark.kind == "line"]
@@ -102,9 +101,10 @@ def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
 
 def _preview(table: Table, outlook: Outlook, peek: Cell | None) -> dict[Cell, Sprite]:
     """Return the pieces that the previewed move or the hint would change."""
-    now, after = outlook.position.pieces(), table.looked_at(peek)
+    now, human = outlook.position.pieces(), table.human
+    after = human.preview(peek) if human is not None else None
     if after is not None:
-        return changes(outlook.board, now, after)
+        return changes(outlook.board, now, after.pieces())
     if not outlook.hint_line or peek is not None:
         return {}
     # Of a hint only what is laid: what turns is seen when the move is tried.

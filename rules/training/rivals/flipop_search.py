@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from rules.arena.rivals.flipop_rules import (
+from rules.training.rivals.flipop_rules import (
     EXITS,
     MOVE_WORDS,
     NJIT_OPTIONS,
@@ -54,30 +54,6 @@ RIVAL_WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
 
 
 @njit(**NJIT_OPTIONS)
-def write_features(white, black, doors, turn, found):
-    """Write the features, the mover's less the opponent's, to `found`, int64, (FEATURE_COUNT,)."""
-    found[:] = 0
-    found[_TEMPO] = 1
-    for player in range(2):
-        sign = 1 if player == turn else -1
-        balls = black if player else white
-        found[_BALLS_OFF + 5 - popcount(balls)] += sign
-        while balls:
-            bit = balls & -balls
-            balls ^= bit
-            pit = pit_of(bit)
-            open_ways, out = 0, 0
-            for step in range(4 * pit, 4 * pit + 4):
-                if doors & PASSAGE_DOORS[step]:
-                    open_ways += 1
-                    if 1 << STEP_TARGET[step] & EXITS[player]:
-                        out = 1
-            found[_OPEN_WAYS + open_ways] += sign
-            found[_PIT_CLASS + _PIT_CLASSES[24 - pit if player else pit]] += sign
-            found[_AT_EXIT] += sign * out
-
-
-@njit(**NJIT_OPTIONS)
 def evaluate(white, black, doors, turn, weights):
     """The static evaluation in points for the mover."""
     value = weights[_TEMPO]
@@ -112,6 +88,77 @@ NODES, LIMIT, STOPPED, BEST, STATE = range(5)
 (0: none yet); and its length."""
 
 
+@njit(**NJIT_OPTIONS)
+def _is_repeated(key, ply, line, seen):
+    """Whether a position occurred with the same mover: on its line, or `seen` in the match."""
+    found = False
+    for above in range(ply - 2, -1, -2):
+        found |= line[above] == key
+    for one in seen:
+        found |= one == key
+    return found
+
+
+@njit(**NJIT_OPTIONS)
+def _moved_win(score, plies):
+    """The score, with a win or loss moved `plies` away from the root, or towards it below 0."""
+    if score > WIN_SCORE - 500:
+        return score - plies
+    if score < 500 - WIN_SCORE:
+        return score + plies
+    return score
+
+
+@njit(**NJIT_OPTIONS)
+def _cuts(kind, value, alpha, beta):
+    """Whether a stored value decides: exact (kind 0), a lower bound (1) or an upper bound (2)."""
+    return kind == 0 or (kind == 1 and value >= beta) or (kind == 2 and value <= alpha)
+
+
+@njit(**NJIT_OPTIONS)
+def _order(out, made, own, enemy, turn, hash_move, killers, history):
+    """Write the move ordering score of each of the first `made` moves to its last word.
+
+    `killers` (2,): those of this ply.
+    """
+    balls, others = popcount(own), popcount(enemy)
+    for number in range(made):
+        path = out[number, 5]
+        if path == hash_move:
+            out[number, 6] = 1 << 40
+            continue
+        gone = balls - popcount(out[number, turn])
+        given = others - popcount(out[number, 1 - turn])
+        score = history[turn, path % PATH_COUNT] + ((gone - given) << 28)
+        if path == killers[0] or path == killers[1]:
+            score += 1 << 27
+        out[number, 6] = score
+
+
+@njit(**NJIT_OPTIONS)
+def _bring_best(out, number, made):
+    """Swap the best of the moves from `number` on to that place."""
+    top = number
+    for other in range(number + 1, made):
+        if out[other, 6] > out[top, 6]:
+            top = other
+    if top != number:
+        for word in range(MOVE_WORDS):
+            out[number, word], out[top, word] = out[top, word], out[number, word]
+
+
+@njit(**NJIT_OPTIONS)
+def _note_cutoff(path, is_hash_move, turn, depth, killers, history):
+    """Store a move that caused a cutoff as killer move and in the history heuristic."""
+    if not is_hash_move and killers[0] != path:
+        killers[1] = killers[0]
+        killers[0] = path
+    place = path % PATH_COUNT
+    history[turn, place] += depth * depth
+    if history[turn, place] > 1 << 24:
+        history[:, :] >>= 4
+
+
 @njit(
     types.int64(
         *[types.int64] * 12,
@@ -143,29 +190,16 @@ def alpha_beta(
         return 0
     key = position_key(white, black, doors, low, high, turn)
     line[ply] = key
-    if ply:
-        again = False
-        for above in range(ply - 2, -1, -2):
-            again |= line[above] == key
-        for one in seen:
-            again |= one == key
-        if again or quiet >= CAP:
-            return lead_score(white, black, turn, _REPETITION_SCORE)
+    if ply and (_is_repeated(key, ply, line, seen) or quiet >= CAP):
+        return lead_score(white, black, turn, _REPETITION_SCORE)
     if depth <= 0 or ply >= MAX_SEARCH_PLIES - 1:
         return evaluate(white, black, doors, turn, weights)
     entry = table[key & (ENTRY_COUNT - 1)]
-    hint = -1
-    if entry[0] == key:
-        hint = entry[1]
-        if ply and entry[3] >> 2 >= depth and beta - alpha == 1:
-            value = entry[2]
-            if value > WIN_SCORE - 500:
-                value -= ply
-            elif value < 500 - WIN_SCORE:
-                value += ply
-            kind = entry[3] & 3
-            if kind == 0 or (kind == 1 and value >= beta) or (kind == 2 and value <= alpha):
-                return value
+    hash_move = entry[1] if entry[0] == key else -1
+    if entry[0] == key and ply and entry[3] >> 2 >= depth and beta - alpha == 1:
+        value = _moved_win(entry[2], ply)
+        if _cuts(entry[3] & 3, value, alpha, beta):
+            return value
     out = stack[ply]
     made = write_moves(out, white, black, doors, low, high, turn)
     if not made:
@@ -175,55 +209,32 @@ def alpha_beta(
             white, black, doors, NO, NO, 1 - turn, quiet + 1, YES, depth, ply + 1, -beta, -alpha,
             stack, table, line, seen, killers, history, weights, state,
         )  # fmt: skip
-    before = popcount(own)
-    others = popcount(enemy)
-    for number in range(made):
-        path = out[number, 5]
-        if path == hint:
-            out[number, 6] = 1 << 40
-            continue
-        gone = before - popcount(out[number, turn])
-        given = others - popcount(out[number, 1 - turn])
-        score = history[turn, path % PATH_COUNT] + ((gone - given) << 28)
-        if path == killers[ply, 0] or path == killers[ply, 1]:
-            score += 1 << 27
-        out[number, 6] = score
+    _order(out, made, own, enemy, turn, hash_move, killers[ply], history)
+    balls = popcount(own) + popcount(enemy)
     best, chosen, first = -WIN_SCORE, -1, alpha
     for number in range(made):
-        top = number
-        for other in range(number + 1, made):
-            if out[other, 6] > out[top, 6]:
-                top = other
-        if top != number:
-            for word in range(MOVE_WORDS):
-                out[number, word], out[top, word] = out[top, word], out[number, word]
+        _bring_best(out, number, made)
         ours, theirs = out[number, 0], out[number, 1]
-        left = popcount(ours) + popcount(theirs) != before + others
-        after = 0 if left else quiet + 1
-        less = 1
-        if depth >= 3 and number >= 3 and out[number, 6] < 1 << 26:
-            less = 2 + (number >= 8) + (depth >= 7 and number >= 5)
-        value = 0
-        if number:
+        after = quiet + 1 if popcount(ours) + popcount(theirs) == balls else 0
+        plies, upper = depth - 1, beta
+        if number:  # a null window first, with late move reductions
+            upper = alpha + 1
+            if depth >= 3 and number >= 3 and out[number, 6] < 1 << 26:
+                plies -= 1 + (number >= 8) + (depth >= 7 and number >= 5)
+        while True:
             value = -alpha_beta(
                 ours, theirs, out[number, 2], out[number, 3], out[number, 4], 1 - turn, after, NO,
-                depth - less, ply + 1, -alpha - 1, -alpha,
+                plies, ply + 1, -upper, -alpha,
                 stack, table, line, seen, killers, history, weights, state,
             )  # fmt: skip
-            if value > alpha and less > 1 and not state[STOPPED]:
-                value = -alpha_beta(
-                    ours, theirs, out[number, 2], out[number, 3], out[number, 4], 1 - turn, after,
-                    NO, depth - 1, ply + 1, -alpha - 1, -alpha,
-                    stack, table, line, seen, killers, history, weights, state,
-                )  # fmt: skip
-        if not number or (alpha < value < beta and beta - alpha > 1):
-            value = -alpha_beta(
-                ours, theirs, out[number, 2], out[number, 3], out[number, 4], 1 - turn, after, NO,
-                depth - 1, ply + 1, -beta, -alpha,
-                stack, table, line, seen, killers, history, weights, state,
-            )  # fmt: skip
-        if state[STOPPED]:
-            return 0
+            if state[STOPPED]:
+                return 0
+            if value > alpha and plies < depth - 1:
+                plies = depth - 1
+            elif alpha < value < beta and upper < beta:
+                upper = beta
+            else:
+                break
         if value > best:
             best, chosen = value, out[number, 5]
             if not ply and (value > alpha or not number):
@@ -231,19 +242,9 @@ def alpha_beta(
         if value > alpha:
             alpha = value
         if alpha >= beta:
-            if out[number, 6] < 1 << 40 and killers[ply, 0] != chosen:
-                killers[ply, 1] = killers[ply, 0]
-                killers[ply, 0] = chosen
-            place = chosen % PATH_COUNT
-            history[turn, place] += depth * depth
-            if history[turn, place] > 1 << 24:
-                history[:, :] >>= 4
+            _note_cutoff(chosen, out[number, 6] >= 1 << 40, turn, depth, killers[ply], history)
             break
     kind = 1 if best >= beta else 2 if best <= first else 0
-    value = best
-    if value > WIN_SCORE - 500:
-        value += ply
-    elif value < 500 - WIN_SCORE:
-        value -= ply
-    entry[0], entry[1], entry[2], entry[3] = key, chosen, value, depth << 2 | kind
+    entry[0], entry[1], entry[2] = key, chosen, _moved_win(best, -ply)
+    entry[3] = depth << 2 | kind
     return best

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from rules.arena import rivals
 from rules.arena.pool import Workers
-from rules.arena.rivals import program
 from rules.catalogue import BY_KEY
 from rules.match.match import replay
 from rules.match.record import parse_record
+from rules.training import rivals
+from rules.training.rivals import program
 
 OURS = f"{shlex.quote(sys.executable)} -m rules gtp"
 

@@ -1,6 +1,6 @@
 """Fits the evaluation of Flipop's rival to results of self-play.
 
-`python -m rules.arena.rivals.flipop_fit` plays rounds of matches and prints weights for
+`python -m rules.training.rivals.flipop_fit` plays rounds of matches and prints weights for
 flipop_search.py. Each round plays with the weights of the last, fitted to the last three rounds.
 """
 
@@ -8,14 +8,17 @@ import sys
 
 import numpy as np
 
-from rules.arena.rivals import flipop_search as engine
-from rules.arena.rivals.flipop import Waiter, position_words
-from rules.arena.rivals.flipop_rules import write_moves
 from rules.games.flipop.position import opening
+from rules.training.rivals import flipop_search as engine
+from rules.training.rivals.flipop import Waiter, position_words
+from rules.training.rivals.flipop_rules import write_moves
 
 _ROUNDS, _ROUND_MATCHES, _DEPTH = 5, 700, 5
 _OPENING_PLIES, _RANDOM_SHARE, _MAX_PLIES = (4, 14), 0.05, 400
 """Range of random plies at the start; chance of a later one, 0 to 1; most plies of a match."""
+
+_UNITS = np.eye(engine.FEATURE_COUNT, dtype=np.int64)
+"""Weights by which the evaluation is a single feature."""
 
 _LOGIT_POINTS = 100
 """Points that mean odds of e to 1."""
@@ -57,9 +60,7 @@ def play_match(rival, random):
         if ply < early or random.random() < _RANDOM_SHARE:
             chosen = rival.stack[0, random.integers(made)]
         else:
-            row = np.zeros(engine.FEATURE_COUNT, np.int64)
-            engine.write_features(*now[:3], now[5], row)
-            rows.append(row)
+            rows.append([engine.evaluate(*now[:3], now[5], one) for one in _UNITS])
             movers.append(now[5])
             for depth in range(1, _DEPTH + 1):
                 path, _ = rival.search(now, depth, 1 << 62, quiet, rival.line[:0])

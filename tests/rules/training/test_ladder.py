@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from rules.arena import ladder
 from rules.arena import series as series_module
-from rules.arena.ladder import measure_levels, rung_series, rungs, table_row
 from rules.arena.pool import Workers
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS
 from rules.games.othello import OTHELLO
+from rules.training import ladder
+from rules.training.ladder import measure_levels, rung_series, rungs, table_row
 
 HERE = Workers(1)
 

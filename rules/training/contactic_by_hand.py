@@ -1,13 +1,17 @@
-"""Hand-made evaluation of Contactic: the largest island, tiles it can join, and room to grow."""
+"""Hand-made evaluation of Contactic: the largest island, tiles it can join, and room to grow.
+
+Training begins with it, and compares with it.
+"""
+
+import numpy as np
 
 from rules.contract.position import Player
-from rules.games.contactic.geometry import largest_island
+from rules.games.contactic.engine.batch import Array, Boards, board_reach, square_counts
+from rules.games.contactic.engine.weights import reach, tiles_to_come
 from rules.games.contactic.position import Contactic
 
 GROWTH_STEPS = 4
 """Squares laid in turn to grow from the largest island, at most."""
-JOINS_PER_STEP = 2
-"""Own tiles next to the island that join it for free after each step."""
 
 REACHED_TILE_POINTS = (25, 25, 25, 25)
 """Score of an own tile for each step count, from 0, within which it is reached; 100 is one point.
@@ -43,27 +47,21 @@ def evaluate(position: Contactic) -> int:
     return side_score(position.turn) - side_score(1 - position.turn)
 
 
-def tiles_to_come(position: Contactic, player: Player) -> int:
-    """Number of tiles the player may still lay."""
-    piles, holds = position.piles[player], player == position.turn and position.hand is not None
-    return len(piles.main) + len(piles.leftover) + holds
-
-
-def reach(position: Contactic, steps: int) -> tuple[tuple[int, int], int, list[list[int]]]:
-    """Bitboards (bit = square): both players' tiles, the empty squares, and each player's reach.
-
-    The reach has the squares that grow from the largest island in 0 to `steps` steps.
-    """
-    geometry, islands = position.setup.geometry, position.tile_map.islands
-    own, around = (sum(islands[0]), sum(islands[1])), geometry.around
-    empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)
-    found = []
+def evaluate_boards(boards: Boards) -> Array:
+    """As `evaluate` for arrays and for player 0, shape (n,), dtype int32."""
+    reached = [board_reach(boards, p, GROWTH_STEPS) for p in (0, 1)]
+    weights = []
     for player in (0, 1):
-        island, free = largest_island(islands[player]), empty | own[player]
-        found.append([island])
-        for _ in range(steps):
-            island |= around(island) & free
-            for _ in range(JOINS_PER_STEP):
-                island |= around(island) & own[player]
-            found[player].append(island)
-    return own, empty, found
+        own, first = boards.own[player], np.zeros_like(boards.empty)
+        growth = np.zeros(len(boards), np.int32)
+        for step, mine in enumerate(reached[player]):
+            first |= mine & ~reached[1 - player][step]
+            if step < len(REACHED_TILE_POINTS):
+                growth += REACHED_TILE_POINTS[step] * square_counts(mine & own)
+        growth += FIRST_SQUARE_POINTS * square_counts(first & boards.empty)
+        tiles = ISLAND_TILE_POINTS * square_counts(boards.big[player])
+        part = np.minimum(boards.tiles_to_come[player], BLEND_TILES)
+        value = (growth * part + tiles * (BLEND_TILES - part)) // BLEND_TILES
+        weights.append(value - LOST_TILE_POINTS * boards.lost_tiles[player])
+    difference: Array = weights[0] - weights[1]
+    return difference

@@ -15,7 +15,7 @@ from typing import Any
 
 from rules.contract.search_api import Limit
 from rules.engine.search import warm_up
-from rules.engine.vector.search import vector_search
+from rules.engine.vector.search import VectorSearch
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import BOARD
 from rules.match.match import Match
@@ -74,7 +74,7 @@ def error_columns(chosen: Sequence[ReferencePosition], depth: int, selective: bo
     errors, good, begun = [], 0, time.process_time()
     for known in chosen:
         position = known.match.position
-        *_, last = vector_search(
+        *_, last = VectorSearch(
             position,
             OTHELLO,
             rules,
@@ -82,7 +82,7 @@ def error_columns(chosen: Sequence[ReferencePosition], depth: int, selective: bo
             Random(1),
             known.match.history(),
             selective,
-        )
+        ).search_infos()
         errors.append(last.score / 100 - known.value)
         good += BOARD.names[last.move[0]] in known.good
     seconds = (time.process_time() - begun) / len(chosen)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.games.switch.engine.solve import (
+from rules.training.retrograde import (
     DRAWN_CODE,
     LOST_CODE,
     WON_CODE,

@@ -15,11 +15,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from rules.arena.contest import Terms, level_move, open_at_random
+from rules.arena.contest import Terms, level_move, opened_match
 from rules.arena.pool import ALL_CORES, Workers, ended
-from rules.arena.rivals import contactic, flipop, othello
-from rules.arena.rivals.player import RivalPlayer
-from rules.arena.rivals.program import ProgramFailed, started
 from rules.arena.series import Series
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
@@ -28,6 +25,9 @@ from rules.engine.levels import LEVELS, Level
 from rules.engine.search import warm_up
 from rules.match.match import Match
 from rules.match.record import record_text
+from rules.training.rivals import contactic, flipop, othello
+from rules.training.rivals.player import RivalPlayer
+from rules.training.rivals.program import ProgramFailed, started
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,9 @@ DEFAULT_MATCHES = 40
 PROGRAM_OPENING_PLIES = 6
 """Random plies before an external program is asked."""
 
-_STRAND = 10**18
-"""A distance between seeds, as in `rules.arena.contest`."""
-
 
 def rival_series(
-    folder: Path, key: str, matches: int, seconds: float, depth: int | None = None, seed: int = 0
+    folder: Path, key: str, matches: int, seconds: float, depth: int | None = None
 ) -> Series:
     """The series against the built-in rival, including matches of earlier runs in `folder`.
 
@@ -73,23 +70,21 @@ def rival_series(
     theirs = Level(rival.name, Limit(), seconds)
     if depth is not None:
         theirs = Level(rival.name, Limit(depth=depth))
-    terms = Terms(ours, theirs, seed=seed, plies=rival.plies)
+    terms = Terms(ours, theirs, plies=rival.plies)
     asked = "equal" if depth is None else depth
-    name = f"{key}-{seconds:g}-{asked}-{seed}-{_sign(key):08x}.jsonl"
+    name = f"{key}-{seconds:g}-{asked}-0-{_sign(key):08x}.jsonl"
     return Series(game, terms, matches, folder / name)
 
 
-def program_series(
-    folder: Path, key: str, command: str, matches: int, seconds: float, seed: int = 0
-) -> Series:
+def program_series(folder: Path, key: str, command: str, matches: int, seconds: float) -> Series:
     """The series against the program that `command` starts, including earlier matches in `folder`.
 
     Our player is the strongest level with `seconds` for a move.
     """
     ours = Level("flipside", LEVELS[-1].limit, seconds).fitted(BY_KEY[key])
-    terms = Terms(ours, Level(command, Limit()), seed=seed, plies=PROGRAM_OPENING_PLIES)
+    terms = Terms(ours, Level(command, Limit()), plies=PROGRAM_OPENING_PLIES)
     other = zlib.crc32(command.encode())
-    name = f"{key}-{seconds:g}-program-{other:08x}-{seed}-{_sign(key):08x}.jsonl"
+    name = f"{key}-{seconds:g}-program-{other:08x}-0-{_sign(key):08x}.jsonl"
     return Series(BY_KEY[key], terms, matches, folder / name)
 
 
@@ -146,14 +141,12 @@ def numbered_winner(
     Seats change after every match. Matches 2n and 2n + 1 have the same opening. Raises
     ProgramFailed, with the record of the match, if the external program fails.
     """
-    game, ours, seed = BY_KEY[key], number % 2, terms.seed + number // 2
+    game, ours = BY_KEY[key], number % 2
     for _ in warm_up(game, terms.first.limit):
         pass  # so that no clock waits for it
-    match = Match(game, terms.choices, seed)
-    open_at_random(match, terms.plies, Random(_STRAND + seed))
-    random = Random(2 * _STRAND + terms.seed + number)
+    match, random = opened_match(game, terms, number)
     try:
-        with nullcontext() if command is None else started(command, seed) as program:
+        with nullcontext() if command is None else started(command, match.seed) as program:
             rival = RIVALS[key].sits_down() if program is None else program.answer
             result = _played(match, ours, terms, rival, random)
     except ProgramFailed as failed:

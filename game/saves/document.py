@@ -1,0 +1,81 @@
+"""Documents: small texts in storage, each a table of words.
+
+A document has the first line "Flipside <kind> 1". Every other line is a key and its value.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from game.services.storage.storage import Outcome, Storage
+from rules.match.record import format_version
+
+_FORMAT = 1
+
+Entries = dict[str, str]
+"""The values of a document by key, in its order."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A kind of documents, of which storage has one, under the name of the kind."""
+
+    kind: str
+    line: re.Pattern[str]
+    """The form of a line; its two groups are the key and the value."""
+    merged: Callable[[Entries, Entries], Entries]
+    """The values here, the first ones, together with those of another device."""
+    max_characters: int
+    durable: bool = True
+    """Whether players depend on it. Else lines of another form are skipped, nobody is told of
+    damage, and saving neither waits for the disk nor for another window."""
+
+    def text(self, values: Entries) -> str:
+        """The document of these values."""
+        lines = [f"{key} {value}".rstrip() for key, value in values.items()]
+        return "\n".join([f"Flipside {self.kind} {_FORMAT}", *lines]) + "\n"
+
+    def parse(self, text: str) -> Entries | None:
+        """The values of a document; None for a damaged text or another one."""
+        if len(text) > self.max_characters or format_version(text, self.kind) != _FORMAT:
+            return None
+        found = [self.line.fullmatch(line) for line in text.splitlines()[1:]]
+        if self.durable and not all(found):
+            return None
+        return {line[1]: line[2] for line in found if line}
+
+    def is_newer(self, text: str) -> bool:
+        """Whether a newer Flipside wrote the text."""
+        return format_version(text, self.kind) > _FORMAT
+
+    def load(self, storage: Storage) -> Entries:
+        """The stored values; a damaged text is set aside, and one of a newer Flipside too."""
+        return self._load(storage)[1]
+
+    def merge(self, storage: Storage, theirs: Entries) -> bool:
+        """Add the values of another device; return False, saving nothing, if they are too many."""
+        return self.change(storage, lambda here: self.merged(here, theirs))
+
+    def change(self, storage: Storage, changed: Callable[[Entries], Entries]) -> bool:
+        """Save what `changed` makes of the stored values, also where another window writes others
+        at the same time. Return False, saving nothing, if that is too long."""
+        while True:
+            text, here = self._load(storage)
+            after = self.text(changed(here))
+            if len(after) > self.max_characters:
+                return False
+            if after == self.text(here):
+                return True
+            if not self.durable:
+                storage.save(self.kind, after, durable=False)
+                return True
+            if storage.replace(self.kind, text, after) is not Outcome.ELSEWHERE:
+                return True
+
+    def _load(self, storage: Storage) -> tuple[str | None, Entries]:
+        text = storage.load(self.kind)
+        values = None if text is None else self.parse(text)
+        if text is not None and values is None:
+            storage.set_aside(self.kind, tell=self.durable or self.is_newer(text))
+            text = None
+        return text, values or {}

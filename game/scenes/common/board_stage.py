@@ -1,0 +1,231 @@
+"""Board of a scene: what is on it and moves, taps and keys, its part of the readout."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pygame
+
+from game.board.shown import Shown
+from game.board.view import BoardView
+from game.drawing.display_list import Layer
+from game.scenes.common.board import moving, notes_of, resting
+from game.scenes.common.clock_places import ClockPlace, clock_items
+from game.scenes.common.hands import Hands
+from game.scenes.common.motion import Motion
+from game.services.readout import Part, heading, paragraphs
+from game.services.services import Services
+from game.speech import board_readout
+from game.speech.board_text import BoardText, board_text_of
+from game.speech.move_input import read_typed
+from game.table.cell_text import ON_BOARD
+from game.table.change import Change
+from game.table.outlook import Outlook, outlook_of
+from game.table.table import Table
+from game.ui.loupe import loupe_item
+from game.ui.readout_parts import piece_sign, sheet_parts
+from game.ui.sheet import Sheet
+from game.ui.targets import ARROW_STEPS
+from game.ui.widgets import Action
+from rules.contract.board import Cell
+
+
+@dataclass(frozen=True, eq=False)
+class Arranged:
+    """Board and sheets in a window of one size."""
+
+    view: BoardView
+    sheets: list[Sheet]
+    """The far panel, the near one, and a third one where there is more to show."""
+    clocks: list[ClockPlace]
+    turns: tuple[int, int]
+    """Quarter turns of the far and of the near panel."""
+    upright: bool
+    """Whether the panels stand above and below the board."""
+
+
+class BoardStage:
+    """Board of one table. The scene that owns it tells it what happens."""
+
+    def __init__(
+        self,
+        services: Services,
+        table: Table,
+        hands: Hands,
+        tap: Callable[[Cell], None],
+        rearrange: Action,
+        seen: Callable[[Outlook], Outlook] = lambda outlook: outlook,
+    ) -> None:
+        """`hands` are those of the scene. `tap` is called with a tapped cell, `rearrange` when
+        panels must follow the board; `seen` returns an outlook as the scene shows it."""
+        self._services = services
+        self.table = table
+        self._rearrange, self._seen = rearrange, seen
+        self.motion = Motion(services, table.kept)
+        self.tap, self._hands = tap, hands
+        hands.take(tap, self._free_cells)
+        self.update_outlook()
+
+    def update_outlook(self) -> None:
+        """Show the table as it is now."""
+        self.outlook = self._seen(outlook_of(self.table, self.motion.ending))
+
+    def _free_cells(self) -> frozenset[Cell]:
+        """Return the cells that may be tapped now; none while something moves."""
+        return self.outlook.next_cells if self.rests else frozenset()
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing moves on the board."""
+        return self.motion.timeline is None
+
+    def begin(self, change: Change) -> None:
+        """Begin the animation and the sounds of a change, and announce it."""
+        self.motion.finish()
+        if change.sound:
+            self._services.sound.play(change.sound)
+        result = self.table.result
+        self.motion.begin(change, won=result is not None and result.winner is not None)
+        self.say(" ".join(change.said))
+
+    def show(self, change: Change | None) -> None:
+        """Show a change of board and panels; None: nothing changed."""
+        if change is not None:
+            self.begin(change)
+            self._hands.peek = None
+            self._rearrange()
+
+    def take_back(self) -> bool:
+        """Take back the move begun; return whether there was one."""
+        change = self.table.take_back_taps()
+        self.show(change)
+        return change is not None
+
+    def advance(self, seconds: float) -> bool:
+        """Advance what moves by that time; return whether anything did."""
+        ending, moved = self.motion.ending, self.motion.advance(seconds)
+        if ending and not self.motion.ending:
+            self._rearrange()
+        return moved
+
+    def finish(self) -> bool:
+        """Jump to the end of what moves; return whether anything did."""
+        ending, moved = self.motion.ending, not self.rests
+        self.motion.finish()
+        if ending:
+            self._rearrange()
+        return moved
+
+    def key(self, name: str, focused: bool) -> bool:
+        """Handle a key: answer a question, move the cursor, tap its cell unless a button is
+        `focused`. Return whether the board uses that key."""
+        cursor, question = self._hands.cursor, board_readout.BY_LETTER.get(name)
+        if question is not None:
+            self.say(" ".join(question.answer(self.text(), self._asked_of())))
+        elif name in ARROW_STEPS:
+            self._hands.move_cursor(ARROW_STEPS[name], self.outlook.last_cells)
+        elif name in ("return", "space") and cursor is not None and not focused:
+            self.tap(cursor)
+        else:
+            return False
+        return True
+
+    def typed(self, words: str) -> None:
+        """Tap the cells that `words` name, or say why that is no move."""
+        found = read_typed(self.table.words, words, self.table.taps)
+        self.say(found.refused)
+        cells = found.move or found.taps[len(self.table.taps) :]
+        if found.move is not None:
+            self.table.take_back_taps()
+        for cell in cells:
+            self.tap(cell)
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def say(self, words: str) -> None:
+        """Announce `words`, if there are any."""
+        if words:
+            self._services.page.say(words)
+
+    def text(self) -> BoardText:
+        """Return the words for the board."""
+        return board_text_of(self.table, self.outlook.human)
+
+    def parts(
+        self,
+        title: str,
+        sentences: Sequence[str],
+        sheets: Sequence[Sheet],
+        letter: Callable[[str], str] = lambda name: "",
+    ) -> Iterator[Part]:
+        """Yield the readout of a scene: sentences, board, a line for moves, questions, buttons.
+        `letter` returns the key that does the same as the button of that name, or ""."""
+        text, pieces = self._services.text, self.outlook.position.pieces()
+        pressed = [
+            replace(part, letter=letter(part.key)) for part in sheet_parts(sheets, labels=False)
+        ]
+        there = set()
+        yield heading(title.removesuffix(" – Flipside"))
+        yield from paragraphs(sentences)
+        for part in board_readout.board_parts(
+            text, self.table.match.board, self.text(),
+            lambda cell: piece_sign(self._services.theme, pieces[cell]),
+        ):  # fmt: skip
+            there.add(part.key)
+            yield part
+        yield Part("line", "line", text("readout.line"))
+        yield from board_readout.question_parts(self.table.words)
+        plies = board_readout.listed_moves(pressed)
+        there |= {part.key for part in plies}
+        yield from (part for part in pressed if part.key not in there)
+        if plies:
+            yield Part("plies", "group", text("play.moves"), level=2)
+            yield from plies
+
+    def choose(self, key: str) -> Action | None:
+        """Move the cursor to the cell of the readout's part `key`, if it is one on the board.
+        Return what pressing the part does; None for parts of the panels."""
+        answer = board_readout.answered(key, self.text(), self._asked_of())
+        if answer:
+            return partial(self.say, answer)
+        board, name = self.table.match.board, key.removeprefix(board_readout.CELL_PREFIX)
+        if not key.startswith(board_readout.CELL_PREFIX) or name not in board.names:
+            return None
+        cell = board.names.index(name)
+        if board.kinds[cell] in ON_BOARD:
+            self._hands.cursor = cell
+            self._hands.look(cell)
+        return partial(self.tap, cell)
+
+    def _asked_of(self) -> Cell:
+        """Return the cell that questions are about: the cursor's, or that of the last move."""
+        return next((c for c in (self._hands.cursor, *self.outlook.last_cells) if c is not None), 0)
+
+    def next_buttons(self) -> set[str]:
+        """Return the names of buttons beside the board that continue the move begun."""
+        see = self.outlook
+        return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def shown(self, arranged: Arranged) -> Shown:
+        """Return everything on the board at this moment."""
+        shown = moving(self.motion, self._services.settings)
+        if shown is not None:
+            return shown
+        notes = notes_of(self.outlook, self._hands, arranged.turns, arranged.upright)
+        return resting(self.table, self.outlook, self._hands, notes, self.motion.glow)
+
+    def layers(self, arranged: Arranged, window: tuple[int, int]) -> list[Layer]:
+        """Return the layers of the board, the clocks, what moves over it, and the loupe."""
+        view, clock, glass = arranged.view, self.table.match.clock, self._hands.glass
+        faces = partial(clock_items, view.theme, arranged.clocks, clock, self.outlook)
+        whole = pygame.Rect((0, 0), window)
+        return [
+            (("board", view.geometry), lambda: [view.ground()]),
+            (None, faces),
+            *view.layers(self.shown(arranged)),
+            (None, lambda: [loupe_item(view.theme, whole, glass)] if glass is not None else []),
+        ]

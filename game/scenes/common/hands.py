@@ -1,0 +1,116 @@
+"""State of pointer and keyboard on a board: preview, cursor, loupe."""
+
+from collections.abc import Callable, Hashable
+
+from game.board.places import Places
+from game.ui.loupe import LOUPE_CELL
+from rules.contract.board import Cell
+
+BOARD_TARGET = "board"
+"""Target of a press on a board whose cells are too small for a finger."""
+
+_Point = tuple[int, int]
+"""Point of the window in pixels."""
+
+
+def is_on_board(target: Hashable) -> bool:
+    """Return whether the target of a press lies on the board."""
+    return isinstance(target, int) or target == BOARD_TARGET
+
+
+class Hands:
+    """Previewed cell, keyboard cursor, and loupe; none of them without a board."""
+
+    def __init__(self) -> None:
+        self.places: Places | None = None
+        """Place of the board, once arranged."""
+        self.take()
+
+    def take(
+        self,
+        tap: Callable[[Cell], None] = lambda cell: None,
+        free: Callable[[], frozenset[Cell]] = frozenset,
+    ) -> None:
+        """Begin on a new board. `tap` is called with a tapped cell; `free` returns the cells that
+        may be tapped now."""
+        self.tap, self._free = tap, free
+        self.cursor: Cell | None = None
+        """Cell of the keyboard's cursor."""
+        self.peek: Cell | None = None
+        """Cell whose tap is previewed."""
+        self.held: Cell | None = None
+        """Cell held by a finger."""
+        self.glass: _Point | None = None
+        """Point of the loupe."""
+
+    def target_at(self, at: _Point) -> Hashable:
+        """Return the target of a press there: a cell, or BOARD_TARGET where cells are small."""
+        if self.small and self.places is not None and self.places.field.collidepoint(at):
+            return BOARD_TARGET
+        return self._cell_at(at)
+
+    def cell_of(self, target: Hashable, at: _Point | None) -> Cell | None:
+        """Return the cell of a target with the pointer at `at`; None beside the board."""
+        cell = self._cell_at(at) if target == BOARD_TARGET else target
+        return cell if isinstance(cell, int) else None
+
+    def _cell_at(self, at: _Point | None) -> Cell | None:
+        return self.places.cell_at(at) if self.places is not None and at is not None else None
+
+    @property
+    def small(self) -> bool:
+        """Whether cells are too small for a finger; then a press shows the loupe."""
+        return self.places is not None and self.places.cell < self.places.theme.px(LOUPE_CELL)
+
+    # -- pointer: methods return whether the picture changed ---------------------------------------
+
+    def press(self, target: Hashable, at: _Point) -> None:
+        """Handle a press on a target: hide the cursor, show the loupe where cells are small."""
+        if self.cursor is not None:
+            self.cursor = self.peek = None
+        if target == BOARD_TARGET:
+            self.drag(target, at)
+
+    def drag(self, target: Hashable, at: _Point) -> bool:
+        """Move the loupe, or preview a held cell only while the finger is on it."""
+        if target == BOARD_TARGET:
+            self.glass = at
+            self.look(self._cell_at(at))
+            return True
+        return (
+            target is not None
+            and target == self.held
+            and self.look(self.held if self._cell_at(at) == target else None)
+        )
+
+    def hold(self, target: Hashable) -> bool:
+        """Preview a tap on the cell that a finger holds."""
+        if not isinstance(target, int):
+            return False
+        self.held = target
+        return self.look(target)
+
+    def release(self, target: Hashable) -> None:
+        """Handle that a finger went up; end its preview and the loupe."""
+        if is_on_board(target):
+            self.peek = self.held = self.glass = None
+
+    def look(self, cell: Cell | None) -> bool:
+        """Preview a tap on `cell` if it may be tapped."""
+        before, self.peek = self.peek, cell if cell in self._free() else None
+        return self.peek != before
+
+    # -- keyboard ----------------------------------------------------------------------------------
+
+    def move_cursor(self, step: tuple[int, int], last: tuple[Cell, ...]) -> None:
+        """Move the cursor; at first it appears at the last move, or in the middle."""
+        assert self.places is not None
+        board = self.places.board
+        if self.cursor is None:
+            middle = (board.rows // 2) * board.columns + board.columns // 2
+            self.cursor = last[-1] if last else middle
+            return
+        there = board.neighbour(self.cursor, step)
+        if there is not None:
+            self.cursor = there
+            self.look(there)

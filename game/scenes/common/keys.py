@@ -1,0 +1,91 @@
+"""Keys of every scene: scenes look up what a key does, and the page of keys lists them."""
+
+from collections.abc import Mapping
+
+from game.scenes.common.commands import key_rows
+from game.speech.board_readout import QUESTIONS
+
+Keys = tuple[str, ...]
+"""Names of keys, any of which does the same."""
+
+KeyTable = Mapping[str, Keys]
+"""Keys by the text key of what they do."""
+
+ARROWS: Keys = ("left", "right", "up", "down")
+
+_ENTER: Keys = ("return", "space")
+
+_UNDO: Keys = ("u", "backspace", "ctrl z")
+
+_REDO: Keys = ("r", "ctrl y")
+
+BOARD_KEYS: KeyTable = {
+    "keys.choose": ARROWS,
+    "keys.tap": _ENTER,
+    "keys.buttons": ("tab",),
+    "keys.back": ("escape",),
+    **{words: keys for keys, words in key_rows()},
+}
+
+READOUT_KEYS: KeyTable = {
+    **{f"readout.{one.name}": (one.letter,) for one in QUESTIONS},
+    "keys.rim": ("home", "end", "page up", "page down"),
+}
+"""Keys about a board in words; those of the rim are handled by the page."""
+
+LESSON_KEYS: KeyTable = {
+    "keys.lead": _ENTER,
+    "task.again": _UNDO,
+    "lesson.next": _REDO,
+    "lesson.leave": ("escape",),
+}
+
+PROBLEM_KEYS: KeyTable = {
+    "keys.lead": _ENTER,
+    "problem.back": _UNDO,
+    "problem.best": _REDO,
+    "problem.show": ("t",),
+    "problem.leave": ("escape",),
+}
+
+PAGE_KEYS: KeyTable = {
+    "keys.next": (*ARROWS, "tab"),
+    "keys.press": _ENTER,
+    "keys.scroll": ("page up", "page down"),
+    "dialog.back": ("escape",),
+    "options.fullscreen.name": ("f11",),
+}
+
+SHELF_KEYS: KeyTable = {
+    "menu.album": ("a",),
+    "menu.manual": ("h",),
+    "menu.options": ("o",),
+    "problems.title": ("p",),
+}
+
+REVIEW_KEYS: KeyTable = {
+    "keys.step": ("left", "right"),
+    "keys.swing": ("up", "down"),
+    "keys.ends": ("home", "end"),
+    "review.show_better": ("b",),
+    "better.find": ("f",),
+    "album.share": ("k",),
+    "album.copy": ("ctrl c",),
+}
+
+GAMEPAD_BUTTONS: KeyTable = {
+    "keys.pad_choose": ("cross", "stick"),
+    "keys.pad_tap": ("pad a",),
+    "keys.pad_back": ("pad b",),
+    "keys.buttons": ("pad x",),
+    "play.undo": ("left shoulder",),
+    "play.redo": ("right shoulder",),
+    "play.menu": ("start",),
+    "keys.scroll": ("triggers",),
+}
+"""Buttons, which press keys (`window/gamepads.py`)."""
+
+
+def key_action(table: KeyTable, key: str) -> str:
+    """Return the text key of what `key` does; "" for other keys."""
+    return next((words for words, keys in table.items() if key in keys), "")

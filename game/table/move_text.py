@@ -1,0 +1,125 @@
+"""Moves of a match in words: what one does, those undone and redone, one that was begun."""
+
+from game.table.cell_text import ON_BOARD
+from game.table.phrases import MAX_SHOWN_PLIES, Phrases
+from game.table.seats import Human
+from rules.contract.board import Cell
+from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.story import Flip, Remove, Slide, Story, Turn
+from rules.match.match import Match
+
+
+def describe_move(words: Phrases, ply: int) -> str:
+    """The move made after `ply` plies and its effects, as a sentence."""
+    match = words.match
+    before, move = match.position_at(ply), match.moves[ply]
+    mover = words.player(before.turn, ply)
+    if move == PASS:
+        return words.text("play.passes", colour=mover)
+    did = [
+        words.move(before, move),
+        *effects(words, before.story(move), where=True),
+        *remarks_after(words, before, move, match.position_at(ply + 1)),
+    ]
+    return words.text("say.move", mover=mover, move=", ".join(did)) + "."
+
+
+def describe_last(words: Phrases) -> str:
+    """The last move, its effects, and the name of an opening that it reached."""
+    told, named = describe_move(words, words.match.ply - 1), words.game.named
+    opening = words.opening() if named is not None and named(words.match.position) else ""
+    return f"{told} {opening}." if opening else told
+
+
+def describe_way(words: Phrases, before: int, ply: int) -> list[str]:
+    """The undone or redone moves between two plies, in sentences; of many only the last."""
+    if abs(ply - before) > MAX_SHOWN_PLIES:
+        return [describe_move(words, ply - 1)] if ply > before else []
+    if ply > before:
+        return [describe_move(words, each) for each in range(before, ply)]
+    names = words.moves()
+    back = words.listed([names[each] for each in reversed(range(ply, before))])
+    return [words.text("spoken.taken_back", moves=back)]
+
+
+def describe_begun(words: Phrases, human: Human) -> tuple[str, ...]:
+    """The taps so far with their effect, and the possible next cells, in sentences."""
+    position, move = words.match.position, human.nearly()
+    tapped = [words.spot(cell) for cell in dict.fromkeys(human.taps)]
+    if move is not None:
+        tapped += words.cells.move_remarks(position, move)
+        tapped += remarks_after(words, position, move, position.play(move))
+    again = human.taps[-1:] if human.turns() else ()
+    cells = [_next(words, human, cell) for cell in sorted({*human.next_cells(), *again})]
+    return f"{', '.join(tapped)}.", words.text("spoken.next", cells=", ".join(cells))
+
+
+def _next(words: Phrases, human: Human, cell: Cell) -> str:
+    """A possible next cell; with the effect of the tap if it was tapped before."""
+    if cell not in human.taps:
+        return words.spot(cell)
+    key = "turns" if human.turns() else "turns_and_ends"
+    return words.text(f"spoken.{key}", name=words.spot(cell))
+
+
+def last_of(words: Phrases, player: Player) -> str:
+    """The last move of a player and its effects in a few words; "" before it."""
+    match = words.match
+    made = range(match.ply - 1, -1, -1)
+    ply = next((ply for ply in made if match.position_at(ply).turn == player), None)
+    if ply is None:
+        return ""
+    move = words.move(match.position_at(ply), match.moves[ply])
+    told = ", ".join([move, *effects(words, match.story(ply, ply + 1))])
+    return words.text("play.last", move=told)
+
+
+def effects(words: Phrases, story: Story, where: bool = False) -> list[str]:
+    """The numbers of pieces that a story turns and removes; with `where` also their cells."""
+    said = []
+    for key, cells in zip(("turned", "off"), _touched(words.match, story), strict=True):
+        if cells:
+            told = words.text(f"say.{key}", count=len(cells))
+            said.append(f"{told}: {words.cells.by_lines(cells)}" if where else told)
+    return said
+
+
+def remarks_after(words: Phrases, before: Position, move: Move, after: Position) -> list[str]:
+    """Remarks on the board after a move, without those in the name of the move.
+
+    They are about pieces that swung, or else about the last square of the move.
+    """
+    kinds, cells = words.match.board.kinds, words.cells
+    swung = [
+        step.cell
+        for beat in before.story(move)
+        for step in beat
+        if isinstance(step, Turn) and kinds[step.cell] == "hinge"
+    ]
+    if swung:
+        remarks = [said for cell in swung for said in cells.remarks(after, cell)]
+        return [words.text("say.swung", words="; ".join(remarks))]
+    fields = [cell for cell in move if kinds[cell] in ON_BOARD]
+    named = cells.move_remarks(before, move)
+    remarks = cells.remarks(after, fields[-1]) if fields else []
+    return [said for said in remarks if said not in named]
+
+
+def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
+    """The cells of the board whose pieces a story turns over, and those that pieces leave."""
+    kinds = match.board.kinds
+    turned: list[Cell] = []
+    off: list[Cell] = []
+    for beat in story:
+        for step in beat:
+            match step:
+                case Flip():
+                    turned.append(step.cell)
+                case Remove():
+                    off.append(step.cell)
+                case Slide() if kinds[step.target] == "beside":
+                    off.append(step.source)
+                case _:
+                    pass
+    first, second = ([cell for cell in cells if kinds[cell] in ON_BOARD] for cells in (turned, off))
+    return first, second

@@ -1,0 +1,301 @@
+"""Declared layout: columns, rows and grids of widgets, and cards that lie below them.
+
+A scene declares what stands below and beside each other; `lay` gives each widget its rectangle. A
+container asks its widgets for the height that they need in a width, so nothing overlaps, and no
+width or height is ever negative. The readout reads the widgets in the same order.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.drawing import draw
+from game.services.theme import Theme, mixed
+from game.ui.widgets import FIT, Widget, WidgetState, focus_ring
+
+Declared = Sequence[Widget | float]
+"""Widgets; a number between two of them replaces the gap there, in CSS pixels."""
+
+
+@dataclass
+class Column(Widget):
+    """Widgets below each other, each as wide as the column."""
+
+    items: Declared = ()
+    gap: float = 8
+    """CSS pixels between two widgets."""
+    pad: float = field(default=0, kw_only=True)
+    """CSS pixels round the widgets."""
+    down: float = field(default=0.0, kw_only=True)
+    """Where they stand in spare height, from 0 (top) to 1, unless one of them fills it."""
+
+    def natural_width(self, theme: Theme) -> int:
+        """The width of its widest widget."""
+        if self.width > 0:
+            return theme.px(self.width)
+        widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap) if item)
+        return max(widths, default=0) + 2 * theme.px(self.pad)
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """The heights of its widgets and the gaps."""
+        return max(theme.px(self.height), self._content(theme, width))
+
+    def _edge(self, theme: Theme, width: int) -> int:
+        """Pixels on the left and on the right of its widgets."""
+        return min(theme.px(self.pad), width // 2)
+
+    def _content(self, theme: Theme, width: int) -> int:
+        """The height without spare room."""
+        inner = width - 2 * self._edge(theme, width)
+        spaced = _spaced(self.items, self.gap)
+        parts = (
+            theme.px(gap) + (one.height_for(theme, inner) if one else 0) for gap, one in spaced
+        )
+        return sum(parts) + 2 * theme.px(self.pad)
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Lay out its widgets from the top."""
+        self.rect, pad = rect.copy(), theme.px(self.pad)
+        edge = self._edge(theme, rect.width)
+        inner = rect.width - 2 * edge
+        spare = max(0, rect.height - self._content(theme, rect.width))
+        spaced = list(_spaced(self.items, self.gap))
+        filling = sum(item.fills for _, item in spaced if item)
+        y = rect.y + pad + (0 if filling else round(spare * self.down))
+        for gap, item in spaced:
+            y += theme.px(gap)
+            if item is None:
+                continue
+            high = item.height_for(theme, inner) + (spare // filling if item.fills else 0)
+            for widget in item.lay(theme, pygame.Rect(rect.x + edge, y, inner, high)):
+                widget.group = widget.group or self.group
+                yield widget
+            y += high
+
+
+@dataclass
+class Row(Widget):
+    """Widgets beside each other."""
+
+    items: Declared = ()
+    gap: float = 8
+    """CSS pixels between two widgets."""
+    down: float | None = field(default=0.5, kw_only=True)
+    """Where lower widgets stand, from 0 (top) to 1; None: all get the height of the row."""
+    across: float = field(default=0.0, kw_only=True)
+    """Where they stand in spare width, from 0 (left) to 1."""
+    reverse: bool = field(default=False, kw_only=True)
+    """Whether they are read and focused from the right."""
+
+    def natural_width(self, theme: Theme) -> int:
+        """The widths of its widgets and the gaps."""
+        if self.width > 0:
+            return theme.px(self.width)
+        return sum(
+            theme.px(gap) + (item.natural_width(theme) if item else 0)
+            for gap, item in _spaced(self.items, self.gap)
+        )
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """The height of its highest widget."""
+        placed = self._placed(theme, width)
+        high = max((item.height_for(theme, wide) for item, _, wide in placed), default=0)
+        return max(theme.px(self.height), high)
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Lay out its widgets from the left."""
+        self.rect = rect.copy()
+        placed = self._placed(theme, rect.width)
+        for item, x, wide in reversed(placed) if self.reverse else placed:
+            high = rect.height
+            if self.down is not None and not item.fills:
+                high = min(high, item.height_for(theme, wide))
+            y = rect.y + round((rect.height - high) * (self.down or 0))
+            for widget in item.lay(theme, pygame.Rect(rect.x + x, y, wide, high)):
+                widget.group = widget.group or self.group
+                yield widget
+
+    def _placed(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
+        """Each widget with its left side and its width: shares get what the others leave."""
+        spaced = list(_spaced(self.items, self.gap))
+        left = max(0, width - sum(theme.px(gap) for gap, _ in spaced))
+        wide = [_width(item, theme, left) if item else 0 for _, item in spaced]
+        sharing = [number for number, (_, item) in enumerate(spaced) if item and not item.width]
+        spare = max(0, left - sum(wide))
+        for place, number in enumerate(sharing, start=1):
+            done = round(spare * (place - 1) / len(sharing))
+            wide[number] = round(spare * place / len(sharing)) - done
+        x, found = 0 if sharing else round(spare * self.across), []
+        for (gap, item), each in zip(spaced, wide, strict=True):
+            x = min(width, x + theme.px(gap))
+            if item:
+                found.append((item, x, min(each, width - x)))
+            x += min(each, width - x)
+        return found
+
+
+def _width(item: Widget, theme: Theme, left: int) -> int:
+    """The width that a widget asks for in a row with so much room for all of them; 0: a share."""
+    if item.width == FIT:
+        return item.natural_width(theme)
+    return round(item.width * left) if item.width < 1 else theme.px(item.width)
+
+
+def _spaced(items: Declared, gap: float) -> Iterator[tuple[float, Widget | None]]:
+    """Each widget with the gap before it; None for a gap at the end."""
+    before = 0.0
+    for item in items:
+        if isinstance(item, Widget):
+            yield before, item
+            before = gap
+        else:
+            before = item
+    if items and not isinstance(items[-1], Widget):
+        yield before, None
+
+
+class Space(Widget):
+    """Room for nothing."""
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Nothing is drawn there."""
+        return iter(())
+
+
+class Adaptive(Widget):
+    """A widget that is made of others according to its width."""
+
+    def made(self, theme: Theme, width: int) -> Widget:
+        """What it is in that width."""
+        raise NotImplementedError
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """The height of what it is there."""
+        return max(theme.px(self.height), self.made(theme, width).height_for(theme, width))
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Lay out what it is there."""
+        made = self.made(theme, rect.width)
+        made.group = made.group or self.group
+        yield from made.lay(theme, rect)
+
+
+@dataclass
+class Either(Adaptive):
+    """One of two arrangements: `wide` from `least` CSS pixels on."""
+
+    least: float
+    wide: Widget
+    narrow: Widget
+
+    def made(self, theme: Theme, width: int) -> Widget:
+        """The one that fits."""
+        return self.wide if width >= theme.px(self.least) else self.narrow
+
+
+@dataclass
+class Fitting(Adaptive):
+    """The first of several arrangements whose natural width fits, or the last."""
+
+    items: Sequence[Widget] = ()
+
+    def made(self, theme: Theme, width: int) -> Widget:
+        """The one that fits."""
+        fitting = (item for item in self.items if item.natural_width(theme) <= width)
+        return next(fitting, self.items[-1])
+
+
+@dataclass
+class Grid(Adaptive):
+    """Widgets of equal width in lines: in so many columns, or as many as have `least` CSS pixels.
+    One of the last line stays as wide as the others, unless it is alone and `stretches`."""
+
+    items: Sequence[Widget] = ()
+    columns: int = 0
+    least: float = field(default=0, kw_only=True)
+    gap: float = field(default=8, kw_only=True)
+    down: float | None = field(default=None, kw_only=True)
+    stretches: bool = field(default=False, kw_only=True)
+    row_gap: float | None = field(default=None, kw_only=True)
+    """CSS pixels between two lines; None: as between two widgets of a line."""
+
+    def made(self, theme: Theme, width: int) -> Widget:
+        """A column of rows."""
+        gap = theme.px(self.gap)
+        count = self.columns or max(1, (width + gap) // max(1, theme.px(self.least) + gap))
+        lines = [list(self.items[at : at + count]) for at in range(0, len(self.items), count)]
+        if lines and not (self.stretches and len(lines[-1]) == 1):
+            lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
+        rows = [Row(line, self.gap, down=self.down) for line in lines]
+        return Column(rows, self.gap if self.row_gap is None else self.row_gap)
+
+
+@dataclass
+class Wrap(Adaptive):
+    """Widgets of their natural widths, as many in a line as fit."""
+
+    items: Sequence[Widget] = ()
+    gap: float = 8
+    row_gap: float | None = field(default=None, kw_only=True)
+    """CSS pixels between two lines; None: as between two widgets of a line."""
+
+    def made(self, theme: Theme, width: int) -> Widget:
+        """A column of rows."""
+        row_gap = self.gap if self.row_gap is None else self.row_gap
+        return Column(self.lines(theme, width), row_gap)
+
+    def lines(self, theme: Theme, width: int) -> list[Row]:
+        """The rows."""
+        lines: list[list[Widget]] = []
+        gap, used = theme.px(self.gap), 0
+        for item in self.items:
+            item.width, wide = item.width or FIT, min(width, item.natural_width(theme))
+            if not lines or used + gap + wide > width:
+                lines.append([])
+                used = -gap
+            lines[-1].append(item)
+            used += gap + wide
+        return [Row(line, self.gap) for line in lines]
+
+
+@dataclass
+class Card(Column):
+    """A column on a sheet of card. One that can be tapped says what its widgets say, unless a
+    button on it does the same."""
+
+    pad: float = field(default=12, kw_only=True)
+    raised: bool = field(default=True, kw_only=True)
+    accent: bool = field(default=False, kw_only=True)
+    spoken: str = field(default="", kw_only=True)
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Lie below its widgets."""
+        held = list(super().lay(theme, rect))
+        yield self
+        yield from held
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the card with its shadow; with `accent` it has a strong rim."""
+        palette = theme.palette
+        radius = theme.px(12)
+        if self.raised:
+            draw.shadow(theme, surface, self.rect, radius, theme.px(8))
+        border = palette.accent if self.accent else palette.line
+        thick = 2 * theme.rim if self.accent else theme.rim
+        fill = palette.card
+        if self.action is not None and (state.hovered or state.pressed):
+            fill = mixed(palette.card, palette.accent, 0.06)
+        draw.box(theme, surface, self.rect, fill, radius, border, thick)
+        if state.focused:
+            focus_ring(theme, surface, self.rect, radius)
+
+    @property
+    def display_key(self) -> Hashable:
+        """Another one whenever the card itself looks different at the same place."""
+        return "card", self.action is None, self.raised, self.accent
+
+    @property
+    def words(self) -> str:
+        """Its own words."""
+        return self.spoken

@@ -1,0 +1,77 @@
+"""The canvas: as many pixels as the screen, at rest and in motion, and each as Python drew it."""
+
+import pytest
+
+from tests.browser.conftest import MakeTab
+from tests.browser.playing.test_play import two_people
+from tests.browser.tab import Tab
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+_STALE = """() => {
+  const { width, height } = element('canvas');
+  const context = element('canvas').getContext('2d');
+  const read = () => new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
+  const shown = read();
+  picture.restore();
+  const drawn = read();
+  let stale = 0;
+  for (let at = 0; at < drawn.length; at += 1) stale += shown[at] !== drawn[at];
+  return stale;
+}"""
+"""The number of pixels of the canvas that differ from Python's picture of the same moment."""
+
+
+def sharp(tab: Tab) -> bool:
+    """Whether there is a pixel for each of the screen's."""
+    return list(tab.pixels()) == tab.js(
+        "[innerWidth * devicePixelRatio, innerHeight * devicePixelRatio]"
+    )
+
+
+@pytest.fixture
+def tab(new_tab: MakeTab) -> Tab:
+    """A tab on a screen with two pixels for each of the layout's."""
+    return new_tab(ratio=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "ratio"), [((820, 1180), 2), ((1024, 1366), 2), ((390, 844), 3)])
+def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -> None:
+    tab = new_tab(size=size, ratio=ratio).settings(tempo="off").open()
+    assert sharp(tab)
+    assert tab.unlike() < 3
+
+
+@pytest.mark.parametrize("game", ["othello", "flipop"])
+def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
+    """In each frame of a slow move the canvas is what Python drew, with all pixels."""
+    tab.settings(tempo="calm").open()
+    two_people(tab, game)
+    move = tab.mirror.match.position.name(tab.mirror.match.position.moves()[0])
+    tab.make(move)
+    pictures = set()
+    for _ in range(12):
+        tab.frames(2)
+        assert tab.js(_STALE) == 0
+        pictures.add(tab.js("element('canvas').toDataURL()"))
+    assert len(pictures) > 2, "nothing moved"
+    assert sharp(tab)
+
+
+def test_a_canvas_that_the_browser_emptied_is_filled_again(tab: Tab) -> None:
+    tab.settings(tempo="off").open()
+    tab.js("element('canvas').getContext('2d').clearRect(0, 0, 999, 999)")
+    assert tab.js("element('canvas').dispatchEvent(new Event('contextrestored'))")
+    assert tab.js(_STALE) == 0
+    assert tab.unlike() < 3
+
+
+@pytest.mark.long
+def test_a_turned_device(tab: Tab) -> None:
+    tab.settings(tempo="off").open()
+    tab.page.set_viewport_size({"width": 1180, "height": 820})
+    tab.until(lambda: tab.pixels() == (2360, 1640))
+    tab.frames(2)
+    assert tab.look_again().app.size == (2360, 1640)
+    assert tab.unlike() < 3

@@ -1,0 +1,130 @@
+"""Declared layout: no room is ever negative, nothing overlaps, whatever is declared."""
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.services.platform.desktop import DesktopPlatform
+from game.services.settings import Settings
+from game.services.theme import Theme
+from game.ui.containers import Card, Column, Either, Fitting, Grid, Row, Space, Wrap
+from game.ui.sheet import Sheet
+from game.ui.widgets import FIT, Button, Canvas, Label, Widget
+
+WORDS = st.text("ab cdé", max_size=60)
+GAPS = st.integers(0, 24)
+WIDTHS = st.sampled_from([0, 0, 0, 0.4, FIT, 44, 132, 300])
+SHARES = st.sampled_from([0.0, 0.5, 1.0])
+
+
+@st.composite
+def leaves(draw: st.DrawFn) -> Widget:
+    """A widget, or nothing, of any kind and size."""
+    size: dict[str, Any] = {"width": draw(WIDTHS), "height": draw(st.sampled_from([0, 20, 48]))}
+    size["fills"] = draw(st.booleans())
+    kind = draw(st.sampled_from(["label", "button", "picture", "space"]))
+    if kind == "label":
+        return Label(draw(WORDS), draw(st.sampled_from(["text", "small", "head"])), **size)
+    if kind == "button":
+        grows, stacked = draw(st.booleans()), draw(st.booleans())
+        return Button("", None, draw(WORDS), grows=grows, stacked=stacked, **size)
+    return (
+        Canvas(ratio=draw(st.sampled_from([0, 0.5, 1.0])), **size)
+        if kind == "picture"
+        else Space(**size)
+    )
+
+
+def held(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
+    """Containers of such widgets."""
+    some, one = st.lists(items, max_size=5), st.lists(items, min_size=1, max_size=3)
+    mixed = st.lists(st.one_of(items, GAPS), max_size=6)
+    return st.one_of(
+        st.builds(Column, mixed, GAPS, pad=GAPS, down=SHARES, fills=st.booleans(), width=WIDTHS),
+        st.builds(Card, mixed, GAPS, pad=GAPS, width=WIDTHS, height=st.integers(0, 200)),
+        st.builds(Row, mixed, GAPS, across=SHARES, down=st.one_of(st.none(), SHARES),
+                  reverse=st.booleans(), width=WIDTHS),
+        st.builds(Grid, some, st.integers(0, 4), least=GAPS, gap=GAPS, stretches=st.booleans()),
+        st.builds(Wrap, some, GAPS),
+        st.builds(Either, st.integers(0, 700), items, items),
+        st.builds(Fitting, one),
+    )  # fmt: skip
+
+
+DECLARED = st.recursive(leaves(), held, max_leaves=14)
+
+
+@pytest.fixture(scope="module")
+def theme() -> Theme:
+    pygame.font.init()
+    return Theme(Settings(), DesktopPlatform())
+
+
+@given(DECLARED, st.integers(0, 900), st.integers(0, 600))
+def test_no_room_is_negative_and_nothing_overlaps(
+    theme: Theme, declared: Widget, width: int, spare: int
+) -> None:
+    high = declared.height_for(theme, width) + spare
+    rect = pygame.Rect(7, 11, width, high)
+    widgets = list(declared.lay(theme, rect))
+    places = [one.rect for one in widgets]
+    assert all(min(place.size) >= 0 for place in places)
+    assert all(rect.x <= place.x and place.right <= rect.right for place in places)
+    assert all(rect.y <= place.y and place.bottom <= rect.bottom for place in places)
+    for one, other in combinations(widgets, 2):
+        inside = isinstance(one, Card) and one.rect.contains(other.rect)
+        assert inside or not one.rect.colliderect(other.rect), (one, other)
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=6), GAPS, st.integers(0, 900))
+def test_shares_of_a_row_are_equal_and_fill_it(
+    theme: Theme, lines: list[int], gap: int, width: int
+) -> None:
+    items = [Label("\n" * (count - 1)) for count in lines]
+    row = Row(items, gap)
+    places = [one.rect for one in row.lay(theme, pygame.Rect(0, 0, width, 400))]
+    if width < gap * (len(items) - 1):
+        return
+    assert places[0].left == 0
+    assert places[-1].right == width
+    assert max(place.width for place in places) - min(place.width for place in places) <= 1
+    for one, other in pairwise(places):
+        assert other.left - one.right == gap
+    assert row.height_for(theme, width) == max(lines) * theme.line_height("text")
+    assert all(abs(place.centery - 200) <= 1 for place in places)
+
+
+def test_numbers_replace_gaps(theme: Theme) -> None:
+    one, two, three = (Widget(height=20) for _ in range(3))
+    column = Column([5, one, two, 30, three, 9], 8)
+    assert column.height_for(theme, 100) == 5 + 20 + 8 + 20 + 30 + 20 + 9
+    list(column.lay(theme, pygame.Rect(0, 0, 100, 400)))
+    assert [widget.rect.y for widget in (one, two, three)] == [5, 33, 83]
+
+
+def test_what_fills_takes_the_spare_height(theme: Theme) -> None:
+    above, below = Widget(height=20), Widget(height=20)
+    list(Column([above, Space(fills=True), below], 0).lay(theme, pygame.Rect(0, 0, 100, 400)))
+    assert (above.rect.top, below.rect.bottom) == (0, 400)
+
+
+def test_a_row_read_from_the_right_looks_the_same(theme: Theme) -> None:
+    rect = pygame.Rect(0, 0, 300, 40)
+    one, other = (
+        list(Row([Widget(name=name) for name in "abc"], reverse=reverse).lay(theme, rect))
+        for reverse in (False, True)
+    )
+    assert [widget.name for widget in other] == ["c", "b", "a"]
+    assert [widget.rect for widget in one] == [widget.rect for widget in reversed(other)]
+
+
+def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
+    for count, scrolls in ((3, False), (30, True)):
+        sheet = Sheet(theme, (0, 0, 400, 300))
+        sheet.show(Column([Widget(height=40) for _ in range(count)]), widest=200)
+        assert sheet.scrolls == scrolls
+        assert all(sheet.rect.width > one.rect.right > one.rect.x >= 100 for one in sheet.widgets)
