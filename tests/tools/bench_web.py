@@ -70,14 +70,14 @@ def measure_all(cdn: str) -> None:
         site = Path(temporary) / "site"
         build_site(site, vendor=cdn, lock=Path(temporary) / "lock.json")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        with _served(site) as address:
+        with served(site) as address:
             for what, figure in _rows(browser, site, address):
                 print(f"| {what} | {figure} |", flush=True)
         browser.close()
 
 
 @contextmanager
-def _served(site: Path) -> Iterator[str]:
+def served(site: Path) -> Iterator[str]:
     host = site_server(site)
     threading.Thread(target=host.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{host.server_address[1]}/"

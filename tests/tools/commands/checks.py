@@ -52,6 +52,11 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
         help="web: only start and rest, in turns with that other site",
     )  # fmt: skip
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of --against (3)")
+    parser.add_argument(
+        "--slow", type=float, metavar="N",
+        help="web: only how smooth each game is with a processor N times slower",
+    )  # fmt: skip
+    parser.add_argument("--games", nargs="+", default=(), metavar="GAME", help="of --slow (all)")
 
 
 def _bench(given: argparse.Namespace) -> int:
@@ -68,15 +73,17 @@ def _bench(given: argparse.Namespace) -> int:
 
         bench.measure_all()
     else:
-        from tests.tools import bench_start, bench_web
+        from tests.tools import bench_slow, bench_start, bench_web
 
         shared = given.build.parent.parent / "shared"
         cdn = os.environ.get("FLIPSIDE_CDN", str(shared / "web" / "cdn"))
-        if given.against is None:
-            bench_web.measure_all(cdn)
-        elif not (given.against / "precache.json").is_file():
+        if given.against is not None and not (given.against / "precache.json").is_file():
             print(f"bench web: {given.against} holds no site", file=sys.stderr)
             return 2
+        if given.slow is not None:
+            bench_slow.measure(cdn, given.slow, given.against, given.games)
+        elif given.against is None:
+            bench_web.measure_all(cdn)
         else:
             bench_start.compare(cdn, given.against.resolve(), given.rounds)
     return 0
