@@ -25,10 +25,8 @@ class BoardView(Places):
 
     def ground(self) -> DisplayItem:
         """The empty board with its frame and shadow."""
-        corner, image = self._shadow_corner(), self._ground()
-        place = pygame.Rect(corner, image.get_size())
-        look = "board", self.board, self.coordinates
-        return DisplayItem(look, place, lambda to: self.theme.put(to, image, corner))
+        place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
+        return DisplayItem(("board", self.board, self.coordinates), place, self.draw_ground)
 
     def key_below(self, shown: Shown) -> Hashable:
         """Another one whenever an item below is."""
@@ -61,7 +59,12 @@ class BoardView(Places):
 
     def draw_ground(self, surface: pygame.Surface) -> None:
         """Draw the empty board."""
-        self.ground().paint(surface)
+        theme, picture = self.theme, self._ground()
+        radius = max(theme.px(6), self.frame // 2)
+        key = ("corners of the board", self.board, self.rect.size)
+        corners = theme.kept(key, lambda: draw.cut_corners(picture, radius))
+        draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
+        draw.put_rounded(surface, picture, corners, self.rect)
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """Draw everything on the board, whose ground has been drawn before."""
@@ -78,29 +81,16 @@ class BoardView(Places):
 
     # -- the empty board -------------------------------------------------------------------------
 
-    def _margin(self) -> int:
-        return self.theme.px(18)
-
-    def _shadow_corner(self) -> tuple[int, int]:
-        return self.rect.x - self._margin(), self.rect.y - self._margin()
-
     def _ground(self) -> pygame.Surface:
-        """Shadow, frame, cloth or wood, lines and coordinates: drawn once and kept."""
+        """Frame, cloth or wood, lines and coordinates: drawn once and kept."""
         key = ("board", self.board, self.rect.size, self.coordinates)
         return self.theme.kept(key, self._make_ground)
 
     def _make_ground(self) -> pygame.Surface:
-        theme, palette = self.theme, self.theme.palette
-        margin = self._margin()
-        whole = pygame.Surface(
-            (self.rect.width + 2 * margin, self.rect.height + 2 * margin), pygame.SRCALPHA
-        )
-        frame = self.rect.move(-self.rect.x + margin, -self.rect.y + margin)
-        field = self.field.move(-self.rect.x + margin, -self.rect.y + margin)
-        radius = max(theme.px(6), self.frame // 2)
-        draw.shadow(theme, whole, frame, radius, theme.px(10), strength=110)
-        draw.rounded(whole, draw.wood(frame.size, palette.frame, 11, 1.3), frame.topleft, radius)
-        self._bevel(whole, frame, field, radius)
+        frame = pygame.Rect((0, 0), self.rect.size)
+        field = self.field.move(-self.rect.x, -self.rect.y)
+        whole = draw.wood(frame.size, self.theme.palette.frame, 11, 1.3)
+        self._bevel(whole, frame, field, max(self.theme.px(6), self.frame // 2))
         self._cloth(whole, field)
         if self.coordinates:
             self._coordinates(whole, field)

@@ -27,22 +27,29 @@ and the items, the lowest first."""
 
 
 class DisplayList:
-    """The items in the window, and the places where they differ from the picture."""
+    """The items in the window, and the places where they differ from the picture.
+
+    What lies below the first layer that changes all the time is painted on a surface of its own,
+    from which the places of what moves above are restored."""
 
     def __init__(self) -> None:
         self._layers: list[tuple[Hashable, Sequence[DisplayItem]]] = []
-        self._whole = True
-        """Whether the picture must be painted as a whole."""
+        self._ground: pygame.Surface | None = None
+        """What lies below; None: the picture must be painted as a whole."""
+        self._still = 0
+        """Layers that lie on it."""
 
     def forget(self) -> None:
         """Paint the whole picture next time, whatever the items are."""
-        self._layers, self._whole = [], True
+        self._layers, self._ground = [], None
 
     def draw(self, surface: pygame.Surface, layers: Sequence[Layer]) -> list[pygame.Rect]:
         """Paint what changed since the last call, the first layer at the bottom; return its
         places in pixels of the surface."""
-        former, self._layers = self._layers, []
+        window, former, self._layers = surface.get_rect(), self._layers, []
+        still = next((at for at, (key, _) in enumerate(layers) if key is None), len(layers))
         changed: list[pygame.Rect] = []
+        below: list[pygame.Rect] = []
         for number, (key, make) in enumerate(layers):
             before, items = former[number] if number < len(former) else (None, ())
             if key is None or key != before:
@@ -50,17 +57,35 @@ class DisplayList:
                 changed += _difference(items, now)
                 items = now
             self._layers.append((key, items))
+            if number < still:
+                below = list(changed)
         for _, items in former[len(layers) :]:
             changed += [item.place for item in items]
-        places = [surface.get_rect()] if self._whole else _joined(changed, surface.get_rect())
-        self._whole = False
-        self._paint(surface, places)
+        if self._ground is None:
+            self._ground = pygame.Surface(surface.get_size(), 0, surface)
+            changed = [window]
+            self._still = 0
+        if still != self._still:
+            below, self._still = [window], still
+        self._paint(self._ground, _joined(below, window), self._layers[:still])
+        places = _joined(changed, window)
+        self._paint(surface, places, self._layers[still:], self._ground)
         return places
 
-    def _paint(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
-        items = [item for _, items in self._layers for item in items]
+    def _paint(
+        self,
+        surface: pygame.Surface,
+        places: Sequence[pygame.Rect],
+        layers: Sequence[tuple[Hashable, Sequence[DisplayItem]]],
+        ground: pygame.Surface | None = None,
+    ) -> None:
+        """Paint each place from the bottom up, for places may overlap."""
+        items = [item for _, items in layers for item in items]
         rects = [item.place for item in items]
         for place in places:
+            surface.set_clip(place)
+            if ground is not None:
+                surface.blit(ground, place, place)
             for number in place.collidelistall(rects):
                 surface.set_clip(place.clip(rects[number]))
                 items[number].paint(surface)

@@ -71,7 +71,7 @@ def nine_slices(
     surface: pygame.Surface, tile: pygame.Surface, rect: pygame.Rect, corner: int
 ) -> None:
     """Fill `rect` with a tile whose corners keep their size while the rest stretches."""
-    side = tile.get_width()
+    side, clip = tile.get_width(), surface.get_clip()
     inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
     stretched = side // 2 - middle // 2
@@ -92,18 +92,20 @@ def nine_slices(
             # What is stretched looks the same all along: no more of it is made than is seen, for
             # the card under a list may be as long as the list.
             if u == stretched:
-                place.left, place.width = _seen(place.left, width, surface.get_width())
+                place.left, place.width = _seen(place.left, width, clip.left, clip.right)
             if v == stretched:
-                place.top, place.height = _seen(place.top, height, surface.get_height())
+                place.top, place.height = _seen(place.top, height, clip.top, clip.bottom)
+            if not place.colliderect(clip):
+                continue
             piece = tile.subsurface((u, v, source_width, source_height))
             if piece.get_size() != place.size:
                 piece = pygame.transform.scale(piece, place.size)
             surface.blit(piece, place)
 
 
-def _seen(start: int, length: int, room: int) -> tuple[int, int]:
-    """The start and length of the part of a stretch that lies in the room."""
-    first, last = max(start, 0), min(start + length, room)
+def _seen(start: int, length: int, least: int, most: int) -> tuple[int, int]:
+    """The start and length of the part of a stretch that lies between these two."""
+    first, last = max(start, least), min(start + length, most)
     return first, max(0, last - first)
 
 
@@ -227,28 +229,34 @@ def _grain(base: Colour, seed: int) -> pygame.Surface:
     return _shaded((64, 64), Random(seed).randbytes(64 * 64), base, 4 / 128)
 
 
-def rounded(
-    surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], radius: int
+def cut_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
+    """The four corners of an opaque picture, cut round, as one picture of two radii."""
+    finer, side = 2, 2 * radius
+    corners = pygame.Surface((side, side), pygame.SRCALPHA)
+    far = picture.get_width() - side, picture.get_height() - side
+    for x in (0, 1):
+        for y in (0, 1):
+            at = x * radius, y * radius
+            corners.blit(picture, at, (at[0] + x * far[0], at[1] + y * far[1], radius, radius))
+    mask = pygame.Surface((finer * side, finer * side), pygame.SRCALPHA)
+    pygame.draw.circle(mask, (255, 255, 255), (finer * radius, finer * radius), finer * radius)
+    mask = pygame.transform.smoothscale(mask, (side, side))
+    corners.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return corners
+
+
+def put_rounded(
+    surface: pygame.Surface, picture: pygame.Surface, corners: pygame.Surface, rect: pygame.Rect
 ) -> None:
-    """Put an opaque picture on the surface with its corners cut round."""
-    finer = 2
-    mask = pygame.Surface((2 * radius * finer, 2 * radius * finer), pygame.SRCALPHA)
-    pygame.draw.circle(mask, (255, 255, 255), (radius * finer, radius * finer), radius * finer)
-    mask = pygame.transform.smoothscale(mask, (2 * radius, 2 * radius))
-    width, height = picture.get_size()
-    below = []
-    for x, u in ((0, 0), (width - radius, radius)):
-        for y, v in ((0, 0), (height - radius, radius)):
-            place = pygame.Rect(at[0] + x, at[1] + y, radius, radius)
-            corner = pygame.Surface(place.size, pygame.SRCALPHA)
-            corner.blit(picture, (-x, -y))
-            corner.blit(mask, (-u, -v), special_flags=pygame.BLEND_RGBA_MIN)
-            below.append((place, surface.subsurface(place).copy(), corner))
-    surface.blit(picture, at)
-    for place, before, corner in below:
-        surface.fill((0, 0, 0, 0), place)
-        surface.blit(before, place)
-        surface.blit(corner, place)
+    """Put an opaque picture of the size of `rect` there, and its corners as `cut_corners` made
+    them."""
+    radius = corners.get_width() // 2
+    width, height = rect.width - 2 * radius, rect.height - 2 * radius
+    surface.blit(picture, (rect.x + radius, rect.y), (radius, 0, width, rect.height))
+    for x, u in ((0, 0), (rect.width - radius, radius)):
+        surface.blit(picture, (rect.x + x, rect.y + radius), (x, radius, radius, height))
+        for y, v in ((0, 0), (rect.height - radius, radius)):
+            surface.blit(corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
 
 
 def stroke(

@@ -7,12 +7,16 @@ width or height is ever negative. The readout reads the widgets in the same orde
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import pygame
 
 from game.drawing import draw
 from game.services.theme import Theme, mixed
 from game.ui.widgets import FIT, Widget, WidgetState, focus_ring
+
+_CARD_RADIUS = 12
+"""CSS pixels."""
 
 Declared = Sequence[Widget | float]
 """Widgets; a number between two of them replaces the gap there, in CSS pixels."""
@@ -261,8 +265,8 @@ class Wrap(Adaptive):
 
 @dataclass
 class Card(Column):
-    """A column on a sheet of card. One that can be tapped says what its widgets say, unless a
-    button on it does the same."""
+    """A column on a sheet of card, with a strong rim if it has an `accent`. One that can be tapped
+    says what its widgets say, unless a button on it does the same."""
 
     pad: float = field(default=12, kw_only=True)
     raised: bool = field(default=True, kw_only=True)
@@ -273,29 +277,64 @@ class Card(Column):
         """Lie below its widgets."""
         held = list(super().lay(theme, rect))
         yield self
+        if self.accent:
+            yield from _rim(theme, rect)
         yield from held
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the card with its shadow; with `accent` it has a strong rim."""
-        palette = theme.palette
-        radius = theme.px(12)
+        """Draw the card with its shadow."""
+        palette, radius = theme.palette, theme.px(_CARD_RADIUS)
         if self.raised:
             draw.shadow(theme, surface, self.rect, radius, theme.px(8))
-        border = palette.accent if self.accent else palette.line
-        thick = 2 * theme.rim if self.accent else theme.rim
         fill = palette.card
         if self.action is not None and (state.hovered or state.pressed):
             fill = mixed(palette.card, palette.accent, 0.06)
-        draw.box(theme, surface, self.rect, fill, radius, border, thick)
+        draw.box(theme, surface, self.rect, fill, radius, palette.line, theme.rim)
         if state.focused:
             focus_ring(theme, surface, self.rect, radius)
 
     @property
     def display_key(self) -> Hashable:
         """Another one whenever the card itself looks different at the same place."""
-        return "card", self.action is None, self.raised, self.accent
+        return "card", self.action is None, self.raised
 
     @property
     def words(self) -> str:
         """Its own words."""
         return self.spoken
+
+
+@dataclass
+class _RimSide(Widget):
+    """One side of a card's strong rim, so that the card need not be painted when it comes and goes.
+
+    `card` is the whole card, relative to the side's corner."""
+
+    margin: ClassVar[float] = 0
+
+    card: pygame.Rect
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the rim; all but this side lies outside of the clip."""
+        card, radius = self.card.move(self.rect.topleft), theme.px(_CARD_RADIUS)
+        draw.box(theme, surface, card, None, radius, theme.palette.accent, 2 * theme.rim)
+
+    @property
+    def display_key(self) -> Hashable:
+        """Another one whenever it looks different at the same place."""
+        return "rim", tuple(self.card)
+
+
+def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
+    """The sides of the strong rim of a card; none touches another."""
+    radius, thick = theme.px(_CARD_RADIUS), 2 * theme.rim
+    long = max(0, card.height - 2 * radius)
+    for rect in (
+        pygame.Rect(card.x, card.y, card.width, min(radius, card.height)),
+        pygame.Rect(card.x, card.y + radius, thick, long),
+        pygame.Rect(card.right - thick, card.y + radius, thick, long),
+        pygame.Rect(card.x, card.bottom - radius, card.width, radius),
+    ):
+        side = _RimSide(card.move(-rect.x, -rect.y))
+        side.rect = rect
+        yield side

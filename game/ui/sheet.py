@@ -127,10 +127,11 @@ class Sheet:
 
     def items(self, state: Callable[[Widget], WidgetState]) -> list[DisplayItem]:
         """The widgets in their states as they are seen in the window, and the scroll bar."""
-        edge = self._edge
-        room = self.place if self.scrolls else self.place.inflate(2 * edge, 2 * edge)
+        margin = self.theme.px(Widget.margin)
+        room = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
         found = []
         for widget in self.widgets:
+            edge = self.theme.px(widget.margin)
             whole = self.outside(widget.rect).inflate(2 * edge, 2 * edge)
             if place := whole.clip(room):
                 now = state(widget)
@@ -141,11 +142,6 @@ class Sheet:
             found.append(DisplayItem(look, self.outside(self._bar()), self._paint_bar))
         return found
 
-    @property
-    def _edge(self) -> int:
-        """Room round a widget for its shadow and ring, in pixels."""
-        return self.theme.px(16)
-
     def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
         """Draw a widget where it is seen in the window."""
         kept = widget.rect
@@ -155,7 +151,7 @@ class Sheet:
                 widget.rect = place
                 widget.draw(self.theme, surface, state)
                 return
-            edge = self._edge
+            edge = self.theme.px(widget.margin)
             upright = pygame.Surface(kept.inflate(2 * edge, 2 * edge).size, pygame.SRCALPHA)
             widget.rect = pygame.Rect((edge, edge), kept.size)
             widget.draw(self.theme, upright, state)

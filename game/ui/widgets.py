@@ -6,7 +6,7 @@ anew for every arrangement, so none is ever stale. `containers.py` holds and lay
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import pygame
 
@@ -46,6 +46,9 @@ FIT = -1.0
 @dataclass
 class Widget:
     """Something on a sheet. With an action it can be tapped, and needs a name of its own."""
+
+    margin: ClassVar[float] = 16
+    """CSS pixels round it for its shadow and ring."""
 
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0), kw_only=True)
     """Its place on the sheet in pixels, set by `lay`."""

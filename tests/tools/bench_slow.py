@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from rules.catalogue import GAMES
 from tests.browser.tab import Tab
 from tests.tools.bench_web import CHROMIUM, FLAGS, served
 from web.site import build_site
 
-_SCREEN = {"width": 820, "height": 1180}
+_SCREEN: ViewportSize = {"width": 820, "height": 1180}
 _PIXEL_RATIO = 2
 
 _MOVES = 8

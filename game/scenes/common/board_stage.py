@@ -225,7 +225,7 @@ class BoardStage:
         whole = pygame.Rect((0, 0), window)
         return [
             (("board", view.geometry), lambda: [view.ground()]),
-            (None, faces),
             *view.layers(self.shown(arranged)),
+            (None, faces),
             (None, lambda: [loupe_item(view.theme, whole, glass)] if glass is not None else []),
         ]

@@ -39,7 +39,8 @@ class Panel:
         outlook = data.outlook
         acts = outlook.result is None and outlook.turn == player
         won = outlook.result is not None and outlook.result.winner == player
-        self.sheet.add(Card(rect=self.sheet.rect, name=f"card{player}", accent=acts or won))
+        card = Card(name=f"card{player}", accent=acts or won)
+        self.sheet.add(*card.lay(self.theme, self.sheet.rect))
         self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             add_buttons(data, self._room, player)
