@@ -155,6 +155,8 @@ class Plan(NamedTuple):
     clock: Clock | None = None
     """The clocks with their full time; None without clocks."""
     names: Names = NAMELESS
+    start: str = ""
+    """The text of the position with which the match begins; empty for the game's opening."""
 
 
 def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
@@ -192,7 +194,7 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 
 def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
     """A new match with a random seed. If lots are drawn, the plan is by colour."""
-    match = Match(game, plan.choices, services.page.entropy())
+    match = Match(game, plan.choices, services.page.entropy(), plan.start)
     if plan.clock is not None:
         match.clock = full_clock(as_drawn(match, plan.clock.controls), plan.clock.friendly)
     seats = as_drawn(match, plan.seats)

@@ -34,4 +34,4 @@ def _plan(table: Table, swap: bool) -> Plan:
     if clock is not None:
         first, second = as_drawn(match, clock.controls)
         clock = full_clock((second, first) if swap else (first, second), clock.friendly)
-    return Plan(dict(match.choices), seats, clock, names)
+    return Plan(dict(match.choices), seats, clock, names, match.start)

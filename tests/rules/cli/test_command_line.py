@@ -130,6 +130,7 @@ def test_show_the_opening() -> None:
         "moves": ["d3", "c4", "f5", "e6"],
         "score": [2, 2],
         "result": None,
+        "position": "---------------------------OX------XO--------------------------- X",
     }
 
 

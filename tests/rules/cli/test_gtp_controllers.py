@@ -159,7 +159,7 @@ def test_gogui_regress() -> None:
     answers = [talker.answer(line) for line in (tests + "20 reg_genmove w").splitlines()]
     assert answers[-1].startswith("=20 ")
     assert [answer[0] for answer in answers if answer] == ["="] * 7
-    assert [name for name in ("loadsgf", "gg-undo") if name in ask(talker, "list_commands")] == []
+    assert "gg-undo" not in ask(talker, "list_commands")
 
 
 def test_gogui_lets_it_rule_othello() -> None:
