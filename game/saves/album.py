@@ -173,10 +173,15 @@ class LevelTally:
 
 
 def level_tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
-    """The results of people against each level, the weakest level first."""
+    """The results of people against each level, the weakest level first.
+
+    Matches from a position set up do not count: it may be won from the start.
+    """
     counts: dict[str, list[int]] = {}
     for one in shown:
         if isinstance(one, Damaged) or not one.reason or one.seats.count(PERSON) != 1:
+            continue
+        if one.record.start:
             continue
         person = one.seats.index(PERSON)
         outcome = 1 if one.winner is None else 0 if one.winner == person else 2

@@ -216,11 +216,16 @@ def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
     return drawn[0] if len(set(drawn)) > 1 else None
 
 
+def lots_decide(match: Match) -> bool:
+    """Whether lots decided who has which colour; never in a match from a position set up."""
+    return not match.start and by_lot(match.game, match.choices) is not None
+
+
 def as_drawn(match: Match, pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Convert a pair by colour, such as seats, to a pair by player of this match, or back.
 
     Unchanged if no lots are drawn.
     """
     colours = by_lot(match.game, match.choices)
-    swapped = colours is not None and match.position_at(0).colours != colours
+    swapped = lots_decide(match) and match.position_at(0).colours != colours
     return (pair[1], pair[0]) if swapped else pair

@@ -349,9 +349,9 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
         raise BadRecord("choice", str(wrong)) from wrong
 
 
-def match_from(game: AnyGame, choices: Choices, seed: int = 0, start: str = "") -> Match:
+def match_from(game: AnyGame, given: Choices, seed: int = 0, start: str = "") -> Match:
     """A new match; raises BadRecord where Match raises BadPosition."""
-    choices = game.choices(choices)
+    choices = game.choices(given)
     try:
         return Match(game, choices, seed, start)
     except BadPosition as wrong:

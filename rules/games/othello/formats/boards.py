@@ -7,12 +7,10 @@ moves follow: `-XO... X; e3:+2; f4:-4; % remark`. Source: Richard Delorme, obfte
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 
-from rules.contract.diagram import BadPosition
-from rules.contract.position_format import diagram_text, parse_diagram, write_position
+from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.diagram import COLOUR_SIGNS
 from rules.games.othello.formats.transcript import parse_lines, play_lines
@@ -70,12 +68,9 @@ def match_at(text: str, goal: str = "most") -> Match:
 
     Raises BadRecord for a text of no position.
     """
-    choices = OTHELLO.choices({"goal": goal})
-    with suppress(BadPosition):  # `match_from` tells it
-        text = diagram_text(OTHELLO, choices, parse_diagram(OTHELLO, choices, text))
-    known = _openings().get(text)
-    start = text if known is None else ""
-    return match_from(OTHELLO, {**(known or {}), "goal": goal}, start=start)
+    match = match_from(OTHELLO, {"goal": goal}, start=text)
+    known = _openings().get(match.start)
+    return match if known is None else Match(OTHELLO, {**known, "goal": goal})
 
 
 @cache
