@@ -85,5 +85,7 @@ class DiagramRules(Generic[P]):
     """The position; raises BadPosition. All chance comes from this Random."""
     diagram: Callable[[P], PositionDiagram | None]
     """The diagram of a position; None for one in which no match can begin."""
+    mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
+    """The sign of a piece on a cell as a mirror shows it, left and right exchanged."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other signs and words that are read, and what they mean."""

@@ -5,6 +5,7 @@ choice, such as the player to move. "-" stands for nothing; at the end it is lef
 between signs do not count. Knows no single game.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -64,6 +65,23 @@ def diagram_text(game: AnyGame, choices: Choices, diagram: PositionDiagram) -> s
 def cleared_diagram(game: AnyGame, choices: Choices) -> PositionDiagram:
     """The diagram of a cleared board."""
     return PositionDiagram("".join(pieces[0][0] for pieces in _rules(game).signs(choices)))
+
+
+def mirrored_diagram(game: AnyGame, choices: Choices, diagram: PositionDiagram) -> PositionDiagram:
+    """The diagram as a mirror shows it, the first column as the last."""
+    board, count = game.board(choices), len(diagram.signs)
+    places = {centre: cell for cell, centre in enumerate(board.centres[:count])}
+    other = [places[board.columns - x, y] for x, y in board.centres[:count]]
+    mirror = _rules(game).mirror
+    signs = "".join(mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
+    names = {name: board.names[other[cell]] for cell, name in enumerate(board.names[:count])}
+    return PositionDiagram(
+        signs,
+        tuple(
+            re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
+            for word in diagram.words
+        ),
+    )
 
 
 def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram:

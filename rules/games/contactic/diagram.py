@@ -23,10 +23,12 @@ from rules.games.contactic.position import Contactic, Ruling
 from rules.games.contactic.setup import COLOURS, setup
 from rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
 from rules.games.contactic.tiles import (
+    EAST_EDGE,
     KIND_OF_TILE,
     MIXES,
     TILE_KINDS,
     TILE_TURNS,
+    WEST_EDGE,
     Tile,
     tile_name,
 )
@@ -188,11 +190,20 @@ def _piece(cell: Cell, sign: str) -> Piece | None:
     return piece(COLOURS[player], _byte(sign) & 15)
 
 
+def _mirror(cell: Cell, sign: str) -> str:
+    """The tile with its east and its west edge exchanged."""
+    tile = _byte(sign) & 15
+    if sign in ".+" or bool(tile & EAST_EDGE) == bool(tile & WEST_EDGE):
+        return sign
+    return _letter(int(sign.islower()), tile ^ EAST_EDGE ^ WEST_EDGE)
+
+
 DIAGRAMS = DiagramRules(
     signs=_signs,
     piece=_piece,
     choices=_choices,
     position=_position,
     diagram=_diagram,
+    mirror=_mirror,
     aliases={"orange": "O", "green": "G"},
 )

@@ -29,6 +29,7 @@ from rules.games.flipop.doors import (
 from rules.games.flipop.position import BALLS_PER_COLOUR, Flipop, Setup
 
 _SIGNS = "WB"
+_MIRRORED_DOORS = str.maketrans("EW", "WE")
 
 
 def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -88,11 +89,16 @@ def _piece(cell: Cell, sign: str) -> Piece | None:
     return None if sign == "." else Piece(display.COLOURS[_SIGNS.index(sign)], "ball")
 
 
+def _mirror(cell: Cell, sign: str) -> str:
+    return sign.translate(_MIRRORED_DOORS) if cell >= PIT_COUNT else sign
+
+
 DIAGRAMS = DiagramRules(
     signs=_signs,
     piece=_piece,
     choices=_choices,
     position=_position,
     diagram=_diagram,
+    mirror=_mirror,
     aliases={"-": ".", "white": "W", "black": "B"},
 )

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules.catalogue import BY_KEY, GAMES
+from rules.cli.perft import perft
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
 from rules.contract.game import AnyGame, BadChoice
 from rules.contract.position import PASS
@@ -13,6 +14,7 @@ from rules.contract.position_format import (
     diagram_text,
     fault_of,
     fault_sentence,
+    mirrored_diagram,
     parse_diagram,
     parse_position,
     position_from,
@@ -153,6 +155,38 @@ def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
         assert write_position(game, match.choices, built) == write_position(
             game, match.choices, match.position
         )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_mirrored_position_is_one_and_plays_alike(game: AnyGame) -> None:
+    """As many moves for two plies; mirrored twice it is itself."""
+    for match, _ in random_starts(game, {}, 5):
+        diagram = parse_diagram(game, match.choices, match.start)
+        mirrored = mirrored_diagram(game, match.choices, diagram)
+        assert mirrored_diagram(game, match.choices, mirrored) == diagram
+        other = position_from(game, match.choices, mirrored, Random(match.seed))
+        assert perft(other, 1) == perft(match.position, 1)
+        if game.key != "contactic":
+            assert perft(other, 2) == perft(match.position, 2)
+
+
+def test_a_mirror_turns_doors_tiles_and_names() -> None:
+    for key, text, wanted in (
+        (
+            "flipop",
+            "WWWW...........B....BBBB. EEESNESSNNWSNWWW W a4-a3",
+            ".WWWW..............B.BBBB SWWWSSWNSENNEEEN W e4-e3",
+        ),
+        (
+            "contactic",
+            f"{'.' * 60}+M{'.' * 59} G 1110",
+            f"{'.' * 59}J+{'.' * 60} G 1110",
+        ),
+    ):
+        game = BY_KEY[key]
+        choices = game.choices({})
+        diagram = parse_diagram(game, choices, text)
+        assert diagram_text(game, choices, mirrored_diagram(game, choices, diagram)) == wanted
 
 
 def test_texts_are_as_documented() -> None:

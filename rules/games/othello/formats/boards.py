@@ -52,6 +52,10 @@ _SIDE = re.compile(
 _SIDE_BESIDE = re.compile(r"(black|white|[xo*@●○⚫⚪]) to (?:move|play)", re.IGNORECASE)
 
 
+_REMARK = re.compile(r"[;%]|(?=\b[a-h][1-8]\s*+:\s*+[-+]?\d)", re.IGNORECASE)
+"""Before values of moves and comments, which are kept as a remark."""
+
+
 @dataclass
 class _Board:
     signs: str
@@ -155,11 +159,13 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
         raise BadRecord("position")
     if not begins and _BROKEN.search(rest):
         raise BadRecord("line", rest.strip())
-    before, mark, after = rest.partition(";" if ";" in rest else "%")
-    if mark:
+    remark = _REMARK.search(rest)
+    if remark is not None:
+        after = rest[remark.end() :].lstrip("% ")
         board.remark = " ".join(f"{board.remark} {after}".split())
-    if before.strip():
-        board.lines.append(before)
+        rest = rest[: remark.start()]
+    if rest.strip():
+        board.lines.append(rest)
 
 
 def _play(board: _Board) -> Match:

@@ -166,6 +166,15 @@ def test_obf_files_are_lists() -> None:
     assert time.process_time() - begun < 3.0
 
 
+def test_values_are_no_moves() -> None:
+    for rest in ("X; d3:+4; % 7", "X % d3:+4", "X d3:+4", "O; % 46", "O;"):
+        (one,) = found(f"{SIGNS} {rest}")
+        assert one.play().moves == []
+        assert one.play().start == f"{SIGNS} {rest[0]}"
+    assert one.place == ""
+    assert found(f"{SIGNS} O; % 46")[0].place == "46"
+
+
 def test_a_pair_of_ggf_matches() -> None:
     """A synchronised pair begins with a 2 and has the colours changed."""
     pair = (
