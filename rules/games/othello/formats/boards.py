@@ -32,7 +32,8 @@ _WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{_SIGN}[ \t]*+){{64}}")
 """A board in one line."""
 
 _ROW = re.compile(
-    rf"[ \t|]*+(?:[1-8][ \t|]*+)?((?:{_SIGN}[ \t|]*+){{8}})[1-8]?(?![^\s|])[ \t|]*+(.*)"
+    rf"[ \t|]*+(?:[1-8][ \t|]*+)?((?:{_SIGN}[ \t|]*+){{7}}{_SIGN})(?:[ \t|]*[1-8])?(?![^\s|])"
+    r"[ \t|]*+(.*)"
 )
 """A row of a board, and what stands beside it."""
 
@@ -43,11 +44,13 @@ _MORE = re.compile(rf"{_SIGN}(?!\d)")
 """A sign after the last one that a board has."""
 
 _SIDE = re.compile(
-    r"[\s:,]*+(?:(?:turn|side|to move|to play)[\s:]*+)?(black|white|[xo*bw@●○⚫⚪])"
-    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.]|[a-h][1-8]))",
+    r"[\s:,|]*+(?:(?:turn|side|to move|to play)[\s:]*+)?(black|white|[xo*bw@●○⚫⚪])"
+    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|[a-h][1-8]))",
     re.IGNORECASE,
 )
 """The side to move after a board."""
+
+_MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 
 _SIDE_BESIDE = re.compile(r"(black|white|[xo*@●○⚫⚪]) to (?:move|play)", re.IGNORECASE)
 
@@ -164,7 +167,7 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
         after = rest[remark.end() :].lstrip("% ")
         board.remark = " ".join(f"{board.remark} {after}".split())
         rest = rest[: remark.start()]
-    if rest.strip():
+    if _MOVES.search(rest):
         board.lines.append(rest)
 
 

@@ -46,7 +46,7 @@ def refused(text: str) -> tuple[str, str]:
 def drawn(side: str) -> str:
     """As Edax and the Generic Game Server show a board."""
     rows = [f"{number} {' '.join(row)} {number}" for number, row in enumerate(ROWS, start=1)]
-    rows[1] += f"  {side} to move"
+    rows[1] += f"  {side} to move" if side else ""
     return "\n".join(["  A B C D E F G H", *rows, "  A B C D E F G H"])
 
 
@@ -77,8 +77,12 @@ def forms(side: str) -> list[str]:
         f"[8 {STARRED} {star}]",
         f"8 {STARRED} {star}",
         drawn(star),
+        "\n".join(f"| {line}" for line in f"{drawn('')}\n\n{star} to move".splitlines()),
         f"{pipes}\n{star} to move",
         f"{emoji}\n{word}",
+        "\n".join(ROWS).replace("X", "b").replace("O", "w") + f" {letters[side]}",
+        f"```\n{chr(10).join(ROWS)}\n```\n{word.capitalize()}'s turn",
+        f'"{SIGNS} {side}"',
         f"{SIGNS} {side};",
         f"{SIGNS} {side}; d3:+4; e3:-2; % from a book",
         f"(;GM[Othello]PB[a]PW[b]TY[8r]BO[8 {STARRED} {star}];)",
