@@ -63,6 +63,10 @@ class PositionDiagram:
         """The word of that choice, NOTHING if it is left out."""
         return self.words[number] if number < len(self.words) else NOTHING
 
+    def bits(self, sign: str) -> int:
+        """Bitboard of the cells with that sign."""
+        return sum(1 << cell for cell, one in enumerate(self.signs) if one == sign)
+
     def parts(self, number: int) -> list[str]:
         """The values of a choice of which several may be made."""
         word = self.word(number)

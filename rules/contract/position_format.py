@@ -29,7 +29,10 @@ def position_from(
     game: AnyGame, choices: Choices, diagram: PositionDiagram, random: Random | None = None
 ) -> Any:
     """The position of a diagram; raises BadPosition for the first fault found."""
-    position = _rules(game).position(choices, diagram, random or Random(0))
+    rules = _rules(game)
+    if diagram.word(0) == NOTHING:
+        raise BadPosition("turn", ", ".join(rules.choices(choices, diagram)[0].values))
+    position = rules.position(choices, diagram, random or Random(0))
     if position.result() is not None:
         raise BadPosition("over")
     return position
@@ -124,8 +127,6 @@ def _with_words(
             told = ", ".join(one.values) if one.fault == "turn" else word
             raise BadPosition(one.fault, told)
         diagram = PositionDiagram(signs, (*diagram.words, ",".join(read)))
-    if not words:
-        raise BadPosition("turn", ", ".join(rules.choices(choices, diagram)[0].values))
     return diagram
 
 

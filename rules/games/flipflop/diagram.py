@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.board import Cell
 from rules.contract.diagram import (
     NOTHING,
     BadPosition,
@@ -15,6 +14,7 @@ from rules.contract.story import Piece
 from rules.games.flipflop.position import BOARD, COLOURS, FlipFlop, position
 
 _SIGNS = "DL"
+_PIECES = {sign: Piece(colour, "disc") for sign, colour in zip(_SIGNS, COLOURS, strict=True)}
 
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
@@ -30,9 +30,7 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> FlipFlop:
-    dark, light = (
-        sum(1 << cell for cell, sign in enumerate(diagram.signs) if sign == own) for own in _SIGNS
-    )
+    dark, light = diagram.bits("D"), diagram.bits("L")
     turn, banned = _SIGNS.index(diagram.word(0)), diagram.word(1)
     if banned not in _choices(choices, diagram)[1].values:
         raise BadPosition("banned", banned)
@@ -51,13 +49,9 @@ def _diagram(one: FlipFlop) -> PositionDiagram:
     return PositionDiagram(signs, (_SIGNS[one.turn], banned))
 
 
-def _piece(cell: Cell, sign: str) -> Piece | None:
-    return None if sign == "." else Piece(COLOURS[_SIGNS.index(sign)], "disc")
-
-
 DIAGRAMS = DiagramRules(
     signs=lambda choices: ((".", "D", "L"),) * 64,
-    piece=_piece,
+    piece=lambda cell, sign: _PIECES.get(sign),
     choices=_choices,
     position=_position,
     diagram=_diagram,

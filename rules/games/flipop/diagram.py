@@ -57,9 +57,8 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Flipop:
-    white, black = (
-        sum(1 << pit for pit in range(PIT_COUNT) if diagram.signs[pit] == own) for own in _SIGNS
-    )
+    pits = PositionDiagram(diagram.signs[:PIT_COUNT])
+    white, black = pits.bits("W"), pits.bits("B")
     if not (1 <= white.bit_count() <= BALLS_PER_COLOUR >= black.bit_count() >= 1):
         raise BadPosition("balls", str(black.bit_count()), white.bit_count())
     banned, steps = 0, diagram.parts(1)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.board import Cell
 from rules.contract.diagram import DiagramChoice, DiagramRules, PositionDiagram
 from rules.contract.story import Piece
 from rules.games.othello.position import Othello, Setup, position
@@ -22,12 +21,9 @@ _PIECES = {"X": Piece("black", "disc"), "O": Piece("white", "disc")}
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Othello:
-    discs = [
-        sum(1 << cell for cell, sign in enumerate(diagram.signs) if sign == own)
-        for own in COLOUR_SIGNS
-    ]
+    discs = diagram.bits("X"), diagram.bits("O")
     turn = COLOUR_SIGNS.index(diagram.word(0))
-    return position((discs[0], discs[1]), turn, Setup(fewest=choices["goal"] == "fewest"))
+    return position(discs, turn, Setup(fewest=choices["goal"] == "fewest"))
 
 
 def _diagram(one: Othello) -> PositionDiagram | None:
@@ -36,13 +32,9 @@ def _diagram(one: Othello) -> PositionDiagram | None:
     return None if one.laying else PositionDiagram(found, (signs[one.colours[one.turn]],))
 
 
-def _piece(cell: Cell, sign: str) -> Piece | None:
-    return _PIECES.get(sign)
-
-
 DIAGRAMS = DiagramRules(
     signs=lambda choices: (("-", "X", "O"),) * 64,
-    piece=_piece,
+    piece=lambda cell, sign: _PIECES.get(sign),
     choices=lambda choices, diagram: (DiagramChoice("turn", tuple(COLOUR_SIGNS), "turn"),),
     position=_position,
     diagram=_diagram,

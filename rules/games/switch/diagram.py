@@ -6,9 +6,7 @@ Whether a counter is pending (SW-7) follows from the stones.
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.board import Cell
 from rules.contract.diagram import BadPosition, DiagramChoice, DiagramRules, PositionDiagram
-from rules.contract.story import Piece
 from rules.games.switch.position import PIECES, PlayingPhase, Setup, Switch
 from rules.games.switch.stones import STONES, counters, joined
 
@@ -16,9 +14,7 @@ _SIGNS = "DL"
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Switch:
-    dark, light = (
-        sum(1 << cell for cell, sign in enumerate(diagram.signs) if sign == own) for own in _SIGNS
-    )
+    dark, light = diagram.bits("D"), diagram.bits("L")
     if not dark.bit_count() == light.bit_count() == STONES:
         raise BadPosition("twelve", str(light.bit_count()), dark.bit_count())
     turn = _SIGNS.index(diagram.word(0))
@@ -41,13 +37,9 @@ def _diagram(one: Switch) -> PositionDiagram | None:
     return PositionDiagram(signs, (_SIGNS[one.turn != one.dark],))
 
 
-def _piece(cell: Cell, sign: str) -> Piece | None:
-    return None if sign == "." else PIECES[_SIGNS.index(sign)]
-
-
 DIAGRAMS = DiagramRules(
     signs=lambda choices: ((".", "D", "L"),) * 25,
-    piece=_piece,
+    piece=lambda cell, sign: dict(zip(_SIGNS, PIECES, strict=True)).get(sign),
     choices=lambda choices, diagram: (DiagramChoice("turn", tuple(_SIGNS), "turn"),),
     position=_position,
     diagram=_diagram,

@@ -3,6 +3,8 @@
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.cli.perft import perft
@@ -313,6 +315,34 @@ def test_every_fault_has_a_sentence() -> None:
     for game in GAMES:
         for key in GENERAL_FAULTS:
             assert fault_sentence(fault_of(game, game.choices({}), BadPosition(key, "x"))) != key
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(GAMES),
+    st.text(st.sampled_from("-.+XOxo*DLWBNESWAaPp G1,:ab2-3"), max_size=140),
+    st.text(st.sampled_from("XODLWBG-,:01 abc123"), max_size=30),
+)
+def test_any_text_is_a_position_or_has_a_fault(game: AnyGame, noise: str, words: str) -> None:
+    """Also after the signs of a real position, and with a word changed."""
+    choices = game.choices({})
+    start, sentences = write_position(game, choices, Match(game).position), []
+    for text in (noise, f"{start} {words}", f"{str(start).rpartition(' ')[0]} {words}"):
+        try:
+            position = parse_position(game, choices, text)
+        except BadPosition as wrong:
+            sentences.append(fault_sentence(fault_of(game, choices, wrong)))
+        else:
+            again = write_position(game, choices, position)
+            assert parse_position(game, choices, str(again)).pieces()[:25] == position.pieces()[:25]
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_a_diagram_without_a_mover_has_a_fault() -> None:
+    for game in GAMES:
+        with pytest.raises(BadPosition) as wrong:
+            position_from(game, game.choices({}), cleared_diagram(game, game.choices({})))
+        assert wrong.value.key == "turn"
 
 
 # -- contactic: nothing hidden is told -------------------------------------------------------------

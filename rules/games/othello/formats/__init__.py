@@ -22,7 +22,7 @@ def write_transcript(match: Match) -> str | None:
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
     moves = "".join(name for move, name in names if move != PASS)
-    return f"{match.start}\n{moves}" if match.start else moves
+    return f"{match.start} {moves}".strip()
 
 
 FORMATS = (

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 
+from rules.contract.diagram import PositionDiagram
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.diagram import COLOUR_SIGNS
@@ -188,9 +189,8 @@ def _play(board: _Board) -> Match:
 
 def _likely_sides(signs: str) -> str:
     """The sides by likelihood: that which can move, or else that whose turn it is by number."""
-    black, white = (
-        sum(1 << cell for cell, sign in enumerate(signs) if sign == own) for own in COLOUR_SIGNS
-    )
+    diagram = PositionDiagram(signs)
+    black, white = diagram.bits("X"), diagram.bits("O")
     first = (black | white).bit_count() % 2
     can_move = bool(legal(black, white)), bool(legal(white, black))
     if not can_move[first]:

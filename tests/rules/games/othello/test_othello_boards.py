@@ -3,10 +3,13 @@ are never swapped. All boards here are asymmetric."""
 
 import json
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.main import main
@@ -233,11 +236,11 @@ def test_what_is_written_is_read(word: str) -> None:
 
 
 def test_nothing_is_written_that_means_something_else() -> None:
-    for key, given in (("sgf", {"goal": "fewest"}), ("obf", {"goal": "fewest"}),
+    for key, choices in (("sgf", {"goal": "fewest"}), ("obf", {"goal": "fewest"}),
                        ("sgf", {"start": "open"}), ("obf", {"start": "open"})):  # fmt: skip
         write = next(one.write for one in FORMATS if one.key == key)
         assert write is not None
-        assert write(Match(OTHELLO, given)) is None
+        assert write(Match(OTHELLO, choices)) is None
 
 
 @pytest.mark.parametrize(
@@ -257,6 +260,17 @@ def test_nothing_is_written_that_means_something_else() -> None:
 )
 def test_refusals_are_true(text: str, said: tuple[str, str]) -> None:
     assert refused(text) == said
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from("-.XO*o \n8[]|;%ab1:f5"), max_size=700))
+@example("-" * 100_000)
+@example(("- " * 63 + "\n") * 500)
+@example("| - " * 50_000)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(BadRecord):
+        for one in (read_foreign(text, FORMATS) or ())[:3]:
+            one.play()
 
 
 def test_rulers_are_no_boards() -> None:
