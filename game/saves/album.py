@@ -111,15 +111,16 @@ def entries(services: TableServices, game: str = "") -> Iterator[Finished | Dama
 
 
 def unsaved(services: TableServices) -> list[str]:
-    """The names of all matches with moves that will be lost when the program ends."""
-    return [name for name, text in services.storage.unsaved().items() if _has_moves(name, text)]
+    """The names of all matches with moves, or set up, that will be lost when the program ends."""
+    return [name for name, text in services.storage.unsaved().items() if _is_begun(name, text)]
 
 
-def _has_moves(name: str, text: str) -> bool:
+def _is_begun(name: str, text: str) -> bool:
     if not game_of(name):
         return _NAME.fullmatch(name) is not None
     try:
-        return bool(parse_record(text).moves)
+        record = parse_record(text)
+        return bool(record.moves or record.start)
     except BadRecord:
         return False
 

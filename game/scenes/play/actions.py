@@ -133,7 +133,7 @@ class Actions:
         and the player is told."""
         table, note = self.table, ""
         if saved.text is None:
-            if table.result is None and table.match.moves:
+            if table.result is None and (table.match.moves or table.match.start):
                 note = self._text("play.stays")
             if not table.make_room(saved):
                 return

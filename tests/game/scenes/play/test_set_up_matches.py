@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import Plan, new_match
+from game.saves.matches import Plan, match_names, new_match
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.table.incoming import news
@@ -61,6 +61,19 @@ def test_a_board_without_moves_is_reviewed_and_played_on(
     pilot.press("play-on")
     pilot.press("yes")
     assert (pilot.match.start, pilot.match.position.turn) == (f"{SIGNS} O", 1)
+
+
+def test_a_position_without_moves_stays_in_progress(fly: MakePilot, clipboard: list[str]) -> None:
+    """It has been set up by somebody; a match that has not begun goes when another one begins."""
+    clipboard.append(f"{SIGNS} O")
+    pilot = fly()
+    pilot.sit_down()
+    pilot.key("ctrl v")
+    clipboard.append("f5d6c3")
+    pilot.key("ctrl v")
+    storage = pilot.app.services.storage
+    texts = [str(storage.load(name)) for name in match_names(storage, "othello")]
+    assert [f"position {SIGNS} O\n" in text for text in texts].count(True) == 1
 
 
 def test_a_match_from_elsewhere_is_reviewed_move_by_move(fly: MakePilot, tmp_path: Path) -> None:
