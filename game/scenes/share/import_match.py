@@ -26,6 +26,7 @@ from rules.match.formats import (
     joined_matches,
     names_apart,
     read_any,
+    read_position,
     stops_early,
 )
 from rules.match.link import is_link
@@ -158,7 +159,7 @@ def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[Foreig
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
-        return [ForeignMatch(partial(_bare, now, data))]
+        return [read_position(data, now) or ForeignMatch(partial(_bare, now, data))]
     if not found:
         raise BadRecord("empty")
     return found

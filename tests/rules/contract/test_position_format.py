@@ -381,7 +381,7 @@ def test_undo_ends_at_the_start() -> None:
 
 
 def test_repetition_and_caps_count_from_the_start() -> None:
-    """ALL-3, SW-12."""
+    """ALL-3, ALL-4, SW-12."""
     text = "DLDLDLDLDLDL.LDLDLDLDLDLD L"
     match = Match(BY_KEY["switch"], {"cap": "100"}, 0, text)
     assert (match.plies_left(), match.occurrences()) == (100, 1)

@@ -47,6 +47,31 @@ def test_a_record_is_pasted_played_and_reviewed(
     assert pilot.saved(game.key).start == match.start
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_position_text_is_pasted_in_a_match_of_its_game(
+    fly: MakePilot, clipboard: list[str], game: AnyGame
+) -> None:
+    match, text = next(random_starts(game, {}, 1))
+    pilot = fly(patience=0.0)
+    pilot.sit_down(game.key)
+    clipboard.append(text)
+    pilot.key("ctrl v")
+    assert (pilot.match.game, pilot.match.start) == (game, match.start)
+    if game.key != "othello":
+        clipboard.append(text.rpartition(" ")[0] + " Z9")
+        pilot.key("ctrl v")
+        assert "No match can begin with this position." in pilot.words()
+
+
+def test_moves_are_no_position(fly: MakePilot, clipboard: list[str]) -> None:
+    for key, moves in (("flipop", "b1-b2"), ("switch", "a1-c3"), ("flipflop", "d4 e5")):
+        pilot = fly(patience=0.0)
+        pilot.sit_down(key)
+        clipboard.append(moves)
+        pilot.key("ctrl v")
+        assert pilot.match.names() == moves.split()
+
+
 def test_a_board_without_moves_is_reviewed_and_played_on(
     fly: MakePilot, clipboard: list[str]
 ) -> None:
