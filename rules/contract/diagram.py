@@ -39,7 +39,8 @@ class BadPosition(ValueError):
 
 @dataclass(frozen=True)
 class DiagramChoice:
-    """What must be told besides the cells: text key `diagram.<key>`."""
+    """What must be told besides the cells. Its name is the game's text `diagram.<key>`, that of
+    "turn" the shell's."""
 
     key: str
     values: tuple[str, ...]
