@@ -41,6 +41,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
     "rules.games.othello.openings": "pathlib",
+    "rules.contract.position_format": "pathlib tomllib",
     "rules.teaching.lessons": "fnmatch pathlib tomllib",
     "rules.match.link": "base64",
     "rules.teaching.problems": "json pathlib",

@@ -17,6 +17,7 @@ SAME_MEANING: dict[str, str] = {
     "BOARD": "the board of each game",
     "COLOURS": "the two colours of each game",
     "Bitboards": "type of arrays, named in each room that may not import the other",
+    "DIAGRAMS": "`Game.diagrams` of each game",
     "EXACT_DEPTH": "depth that stands for a solved position, of both engines",
     "FORMATS": "the formats of Othello are those of the catalogue",
     "Flags": "type of arrays, named in each room that may not import the other",

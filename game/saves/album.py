@@ -111,15 +111,16 @@ def entries(services: TableServices, game: str = "") -> Iterator[Finished | Dama
 
 
 def unsaved(services: TableServices) -> list[str]:
-    """The names of all matches with moves that will be lost when the program ends."""
-    return [name for name, text in services.storage.unsaved().items() if _has_moves(name, text)]
+    """The names of all matches with moves, or set up, that will be lost when the program ends."""
+    return [name for name, text in services.storage.unsaved().items() if _is_begun(name, text)]
 
 
-def _has_moves(name: str, text: str) -> bool:
+def _is_begun(name: str, text: str) -> bool:
     if not game_of(name):
         return _NAME.fullmatch(name) is not None
     try:
-        return bool(parse_record(text).moves)
+        record = parse_record(text)
+        return bool(record.moves or record.start)
     except BadRecord:
         return False
 
@@ -173,10 +174,15 @@ class LevelTally:
 
 
 def level_tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
-    """The results of people against each level, the weakest level first."""
+    """The results of people against each level, the weakest level first.
+
+    Matches from a position set up do not count: it may be won from the start.
+    """
     counts: dict[str, list[int]] = {}
     for one in shown:
         if isinstance(one, Damaged) or not one.reason or one.seats.count(PERSON) != 1:
+            continue
+        if one.record.start:
             continue
         person = one.seats.index(PERSON)
         outcome = 1 if one.winner is None else 0 if one.winner == person else 2

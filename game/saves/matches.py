@@ -155,6 +155,8 @@ class Plan(NamedTuple):
     clock: Clock | None = None
     """The clocks with their full time; None without clocks."""
     names: Names = NAMELESS
+    start: str = ""
+    """The text of the position with which the match begins; empty for the game's opening."""
 
 
 def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
@@ -192,7 +194,7 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 
 def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
     """A new match with a random seed. If lots are drawn, the plan is by colour."""
-    match = Match(game, plan.choices, services.page.entropy())
+    match = Match(game, plan.choices, services.page.entropy(), plan.start)
     if plan.clock is not None:
         match.clock = full_clock(as_drawn(match, plan.clock.controls), plan.clock.friendly)
     seats = as_drawn(match, plan.seats)
@@ -214,11 +216,16 @@ def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
     return drawn[0] if len(set(drawn)) > 1 else None
 
 
+def lots_decide(match: Match) -> bool:
+    """Whether lots decided who has which colour; never in a match from a position set up."""
+    return not match.start and by_lot(match.game, match.choices) is not None
+
+
 def as_drawn(match: Match, pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Convert a pair by colour, such as seats, to a pair by player of this match, or back.
 
     Unchanged if no lots are drawn.
     """
     colours = by_lot(match.game, match.choices)
-    swapped = colours is not None and match.position_at(0).colours != colours
+    swapped = lots_decide(match) and match.position_at(0).colours != colours
     return (pair[1], pair[0]) if swapped else pair

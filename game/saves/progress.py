@@ -34,7 +34,8 @@ def _untouched(text: str) -> bool:
     except BadRecord:
         return False
     fallen = record.clock is not None and record.clock.fallen is not None
-    begun = bool(record.moves) or record.gave_up is not None or record.correspondence is not None
+    begun = bool(record.moves or record.start or record.correspondence)
+    begun = begun or record.gave_up is not None
     return not begun and not fallen
 
 

@@ -45,6 +45,8 @@ def _row(services: TableServices, game: str, level: str) -> int:
     for match in islice(entries(services, game), _NEWEST):
         if not isinstance(match, Finished) or set(match.seats) != {PERSON, level}:
             continue
+        if match.record.start:
+            continue  # a position set up may be won from the start
         if match.winner is None:
             break
         won = match.seats[match.winner] == PERSON

@@ -81,7 +81,7 @@ def news(here: Match, there: Match) -> News:
 
 
 def _opening(match: Match) -> tuple[object, ...]:
-    return match.game.key, dict(match.choices), match.seed
+    return match.game.key, dict(match.choices), match.seed, match.start
 
 
 def find_known(services: TableServices, there: Match) -> KnownMatch | None:

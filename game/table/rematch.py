@@ -1,6 +1,6 @@
 """Restart and rematch of the match on a table."""
 
-from game.saves.matches import Plan, Saved, as_drawn, by_lot, new_match, save_setup
+from game.saves.matches import Plan, Saved, as_drawn, lots_decide, new_match, save_setup
 from game.saves.seat_words import PERSON
 from game.services.table_services import TableServices
 from game.table.table import Table
@@ -17,7 +17,7 @@ def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
 
     A computer gets `level` if one is given.
     """
-    plan = _plan(table, swap=by_lot(table.game, table.match.choices) is None)
+    plan = _plan(table, swap=not lots_decide(table.match))
     if level:
         first, second = (word if word == PERSON else level for word in plan.seats)
         plan = plan._replace(seats=(first, second))
@@ -34,4 +34,4 @@ def _plan(table: Table, swap: bool) -> Plan:
     if clock is not None:
         first, second = as_drawn(match, clock.controls)
         clock = full_clock((second, first) if swap else (first, second), clock.friendly)
-    return Plan(dict(match.choices), seats, clock, names)
+    return Plan(dict(match.choices), seats, clock, names, match.start)

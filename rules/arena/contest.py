@@ -40,6 +40,8 @@ class Terms:
     plies: int = OPENING_PLIES
     scale: float = 1.0
     """The factor on the seconds of a level."""
+    start: str = ""
+    """The text of the position in which all matches begin; empty for the game's opening."""
 
 
 def player_of(word: str) -> Level:
@@ -65,7 +67,7 @@ def winner_of(
 def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
     """Match `number` after its random opening, and the random numbers of its players."""
     seed = terms.seed + number // 2
-    match = Match(game, terms.choices, seed)
+    match = Match(game, terms.choices, seed, terms.start)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
     return match, Random(2 * _STRAND + terms.seed + number)
 

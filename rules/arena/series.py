@@ -67,6 +67,7 @@ class Series:
             "seed": terms.seed,
             "plies": terms.plies,
             "scale": terms.scale,
+            **({"position": terms.start} if terms.start else {}),
         }
 
     def missing(self) -> list[int]:

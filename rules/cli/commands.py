@@ -35,12 +35,13 @@ from rules.cli.gtp import Engine, gtp_lines
 from rules.cli.perft import perft
 from rules.contract.game import BadChoice
 from rules.contract.position import Player, line_names
+from rules.contract.position_format import write_position
 from rules.contract.search_api import Limit
 from rules.engine.data.weights import BadWeights
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import search, warm_up
 from rules.engine.time_slices import last_within
-from rules.match.match import Match
+from rules.match.match import Match, match_from
 from rules.match.record import BadRecord
 from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import BadProblem
@@ -58,6 +59,7 @@ _OPENING = (
     _GAME,
     argument("--option", "KEY=VALUE", action="append", default=[]),
     argument("--seed", "N", integer_parser(0, 10**18 - 1), default=0),
+    argument("--position", "TEXT", help="where the match begins, as `show` writes it", default=""),
 )
 _MATCH = *_OPENING, argument("--moves", "MOVES", help='such as "d3 c5"', default="")
 _LIMIT = one_of(
@@ -96,6 +98,7 @@ def show_position(given: Namespace) -> JsonObject:
     match = _match(given)
     position, result = match.position, match.result()
     own = position.show()
+    text = write_position(match.game, match.choices, position)
     return {
         "game": match.game.key,
         "options": match.choices,
@@ -109,6 +112,7 @@ def show_position(given: Namespace) -> JsonObject:
             "reason": result.reason,
         },
         **own,
+        **({} if text is None else {"position": text}),
     }
 
 
@@ -172,7 +176,7 @@ def play_series(given: Namespace) -> JsonObject:
     when it asks for more matches.
     """
     chosen = parse_choices(given.option)
-    given.game.choices(chosen)
+    start = _beginning(given).start
     terms = Terms(
         given.first.fitted(given.game),
         given.second.fitted(given.game),
@@ -180,6 +184,7 @@ def play_series(given: Namespace) -> JsonObject:
         given.seed,
         given.plies,
         given.scale,
+        start,
     )
     series = Series(given.game, terms, given.matches, given.record)
     if series.torn:
@@ -245,17 +250,21 @@ def speak_gtp(given: Namespace) -> None:
     """Play by the commands of a controller in the Go Text Protocol, version 2."""
     if sys.stdin is None:
         raise Refused("no question can be read: there is no standard input")
-    choices = parse_choices(given.option)
+    choices, start = parse_choices(given.option), _beginning(given).start
     level, clock = _asked(given), time.perf_counter
-    engine = Engine(given.game, choices, given.seed, level, clock, VERSION)
+    engine = Engine(given.game, choices, given.seed, level, clock, VERSION, start)
     for line in gtp_lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
         if engine.has_quit:
             break
 
 
+def _beginning(given: Namespace) -> Match:
+    return match_from(given.game, parse_choices(given.option), given.seed, given.position)
+
+
 def _match(given: Namespace) -> Match:
-    match = Match(given.game, parse_choices(given.option), given.seed)
+    match = _beginning(given)
     match.read_moves(given.moves)
     return match
 

@@ -99,6 +99,7 @@ def _played(one: ForeignMatch) -> dict[str, object]:
         "game": match.game.key,
         "options": match.choices,
         "seed": match.seed,
+        **({"position": match.start} if match.start else {}),
         "moves": " ".join(match.names()),
         "score": match.position.score(),
         "result": result and {"winner": result.winner, "reason": result.reason},

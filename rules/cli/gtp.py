@@ -14,6 +14,9 @@ Source: https://www.lysator.liu.se/~gunnar/gtp/. For what it leaves open:
   of which change nothing, so that a controller may wait for two of them.
 * `final_score` is the winner and the margin, "B+10" for black and white, else "dark+1"; the margin
   is that of the score as people announce it, 1 where nobody counts points, and a draw is "0".
+* `loadsgf` takes a file in any format that is read, and `set_position` the text of a position, or
+  pieces as KataGo does: "b e4 w d4 ...". Where no mover is told, as there and by `gogui-setup`, the
+  next `play` or `genmove` tells it.
 * `komi` is taken, as the protocol demands, and changes nothing: no game here knows it.
 * `set_game` takes the one game that `list_games` names, and leaves the match as it is.
 * `reg_genmove` makes no move and changes neither the random numbers nor the time of the match.
@@ -30,7 +33,7 @@ from random import Random
 from typing import IO
 
 from rules.arena.contest import level_move
-from rules.cli import gogui
+from rules.cli import gogui, gtp_positions
 from rules.cli.gtp_arguments import (
     Failure,
     count_of,
@@ -83,8 +86,13 @@ class Engine:
         level: Level,
         clock: SecondsClock,
         version: str = "",
+        start: str = "",
     ) -> None:
-        self.match = Match(game, choices, seed)
+        self.match = Match(game, choices, seed, start)
+        self._first = self.match
+        """The match to which `clear_board` returns."""
+        self._mover_open = False
+        """Whether the next move tells whose turn it is."""
         self.level, self.clock, self.version = level.fitted(game), clock, version
         self.seed = _SEED_OFFSET + seed
         self.random = Random(self.seed)
@@ -97,7 +105,7 @@ class Engine:
             self._commands |= {
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
                 for name, tell in gogui.GOGUI_COMMANDS.items()
-            }
+            } | _GOGUI_SETUP
         for _ in warm_up(game, self.level.limit):
             pass  # so that no clock waits for it
 
@@ -166,12 +174,28 @@ class Engine:
         return self._clear_board()
 
     def _clear_board(self) -> str:
-        self.match.go(0)
-        self.match.forget_undone()
+        self._take(self._first)
+        self._go_back(0)
         self.plies_before = []
         for player in (0, 1):
             self.times.renew(player)
         return ""
+
+    def _take(self, match: Match, mover_open: bool = False) -> str:
+        self.match, self._mover_open = match, mover_open
+        self.plies_before = list(range(match.ply))
+        return ""
+
+    def _loadsgf(self, *words: str) -> str:
+        return self._take(gtp_positions.loaded_match(self.match, words))
+
+    def _set_position(self, *words: str) -> str:
+        if words and len(words[0]) > len("second"):
+            return self._take(gtp_positions.set_up_match(self.match, " ".join(words)))
+        return self._take(gtp_positions.placed_match(self.match, words), mover_open=True)
+
+    def _setup_player(self, colour: str) -> str:
+        return self._take(gtp_positions.with_mover(self.match, self._player(colour)))
 
     def _komi(self, word: str) -> str:
         decimal(word)
@@ -230,7 +254,10 @@ class Engine:
 
         Raises Failure if it is the other player's turn.
         """
-        match, before, player = self.match, self.match.ply, self._player(colour)
+        player = self._player(colour)
+        if self._mover_open:
+            self._take(gtp_positions.with_mover(self.match, player))
+        match, before = self.match, self.match.ply
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
             raise Failure(f"illegal move: it is the turn of {self._player_name(turn)}")
@@ -334,8 +361,15 @@ _COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
     "reg_genmove": (Engine._reg_genmove, 1),
     "undo": (Engine._undo, 0),
     "showboard": (Engine._showboard, 0),
+    "loadsgf": (Engine._loadsgf, None),
+    "set_position": (Engine._set_position, None),
     "final_score": (Engine._final_score, 0),
     "time_settings": (Engine._time_settings, None),
     "time_left": (Engine._time_left, None),
 }
 """The commands with their number of arguments; None: the command checks that itself."""
+
+_GOGUI_SETUP: dict[str, tuple[Callable[..., str], int | None]] = {
+    "gogui-setup": (Engine._set_position, None),
+    "gogui-setup_player": (Engine._setup_player, 1),
+}

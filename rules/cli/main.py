@@ -18,7 +18,7 @@ from rules.cli.commands import REFUSALS
 def main(line: Sequence[str] | None = None) -> int:
     """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
     try:
-        given = _parser().parse_args(line)
+        given = _parser().parse_args(_with_positions(sys.argv[1:] if line is None else line))
         if sys.stdout is None:
             return _complain("the answer cannot be written: there is no standard output")
         answer = given.answer(given)
@@ -36,6 +36,15 @@ def main(line: Sequence[str] | None = None) -> int:
             raise
         return _complain("this needs numpy, which is not installed: python -m pip install numpy")
     return 0
+
+
+def _with_positions(line: Sequence[str]) -> list[str]:
+    """The words with the text after "--position" joined to it: it may begin with a dash."""
+    words = list(line)
+    if "--position" in words[:-1]:
+        at = words.index("--position")
+        words[at : at + 2] = [f"--position={words[at + 1]}"]
+    return words
 
 
 def _complain(sentence: str) -> int:

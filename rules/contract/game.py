@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Generic
 
 from rules.contract.board import Board, Cell
+from rules.contract.diagram import DiagramRules
 from rules.contract.position import Fact, Move, P, Remark, Result
 from rules.contract.search_api import EngineSpec
 
@@ -25,13 +26,15 @@ class Option:
     """A setting of a game, made before the match; the first value is the default.
 
     `unless` names (option, value) pairs beside which only the default is possible;
-    `people_only` the values that need two people.
+    `people_only` the values that need two people. An `opening` option only decides how a match
+    begins: a match from a position set up has its default.
     """
 
     key: str
     values: tuple[str, ...]
     unless: tuple[tuple[str, str], ...] = ()
     people_only: tuple[str, ...] = ()
+    opening: bool = False
 
     @property
     def default(self) -> str:
@@ -95,6 +98,13 @@ class Game(Generic[P]):
     """Whether squares that touch only at a corner do not count as neighbours."""
     named: Callable[[P], str | None] | None = None
     """The text key `named.<key>` of a known position, such as an opening, or None."""
+    diagrams: DiagramRules[P] | None = None
+    """How any position is set up; None if matches have only their opening."""
+
+    def choices_for_diagrams(self, choices: Choices) -> Choices:
+        """The same choices as they go with a position set up: opening options at their default."""
+        defaults = {option.key: option.default for option in self.options if option.opening}
+        return {**choices, **defaults}
 
     def choices(self, given: Choices) -> Choices:
         """A value for every option, with defaults for those not given.

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar, overload
 
+from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame
+from rules.contract.position_format import parse_diagram
 from rules.match.contents import is_binary, refusal_of
 from rules.match.link import is_link, read_link
-from rules.match.match import EARLY_REASONS, Match, replay
+from rules.match.match import EARLY_REASONS, Match, match_from, replay
 from rules.match.record import BadRecord, is_record, parse_record
 
 _Name = TypeVar("_Name")
@@ -73,6 +75,8 @@ class Format:
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
+    offered: bool = True
+    """Whether the window offers to copy what is written."""
     bare: Callable[[str, Callable[[], Match]], FoundMatches] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = lambda data: None
@@ -153,6 +157,18 @@ def read_foreign(
             if one.bare is not None and (now is None or now.game.key == one.game)
         )
     return found
+
+
+def read_position(text: str, now: Match) -> ForeignMatch | None:
+    """A match that begins with a position text of the game of `now`, with its options; None for
+    a text that has not all signs. Its other faults are told when it is played."""
+    choices = now.game.choices_for_diagrams(now.choices)
+    try:
+        parse_diagram(now.game, choices, text)
+    except BadPosition as wrong:
+        if wrong.key in ("none", "sign", "signs"):
+            return None
+    return ForeignMatch(lambda: match_from(now.game, choices, now.seed, text))
 
 
 def _first(results: Iterator[FoundMatches]) -> FoundMatches:

@@ -10,8 +10,16 @@ from dataclasses import replace
 from random import Random
 
 from rules.contract.board import Board
+from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
+from rules.contract.position_format import (
+    diagram_text,
+    fault_of,
+    fault_sentence,
+    parse_diagram,
+    position_from,
+)
 from rules.contract.story import Story, reversed_story
 from rules.match.clock import Clock
 from rules.match.correspondence import Correspondence
@@ -33,16 +41,25 @@ GENERAL_REASONS = (*EARLY_REASONS, "too_long")
 
 
 class Match:
-    """One match: all moves, `ply` of which stand; undone moves are kept for redo."""
+    """One match: all moves, `ply` of which stand; undone moves are kept for redo.
 
-    def __init__(self, game: AnyGame, given: Choices | None = None, seed: int = 0) -> None:
+    With a `start`, the text of a position, it begins there: undo ends there, repetition and caps
+    count from there. Raises BadChoice for options that do not go with it or each other, and
+    BadPosition for a text of no position.
+    """
+
+    def __init__(
+        self, game: AnyGame, given: Choices | None = None, seed: int = 0, start: str = ""
+    ) -> None:
         self.game = game
         self.choices: Choices = game.choices(given or {})
         self.seed = seed
+        self.start = ""
+        """The text of the position with which the match began; empty for the game's opening."""
         self.board: Board = game.board(self.choices)
         self.moves: list[Move] = []
         self.ply = 0
-        self._positions: list[Position] = [game.opening(self.choices, Random(seed))]
+        self._positions: list[Position] = [self._first_position(start)]
         self._counted: list[int] = [0]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
@@ -57,6 +74,21 @@ class Match:
         """The names of player 0 and 1; empty if not given."""
         self.correspondence: Correspondence | None = None
         """None for a match that was never sent."""
+
+    def _first_position(self, start: str) -> Position:
+        """The first position; a `start` is kept as it is usually written."""
+        game, choices, random = self.game, self.choices, Random(self.seed)
+        if not start:
+            opening: Position = game.opening(choices, random)
+            return opening
+        for option in game.options:
+            if option.opening and choices[option.key] != option.default:
+                value = f"{option.key}={choices[option.key]}"
+                raise BadChoice(f"option {value} does not go with a position set up")
+        diagram = parse_diagram(game, choices, start)
+        self.start = diagram_text(game, choices, diagram)
+        position: Position = position_from(game, choices, diagram, random)
+        return position
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -137,8 +169,8 @@ class Match:
         return story
 
     def anew(self) -> "Match":
-        """A new match with the same game, options and seed, without clocks."""
-        return Match(self.game, self.choices, self.seed)
+        """A new match with the same game, options, seed and start, without clocks."""
+        return Match(self.game, self.choices, self.seed, self.start)
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -254,6 +286,7 @@ class Match:
             game=self.game.key,
             choices=self.choices,
             seed=self.seed,
+            start=self.start,
             moves=" ".join(self.names()),
             ply=None if self.ply == len(self.moves) else self.ply,
             gave_up=self._gave_up,
@@ -306,14 +339,24 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
     """The match of a record before its first move.
 
-    Raises BadRecord for an unknown game or option.
+    Raises BadRecord for an unknown game or option, and for a start that is no position.
     """
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
-        return Match(games[record.game], record.choices, record.seed)
+        return match_from(games[record.game], record.choices, record.seed, record.start)
     except BadChoice as wrong:
         raise BadRecord("choice", str(wrong)) from wrong
+
+
+def match_from(game: AnyGame, given: Choices, seed: int = 0, start: str = "") -> Match:
+    """A new match; raises BadRecord where Match raises BadPosition."""
+    choices = game.choices(given)
+    try:
+        return Match(game, choices, seed, start)
+    except BadPosition as wrong:
+        fault = fault_of(game, choices, wrong)
+        raise BadRecord("fault", fault_sentence(fault), fault=fault) from wrong
 
 
 def apply_record(match: Match, record: Record) -> None:

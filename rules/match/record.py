@@ -1,6 +1,7 @@
 """Records: a match as text, for saves and the clipboard; and parsing of move names.
 
-A record has lines "key value" below a first line "Flipside 1". Knows no single game.
+A record has lines "key value" below a first line "Flipside 1". A line "position" has the text of
+the position with which the match began (`contract/position_format.py`). Knows no single game.
 """
 
 import re
@@ -10,6 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from rules.contract.position import PASS, Move, Position
+from rules.contract.position_format import Fault
 from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
 
@@ -43,10 +45,13 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 
 
 class BadRecord(ValueError):
-    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place."""
+    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place.
 
-    def __init__(self, key: str, word: str = "", ply: int = 0) -> None:
-        self.key, self.word, self.ply = key, word[:40], ply
+    A start that is no position has its `fault`; `word` is then a sentence.
+    """
+
+    def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
+        self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
         super().__init__(_SENTENCES[key].format(word=self.word, ply=ply))
 
 
@@ -61,7 +66,9 @@ _SENTENCES = {
     "move": "move {ply}, {word!r}, is not legal here",
     "over": "the match is over before move {ply}, {word!r}",
     "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
-    "start": "the match begins with a position with which no match begins here",
+    "start": "the match begins with a position that cannot be read",
+    "fault": "no match can begin with this position. {word}",
+    "setup": "a position in the middle of a match cannot be set up",
     "file": "the file holds no matches in a format that can be read",
     "image": "this is a picture ({word}), not a match",
     "media": "this is sound or film ({word}), not a match",
@@ -69,7 +76,8 @@ _SENTENCES = {
     "document": "this is a document ({word}), not a text of moves",
     "page": "this is a web page ({word}), not a match; copy the moves alone",
     "data": "this is {word}, but no match that can be read",
-    "position": "positions cannot be taken in, only matches from their first move",
+    "position": "this is a position in a form that cannot be read; a board needs 64 signs, "
+    "- for an empty square, X for black and O for white, and then who moves",
     "prose": "this text holds more than moves, and which words are moves is not certain",
     "players": "the file holds the names of {ply} players and no matches; "
     "give the file of matches too",
@@ -103,6 +111,8 @@ class Record:
     """Time controls and time left; None for a match without clocks."""
     correspondence: Correspondence | None = None
     """None for a match that was never sent."""
+    start: str = ""
+    """The text of the position with which the match began; empty for the game's opening."""
 
 
 def record_text(record: Record) -> str:
@@ -112,6 +122,8 @@ def record_text(record: Record) -> str:
         chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
         lines.append(f"options {chosen}")
     lines.append(f"seed {record.seed}")
+    if record.start:
+        lines.append(f"position {record.start}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
     for key, name in zip(_NAMES, record.players, strict=True):
@@ -159,7 +171,7 @@ def parse_record(text: str) -> Record:
     fields: dict[str, str] = {}
     for line in lines:
         key, _, value = line.partition(" ")
-        if key in fields or key not in _FIELDS:
+        if key in fields or key not in _FIELDS or (key == "position" and not value.strip()):
             raise BadRecord("line", line)
         fields[key] = value.strip()
     if "game" not in fields:
@@ -168,6 +180,7 @@ def parse_record(text: str) -> Record:
         game=fields["game"],
         choices=_parsed(fields, "options", _choices) or {},
         seed=_parsed(fields, "seed", _number) or 0,
+        start=fields.get("position", ""),
         moves=fields.get("moves", ""),
         ply=_parsed(fields, "at", _number),
         gave_up=_parsed(fields, "gave-up", _player),
@@ -188,7 +201,7 @@ def plain_name(name: str) -> str:
 _NAMES = "first-name", "second-name"
 
 _FIELDS = (
-    *("game", "options", "seed", "deal", "seats", *_NAMES),
+    *("game", "options", "seed", "deal", "position", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
 """Keys of all lines. "deal" is ignored: only records from before the first version have it."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.matches import Saved, by_lot, load_match
+from game.saves.matches import Saved, load_match, lots_decide
 from game.saves.seat_words import PERSON
 from game.scenes.common.commands import MATCH_COMMANDS
 from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog
@@ -113,7 +113,7 @@ class Actions:
         and the player is told."""
         table, note = self.table, ""
         if saved.text is None:
-            if table.result is None and table.match.moves:
+            if table.result is None and (table.match.moves or table.match.start):
                 note = self._text("play.stays")
             if not table.make_room(saved):
                 return
@@ -177,7 +177,7 @@ class Actions:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
-        lots = by_lot(self.table.game, self.table.match.choices) is not None
+        lots = lots_decide(self.table.match)
         groups = {
             "this": ChoiceGroup(text("play.this")),
             "another": ChoiceGroup(

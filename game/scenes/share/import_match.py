@@ -14,6 +14,8 @@ from game.services.text import Text
 from game.table.incoming import arrived
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
+from rules.contract.diagram import GENERAL_FAULTS
+from rules.contract.position_format import Fault
 from rules.match.formats import (
     MAX_FILE_BYTES,
     Data,
@@ -24,6 +26,7 @@ from rules.match.formats import (
     joined_matches,
     names_apart,
     read_any,
+    read_position,
     stops_early,
 )
 from rules.match.link import is_link
@@ -36,7 +39,16 @@ OnOpened = Callable[[Saved], None]
 
 def record_error(text: Text, wrong: BadRecord) -> str:
     """The sentence that says why a text is no match."""
-    return text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+    said = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+    return said if wrong.fault is None else f"{said} {fault_words(text, wrong.fault)}"
+
+
+def fault_words(text: Text, fault: Fault) -> str:
+    """The sentence that says why a diagram is no position."""
+    key = f"fault.{fault.key}"
+    if fault.key in GENERAL_FAULTS:
+        return text(key, **fault.values)
+    return text.game(fault.game, key, **fault.values)
 
 
 def import_match(
@@ -147,7 +159,7 @@ def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[Foreig
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
-        return [ForeignMatch(partial(_bare, now, data))]
+        return [read_position(data, now) or ForeignMatch(partial(_bare, now, data))]
     if not found:
         raise BadRecord("empty")
     return found

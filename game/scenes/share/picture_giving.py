@@ -93,7 +93,9 @@ def _offer(
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
     for one in FORMATS:
-        written = one.write(match) if one.write is not None and one.game == game else None
+        if one.write is None or one.game != game or not one.offered:
+            continue
+        written = one.write(match)
         if written:
             act = partial(_copy, stage, written, one.key, quarter)
             copy = text(f"pictures.copy_{one.key}")

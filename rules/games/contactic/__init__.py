@@ -6,6 +6,7 @@ from random import Random
 from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option
 from rules.contract.search_api import EngineSpec, Limit, SearchInfos
+from rules.games.contactic.diagram import DIAGRAMS
 from rules.games.contactic.engine import counting
 from rules.games.contactic.engine.weights import WEIGHTS, evaluate
 from rules.games.contactic.facts import facts
@@ -20,7 +21,7 @@ OPTIONS = (
     Option("board", BOARD_SIZES),
     Option("turn", ("on", "off")),
     Option("referee", ("on", "off"), people_only=("off",)),
-    Option("first", ("lots", "orange", "green")),
+    Option("first", ("lots", "orange", "green"), opening=True),
 )
 
 
@@ -88,4 +89,5 @@ CONTACTIC = Game(
     remarks=remarks,
     move_remarks=move_remarks,
     orthogonal_only=True,
+    diagrams=DIAGRAMS,
 )

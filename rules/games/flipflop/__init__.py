@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import EngineSpec, Limit
+from rules.games.flipflop.diagram import DIAGRAMS
 from rules.games.flipflop.engine.weights import WEIGHTS, evaluate
 from rules.games.flipflop.facts import facts
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from rules.contract.batch_rules import BatchRules
 
 OPTIONS = (
-    Option("setup", ("laid", "chess", "random")),
+    Option("setup", ("laid", "chess", "random"), opening=True),
     Option("lines", ("always", "late")),
     Option("cap", ("100", "60", "200", "off")),
 )
@@ -69,4 +70,5 @@ FLIPFLOP = Game(
     uniform_flips=True,
     orthogonal_only=True,
     repetition=RepetitionAndCap(counts=_is_switch),
+    diagrams=DIAGRAMS,
 )

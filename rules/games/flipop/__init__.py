@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
+from rules.games.flipop.diagram import DIAGRAMS
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
 from rules.games.flipop.engine.weights import evaluate
@@ -91,4 +92,5 @@ FLIPOP = Game(
     repetition=RepetitionAndCap(
         cap=lambda choices: CAP_PLIES, resets=_leaves, verdict=Flipop.verdict
     ),
+    diagrams=DIAGRAMS,
 )

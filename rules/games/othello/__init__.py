@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules.contract.game import Choices, Game, Option
 from rules.contract.search_api import DataFile, EngineSpec
+from rules.games.othello.diagram import DIAGRAMS
 from rules.games.othello.engine.book import book_scores
 from rules.games.othello.engine.evaluation import evaluate, terminal_score
 from rules.games.othello.engine.weights import LEARNED
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from rules.games.othello.engine.patterns import Patterns
 
 OPTIONS = (
-    Option("start", ("official", "open", "parallel")),
-    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),)),
+    Option("start", ("official", "open", "parallel"), opening=True),
+    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),), opening=True),
     Option("goal", ("most", "fewest")),
 )
 
@@ -95,4 +96,5 @@ OTHELLO = Game(
     refusal=refusal,
     named=opening_key,
     award=_award,
+    diagrams=DIAGRAMS,
 )

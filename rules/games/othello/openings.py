@@ -16,7 +16,12 @@ _SYMMETRIES = (0, 3, 4, 7)
 
 
 def opening_key(position: Othello) -> str | None:
-    """The text key of the opening whose last position this is, or None."""
+    """The text key of the opening whose last position this is, or None.
+
+    No opening has a pass, so the number of discs tells who moves.
+    """
+    if position.turn != (position.discs[0] | position.discs[1]).bit_count() % 2:
+        return None
     return _keys().get(canonical(position.discs, _SYMMETRIES)[0])
 
 

@@ -9,6 +9,7 @@ from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit
+from rules.games.switch.diagram import DIAGRAMS
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
 from rules.games.switch.placing import BOARD_PLACED, empty_opening
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from rules.contract.batch_rules import BatchRules
 
 OPTIONS = (
-    Option("setup", ("chess", "windmill", "ring", "placed")),
-    Option("first", ("dark", "light"), unless=(("setup", "placed"),)),
+    Option("setup", ("chess", "windmill", "ring", "placed"), opening=True),
+    Option("first", ("dark", "light"), unless=(("setup", "placed"),), opening=True),
     Option("swap", ("any", "adjacent")),
     Option("counter", ("on", "off")),
     Option("cap", ("200", "100", "400", "off")),
@@ -97,4 +98,5 @@ SWITCH = Game(
     remarks=remarks,
     orthogonal_only=True,
     repetition=RepetitionAndCap(pending=_pending),
+    diagrams=DIAGRAMS,
 )

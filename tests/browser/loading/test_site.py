@@ -277,7 +277,7 @@ def test_the_manifest(site: Path) -> None:
     assert (shared["method"], shared["enctype"]) == ("POST", "multipart/form-data")
     (handler,) = manifest["file_handlers"]
     endings_opened = {ending for endings in handler["accept"].values() for ending in endings}
-    assert endings_opened == {".txt", ".ggf", ".sgf", ".pgn", ".wtb", ".jou", ".trn"}
+    assert endings_opened == {".txt", ".ggf", ".obf", ".sgf", ".pgn", ".wtb", ".jou", ".trn"}
     assert endings_opened <= set(shared["params"]["files"][0]["accept"])
 
 

@@ -57,6 +57,10 @@ def test_what_breaks_a_row(home: Household) -> None:
     table = Table(home, Saved(Match(BY_KEY["othello"], {}, 999), ("person", "person")))
     table.give_up(0)
     assert table.streak is None
+    start = "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O"
+    table = Table(home, Saved(Match(BY_KEY["othello"], {}, 1, start), ("person", "level4")))
+    table.give_up(0)
+    assert table.streak is None
     assert end(home, True).streak is not None
 
 

@@ -130,6 +130,7 @@ def test_show_the_opening() -> None:
         "moves": ["d3", "c4", "f5", "e6"],
         "score": [2, 2],
         "result": None,
+        "position": "---------------------------OX------XO--------------------------- X",
     }
 
 
@@ -520,3 +521,35 @@ def test_help() -> None:
     done = run("--help")
     assert done.returncode == 0
     assert all(word in done.stdout for word in ("games", "show", "perft", "best", "match", "gtp"))
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+EXAMPLE = "----------XO------XXX-----XXX-----XOX----X--XO------X-------X---"
+
+
+def test_commands_begin_in_a_position() -> None:
+    """OT-12: the original manual's example."""
+    start = "--position", f"{EXAMPLE} O"
+    shown = ask("show", "othello", *start)
+    assert (shown["turn"], shown["position"]) == ("white", start[1])
+    assert " ".join(shown["moves"]) == "b2 b3 f3 b4 f4 b5 f5 d6 f7 d8"
+    assert ask("perft", "othello", "1", *start)["nodes"] == 10
+    assert ask("best", "othello", *start, "--depth", "2")["move"] in shown["moves"]
+    after = ask("show", "othello", f"--position={EXAMPLE} O", "--moves", "b2")
+    assert after["turn"] == "black"
+    played = ask(
+        "match", "othello", *start, "--first", "random", "--second", "random", "--jobs", "1"
+    )
+    assert played["matches"] == 2
+
+
+def test_a_position_that_is_none_is_refused() -> None:
+    for words, said in (
+        ((EXAMPLE,), "who moves"),
+        ((EXAMPLE[:60],), "64 signs"),
+        ((f"{EXAMPLE} O", "--option", "corners=1"), "does not go with a position set up"),
+    ):
+        done = run("show", "othello", "--position", *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr

@@ -18,6 +18,7 @@ from rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.random_matches import case_name, judged_alike, matches, pick, variants
+from tests.rules.games.random_positions import random_starts
 
 CASES = [
     (judged_alike(game), given)
@@ -27,6 +28,9 @@ CASES = [
 ]
 SEEDS = 12
 PLIES = 120
+
+SET_UP = 6
+"""Matches that begin in a position set up."""
 
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
@@ -78,7 +82,8 @@ def walks(number: int) -> list[tuple[list[Position], Batch]]:
     game, given = CASES[number]
     rules = rules_of(game)
     found = []
-    for match, random in matches(game, given, SEEDS):
+    set_up = [(match, Random(match.seed)) for match, _ in random_starts(game, given, SET_UP)]
+    for match, random in (*matches(game, given, SEEDS), *set_up):
         positions = [one for one in visited(match, random) if rules.covers(one)]
         if positions:
             found.append((positions, rules.pack(positions)))

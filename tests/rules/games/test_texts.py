@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from rules.catalogue import GAMES
+from rules.contract.diagram import GENERAL_FAULTS
 from rules.contract.game import AnyGame
+from rules.contract.position_format import cleared_diagram
 from rules.match.match import Match
 from rules.teaching.lessons import has_lesson, lesson_of
 from tests.of_type import of_type
@@ -94,6 +96,20 @@ def keys_now(match: Match) -> set[str]:
 def named_colours(match: Match) -> set[str]:
     """The colours that players have; pieces may have others, such as neutral ones."""
     return set(match.position.colours or ())
+
+
+@each_game
+def test_choices_and_faults_of_diagrams_have_names(game: AnyGame) -> None:
+    """All choices but the mover, whose name the shell has, and at least the fault of its signs."""
+    rules, choices = game.diagrams, game.choices({})
+    assert rules is not None
+    asked = rules.choices(choices, cleared_diagram(game, choices))
+    named = {one.key for one in asked} - {"turn"}
+    told = {one.fault for one in asked} - set(GENERAL_FAULTS)
+    for language in LANGUAGES:
+        table = texts(game)[language]
+        assert set(table.get("diagram", {})) == named
+        assert {"signs", *told} <= set(table["fault"])
 
 
 @each_game

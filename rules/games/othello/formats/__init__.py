@@ -4,10 +4,11 @@ from functools import partial
 
 from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
+from rules.games.othello.formats.boards import read_boards, write_board
 from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn
-from rules.games.othello.formats.sgf import read_sgf
+from rules.games.othello.formats.sgf import read_sgf, write_sgf
 from rules.games.othello.formats.transcript import read_moves
 from rules.games.othello.formats.wthor import names_for_wthor, read_wthor
 from rules.match.formats import Format
@@ -15,19 +16,22 @@ from rules.match.match import Match
 
 
 def write_transcript(match: Match) -> str | None:
-    """The moves played so far in one row without passes; None for unusual options."""
+    """The moves played so far in one row without passes, below the first position if that was set
+    up; None for unusual options."""
     if match.choices != OTHELLO.choices({}):
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
-    return "".join(name for move, name in names if move != PASS)
+    moves = "".join(name for move, name in names if move != PASS)
+    return f"{match.start} {moves}".strip()
 
 
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write=write_ggf),
-    Format("sgf", OTHELLO.key, read_sgf),
+    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf, offered=False),
     Format("wthor", OTHELLO.key, read_file=read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),
+    Format("obf", OTHELLO.key, read_boards, write=write_board, offered=False),
     Format(
         "transcript",
         OTHELLO.key,

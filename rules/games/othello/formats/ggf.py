@@ -5,12 +5,13 @@ A text may hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
 """
 
 import re
-from functools import cache, partial
+from functools import partial
 
-from rules.contract.game import Choices
+from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
+from rules.games.othello.formats.boards import match_at
 from rules.games.othello.formats.results import parse_year, points_of_margin
-from rules.games.othello.position import Othello, opening
+from rules.games.othello.position import Othello
 from rules.match.formats import (
     MAX_TEXT_MATCHES,
     FinalPoints,
@@ -34,8 +35,8 @@ _BOARD = re.compile(r"([0-9]*+)\s*+(.*)", re.DOTALL)
 
 _COLOURS = "BW"
 
-_SIGNS = str.maketrans("0X.", "O*-")
-"""Signs of some programs for a white disc, a black disc and an empty square."""
+_SIGNS = str.maketrans("0", "O")
+"""The sign of some programs for a white disc."""
 
 
 def read_ggf(text: str) -> FoundMatches:
@@ -95,7 +96,7 @@ def _play(
 ) -> Match:
     if properties.get("GM", "").lower() != OTHELLO.key:
         raise BadRecord("game", properties.get("GM", ""))
-    match = Match(OTHELLO, _choices(properties))
+    match = _begun(properties)
     match.players = players
     for colour, value in moves:
         word = value.split("/")[0].strip()
@@ -116,59 +117,34 @@ def _play(
     return match
 
 
-def _choices(properties: dict[str, str]) -> Choices:
-    """The options of a match; a type that ends with "a" means that the fewest discs win.
+def _begun(properties: dict[str, str]) -> Match:
+    """The match before its first move; a type that ends with "a" means that the fewest discs win.
 
-    Raises `BadRecord` for a board size or a first position that the program does not offer.
+    Raises `BadRecord` for another board size and for a first position that is none.
     """
     kind = properties.get("TY", "").lower()
     goal = "fewest" if kind.endswith("a") else "most"
     if "BO" not in properties:
-        return {"goal": goal}
+        return Match(OTHELLO, {"goal": goal})
     found = _BOARD.fullmatch(properties["BO"])
     size, rest = found.groups() if found is not None else ("", "")
     if size != "8":
         raise BadRecord("board", size)
-    board = "".join(rest.split()).upper().translate(_SIGNS)
-    choices = _beginnings().get(board)
-    if choices is None:
-        raise BadRecord("start")
-    return {**choices, "goal": goal}
-
-
-def _board(black: int, white: int) -> str:
-    return "".join(
-        "*" if black >> cell & 1 else "O" if white >> cell & 1 else "-" for cell in range(64)
-    )
-
-
-@cache
-def _beginnings() -> dict[str, dict[str, str]]:
-    """The options by first position, written as in GGF without blanks, black to move."""
-    return {
-        _board(*opening(start, corners, fewest=False).discs) + "*": {
-            "start": start,
-            "corners": str(corners),
-        }
-        for start in ("official", "parallel")
-        for corners in range(5)
-    }
+    return match_at(rest.translate(_SIGNS), goal)
 
 
 def write_ggf(match: Match) -> str | None:
     """The moves played so far as GGF; None where the players laid the opening discs (OT-7)."""
     if match.choices["start"] == "open":
         return None
-    first = match.position_at(0)
-    assert isinstance(first, Othello)
-    board = _board(*first.discs)
-    rows = " ".join(board[row : row + 8] for row in range(0, 64, 8))
+    board, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
+    rows = " ".join(board.replace("X", "*")[row : row + 8] for row in range(0, 64, 8))
     black, white = (_safe(name) for name in match.players)
     fewest = "a" if match.choices["goal"] == "fewest" else ""
     head = f"GM[Othello]PC[Flipside]PB[{black}]PW[{white}]RE[{_result(match)}]TY[8{fewest}]"
     names = enumerate(match.names()[: match.ply])
     moves = "".join(f"{_COLOURS[match.position_at(ply).turn]}[{name}]" for ply, name in names)
-    return f"(;{head}BO[8 {rows} *]{moves};)"
+    return f"(;{head}BO[8 {rows} {side.replace('X', '*')}]{moves};)"
 
 
 def _safe(name: str) -> str:

@@ -1,10 +1,14 @@
-"""Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them."""
+"""Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them.
+
+`position` is the text of a first position.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.games.othello import OTHELLO
+from rules.games.othello.formats.boards import match_at
 from rules.games.othello.formats.transcript import parse_lines, play_word
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
@@ -54,7 +58,9 @@ def _matches(value: object) -> Iterator[ForeignMatch]:
     words = _words(value.get("moves"))
     if words is not None:
         players = _players(value)
-        yield ForeignMatch(partial(_play, value.get("game"), words, players), players)
+        start = value.get("position")
+        start = start if isinstance(start, str) else ""
+        yield ForeignMatch(partial(_play, value.get("game"), start, words, players), players)
 
 
 def _words(moves: object) -> list[str] | None:
@@ -84,10 +90,10 @@ def _players(match: dict[str, object]) -> tuple[str, str]:
     return first, second
 
 
-def _play(game: object, words: Sequence[str], players: tuple[str, str]) -> Match:
+def _play(game: object, start: str, words: Sequence[str], players: tuple[str, str]) -> Match:
     if isinstance(game, str) and game.lower() not in (OTHELLO.key, "reversi"):
         raise BadRecord("game", game)
-    match = Match(OTHELLO)
+    match = match_at(start) if start else Match(OTHELLO)
     match.players = players
     for word in words:
         rows = list(parse_lines(word))

@@ -1,16 +1,22 @@
-"""Reader of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
+"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
 
 A square is its column and its row as letters, from the upper left: cd is c4. Passes may be left
-out. The first variation at each node is read. Source: Arno Hollosi, SGF User Guide (FF[4]).
+out. The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first
+position; a file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4]).
 """
 
 import re
 from collections.abc import Iterator
 from functools import partial
 
+from rules.contract.board import Cell
+from rules.contract.position import PASS
+from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
+from rules.games.othello.formats.boards import match_at
 from rules.games.othello.formats.results import parse_points, parse_year, points_of_margin
 from rules.games.othello.formats.transcript import play_word
+from rules.games.othello.position import BOARD
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_name
@@ -52,8 +58,12 @@ _GAMES = {
 
 _REVERSI = "2"
 
-_CENTRE = {"ab": {"de", "ed"}, "aw": {"dd", "ee"}}
-"""The squares of the first black and white discs."""
+_STONES = {"ab": "X", "aw": "O", "ae": "-"}
+
+_SETUP = {*_STONES, "pl"}
+
+_USUAL = f"{'-' * 27}OX{'-' * 6}XO{'-' * 27}"
+"""The first position, which a file without setup properties has (OT-6)."""
 
 Values = list[str]
 Properties = dict[str, Values]
@@ -140,12 +150,12 @@ def _play(
         raise BadRecord("board", size)
     if "torn" in properties:
         raise BadRecord("line", "".join(nodes[-2][1]))
-    match = Match(OTHELLO)
+    match = _begun(nodes)
     match.players = players
     for key, values in nodes:
-        if key in ("ab", "aw", "ae", "pl"):
-            _set_up(match, key, values)
-        elif key in ("b", "w"):
+        if key in _SETUP and match.moves:
+            raise BadRecord("setup")
+        if key in ("b", "w"):
             _move(match, key, values[0].strip())
     resigned = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
     if resigned is not None and match.result() is None:
@@ -153,11 +163,41 @@ def _play(
     return match
 
 
-def _set_up(match: Match, key: str, values: Values) -> None:
-    """Accept setup properties of the usual first position. Raises `BadRecord` for any other."""
-    usual = {value.lower() for value in values} == _CENTRE.get(key)
-    if match.moves or not (usual or (key == "pl" and values[0].strip().upper() in ("B", "1"))):
-        raise BadRecord("start")
+def _begun(nodes: list[tuple[str, Values]]) -> Match:
+    """The match before its first move, after the setup properties.
+
+    If `PL` does not tell who moves, the first move does. Raises `BadRecord` for no position.
+    """
+    board: dict[Cell, str] = {}
+    told, first = "", "X"
+    for key, values in nodes:
+        if key in ("b", "w"):
+            first = "X" if key == "b" else "O"
+            break
+        if key in _STONES:
+            for value in values:
+                board |= dict.fromkeys(_cells(value.strip()), _STONES[key])
+        elif key == "pl":
+            told = "O" if values[0].strip().lower() in ("w", "white", "2") else "X"
+    if not board:
+        return match_at(f"{_USUAL} {told}") if told else Match(OTHELLO)
+    return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {told or first}")
+
+
+def _cells(value: str) -> Iterator[Cell]:
+    """The cells of a point, or of a rectangle such as "cc:fd"."""
+    corners = [_square(point) for point in value.split(":")]
+    (left, top), (right, bottom) = corners[0], corners[-1]
+    for row in range(top, bottom + 1):
+        yield from range(8 * row + left, 8 * row + right + 1)
+
+
+def _square(point: str) -> tuple[int, int]:
+    """Column and row of a point; raises `BadRecord` for another text."""
+    if _SQUARE.fullmatch(point) is None:
+        raise BadRecord("line", point)
+    column, row = point[0].lower(), point[1].lower()
+    return ord(column) - 97, int(row) - 1 if row.isdigit() else ord(row) - 97
 
 
 def _move(match: Match, colour: str, value: str) -> None:
@@ -170,8 +210,31 @@ def _move(match: Match, colour: str, value: str) -> None:
         match.result() is None and "bw"[match.position.turn] != colour
     ):
         raise BadRecord("move", f"{colour.upper()}[{value}]", ply)
-    row = word[1] if word[1].isdigit() else str("abcdefgh".index(word[1]) + 1)
+    column, row = _square(word)
     try:
-        play_word(match, word[0] + row)
+        play_word(match, BOARD.names[8 * row + column])
     except BadRecord as wrong:
         raise BadRecord(wrong.key, f"{colour.upper()}[{value}]", wrong.ply) from None
+
+
+def write_sgf(match: Match) -> str | None:
+    """The moves played so far as SGF; None where the players laid the opening discs (OT-7) and
+    where the fewest discs win."""
+    if match.choices["start"] == "open" or match.choices["goal"] == "fewest":
+        return None
+    signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
+    stones = (
+        f"{key.upper()}{''.join(f'[{_point(cell)}]' for cell in range(64) if signs[cell] == sign)}"
+        for key, sign in list(_STONES.items())[:2]
+    )
+    black, white = (re.sub(r"([\\\]])", r"\\\1", name) for name in match.players)
+    head = f"GM[2]FF[4]CA[UTF-8]SZ[8]PB[{black}]PW[{white}]{''.join(stones)}PL[{'BW'[side == 'O']}]"
+    moves = "".join(
+        f";{'BW'[match.position_at(ply).turn]}[{'' if move == PASS else _point(move[0])}]"
+        for ply, move in enumerate(match.moves[: match.ply])
+    )
+    return f"(;{head}{moves})"
+
+
+def _point(cell: Cell) -> str:
+    return f"{chr(97 + cell % 8)}{chr(97 + cell // 8)}"

@@ -91,7 +91,7 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
         ("1. 2. 3.", "There are no moves in this text."),
         ("Dear Jana, see you on Friday", "This text is not a match from Flipside."),
         ("Dear Jana, see you at d3", "This text holds more than moves"),
-        ("-" * 27 + "OX------XO" + "-" * 27 + " X\nf5d6", "This is a position."),
+        ("-" * 27 + "OX------XO" + "-" * 29 + " X\nf5d6", "This is a position, but"),
         ('{"a": 1}', "This is JSON, but there is no match in it"),
         ("<html>f5d6", "This is a web page (HTML)."),
         ("(;GM[1];B[pd])", "There is no game called “Go” here."),

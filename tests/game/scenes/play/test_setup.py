@@ -147,7 +147,7 @@ def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     pilot.kill_and_reopen()
     open_setup(pilot, "othello")
     assert chosen(pilot) == before
-    choices, seats, clock, names = load_setup(pilot.app.services, BY_KEY["othello"])
+    choices, seats, clock, names, _ = load_setup(pilot.app.services, BY_KEY["othello"])
     assert (clock, names) == (None, ("", ""))
     assert seats == ("level3", "level4")
     assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}

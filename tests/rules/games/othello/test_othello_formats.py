@@ -30,6 +30,7 @@ from rules.match.record import BadRecord, parse_record, record_text
 from tests.of_type import of_type
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
+OVER = "The match would already be over in this position."
 MIDDLE = f"BO[8 {BOARD} *]"
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """Black has all discs after nine moves."""
@@ -269,9 +270,10 @@ def test_empty_squares_may_be_counted_or_not() -> None:
         ("B[f5]W[d6x]", ("move", "W[d6x]", 2)),
         ("B[]", ("move", "B[]", 1)),
         (f"BO[10 {BOARD} *]B[f5]", ("board", "10", 0)),
-        (f"BO[8 {BOARD} O]W[f5]", ("start", "", 0)),
-        (f"BO[8 {BOARD.replace('O*', 'OO')} *]", ("start", "", 0)),
-        ("BO[8]", ("start", "", 0)),
+        (f"BO[8 {BOARD} O]W[f5]", ("move", "W[f5]", 1)),
+        (f"BO[8 {BOARD} *]W[f4]", ("move", "W[f4]", 1)),
+        (f"BO[8 {BOARD}]", ("fault", "It must say who moves: X, O.", 0)),
+        (f"BO[8 {BOARD.replace('*', 'O')} *]", ("fault", OVER, 0)),
     ],
 )
 def test_ggf_that_cannot_be_played(inside: str, said: tuple[str, str, int]) -> None:

@@ -1,0 +1,209 @@
+"""Diagrams of Contactic: tiles on the board, the tile in hand, and the piles that are known.
+
+A tile is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and
+P is 1111. All tiles of a colour that stand nowhere are shuffled into its main pile.
+"""
+
+from collections.abc import Mapping
+from random import Random
+
+from rules.contract.board import Cell
+from rules.contract.diagram import (
+    NOTHING,
+    BadPosition,
+    DiagramChoice,
+    DiagramRules,
+    PositionDiagram,
+)
+from rules.contract.story import Piece
+from rules.games.contactic.display import piece
+from rules.games.contactic.geometry import Geometry, geometry
+from rules.games.contactic.piles import Piles, deal
+from rules.games.contactic.position import Contactic, Ruling
+from rules.games.contactic.setup import COLOURS, setup
+from rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
+from rules.games.contactic.tiles import (
+    EAST_EDGE,
+    KIND_OF_TILE,
+    MIXES,
+    TILE_KINDS,
+    TILE_TURNS,
+    WEST_EDGE,
+    Tile,
+    tile_name,
+)
+
+_SIDES = "OG"
+_FIRST_LETTERS = "Aa"
+_NAMES = tuple(map(tile_name, range(16)))
+_TURN, _HAND, _AGAIN, _LEFTOVER, _DEAD, _OBJECTION = 0, 1, 2, (3, 4), (5, 6), 7
+"""The numbers of the choices; pairs are of orange and green."""
+
+
+def _geometry(choices: Mapping[str, str]) -> Geometry:
+    return geometry(choices["board"], choices["referee"] == "on")
+
+
+def _letter(player: int, tile: Tile) -> str:
+    return chr(ord(_FIRST_LETTERS[player]) + tile)
+
+
+def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    tiles = tuple(
+        "".join(_letter(player, tile) for tile in TILE_TURNS[kind])
+        for player in (0, 1)
+        for kind in TILE_KINDS
+    )
+    board = _geometry(choices)
+    return tuple(
+        ("+",) if cell == board.neutral else (".", *tiles) for cell in range(board.squares)
+    )
+
+
+def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
+    drawn = tuple(map(tile_name, TILE_KINDS)) if choices["turn"] == "on" else _NAMES
+    names = _geometry(choices).board.names[: len(diagram.signs)]
+    objections = [
+        f"{what}:{name}"
+        for what in ("laid", "founded", "unfounded")
+        for name in names
+        if choices["referee"] == "off"
+    ]
+    return (
+        DiagramChoice("turn", tuple(_SIDES), "turn"),
+        DiagramChoice("hand", (NOTHING, *drawn)),
+        DiagramChoice("again", (NOTHING, "again")),
+        DiagramChoice("leftover1", (NOTHING, *drawn), several=True),
+        DiagramChoice("leftover2", (NOTHING, *drawn), several=True),
+        DiagramChoice("dead1", (NOTHING, *_NAMES), several=True),
+        DiagramChoice("dead2", (NOTHING, *_NAMES), several=True),
+        DiagramChoice("objection", (NOTHING, *objections), "objection"),
+    )
+
+
+def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Contactic:
+    tile_map = _tile_map(choices, diagram.signs)
+    turn = _SIDES.index(diagram.word(_TURN))
+    hand, second = diagram.word(_HAND), diagram.word(_AGAIN) != NOTHING
+    piles = [_piles(choices, diagram, player, random) for player in (0, 1)]
+    laid, ruling = _objection(choices, diagram, tile_map, 1 - turn)
+    tile = None if hand == NOTHING else int(hand, 2)
+    if (tile is None or piles[turn].main) and second:
+        raise BadPosition("again")
+    if tile is None and not piles[turn].empty():
+        tile, second, piles[turn] = piles[turn].drawn()
+    if tile is None and laid is None:
+        raise BadPosition("over" if piles[1 - turn].empty() else "hand")
+    both = piles[0], piles[1]
+    return Contactic(tile_map, turn, tile, second, both, laid, ruling, setup(choices, COLOURS))
+
+
+def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
+    """The tiles of a diagram; raises BadPosition unless all touch and, with a referee, fit."""
+    board = _geometry(choices)
+    tile_map = tile_map_of(board, bytes(map(_byte, signs)))
+    taken = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
+    apart = [one for one in board.islands(taken) if not one >> board.neutral & 1]
+    cells = [cell for cell in range(board.squares) if any(one >> cell & 1 for one in apart)]
+    if cells:
+        raise BadPosition("apart", cells=tuple(cells))
+    laid = (cell for cell, tile in enumerate(tile_map.tiles) if tile not in (0, NEUTRAL_BYTE))
+    wrong = tuple(cell for cell in laid if not tile_map.fits_at(cell))
+    if wrong and choices["referee"] == "on":
+        raise BadPosition("fits", cells=wrong)
+    return tile_map
+
+
+def _byte(sign: str) -> int:
+    """The byte of `TileMap.tiles` for a sign."""
+    if sign in ".+":
+        return NEUTRAL_BYTE if sign == "+" else 0
+    player = int(sign.islower())
+    return OWNER_BITS[player] + ord(sign) - ord(_FIRST_LETTERS[player])
+
+
+def _piles(
+    choices: Mapping[str, str], diagram: PositionDiagram, player: int, random: Random
+) -> Piles:
+    """The piles of a player: what the diagram shows nowhere is shuffled into the main pile."""
+    first = ord(_FIRST_LETTERS[player])
+    used = [ord(sign) - first for sign in diagram.signs if 0 <= ord(sign) - first < 16]
+    leftover, dead = (
+        bytes(int(name, 2) for name in diagram.parts(number[player]))
+        for number in (_LEFTOVER, _DEAD)
+    )
+    if diagram.word(_TURN) == _SIDES[player] and diagram.word(_HAND) != NOTHING:
+        used.append(int(diagram.word(_HAND), 2))
+    left = list(MIXES[choices["mix"]])
+    for tile in [*used, *leftover, *dead]:
+        left[KIND_OF_TILE[tile]] -= 1
+    for kind, number in zip(TILE_KINDS, left, strict=True):
+        if number < 0:
+            raise BadPosition("tiles", tile_name(kind), -number)
+    return Piles(deal(left, choices["turn"] == "on", random), leftover, dead)
+
+
+def _objection(
+    choices: Mapping[str, str], diagram: PositionDiagram, tile_map: TileMap, owner: int
+) -> tuple[Cell | None, Ruling | None]:
+    """The square of the tile that the mover may object to, or the last ruling (CT-11)."""
+    word = diagram.word(_OBJECTION)
+    if word == NOTHING:
+        return None, None
+    what, _, name = word.partition(":")
+    cell = _geometry(choices).board.cell(name)
+    if what != "laid":
+        return None, Ruling(cell, what == "founded")
+    if tile_map.tiles[cell] & NEUTRAL_BYTE != OWNER_BITS[owner]:
+        raise BadPosition("objection", word)
+    return cell, None
+
+
+def _diagram(one: Contactic) -> PositionDiagram:
+    sides = [COLOURS.index(colour) for colour in one.colours]
+    signs = [
+        "+" if tile == NEUTRAL_BYTE else "." if tile == 0
+        else _letter(sides[(tile >> 4) - 1], tile & 15)
+        for tile in one.tile_map.tiles
+    ]  # fmt: skip
+    piles = [one.piles[sides.index(side)] for side in (0, 1)]
+    names = one.setup.geometry.board.names
+    objection = NOTHING if one.laid is None else f"laid:{names[one.laid]}"
+    if one.ruling is not None:
+        what = "founded" if one.ruling.founded else "unfounded"
+        objection = f"{what}:{names[one.ruling.square]}"
+    words = (
+        _SIDES[sides[one.turn]],
+        NOTHING if one.hand is None else tile_name(one.hand),
+        "again" if one.second else NOTHING,
+        *(",".join(map(tile_name, own.leftover)) or NOTHING for own in piles),
+        *(",".join(map(tile_name, own.dead)) or NOTHING for own in piles),
+        objection,
+    )
+    return PositionDiagram("".join(signs), words)
+
+
+def _piece(cell: Cell, sign: str) -> Piece | None:
+    if sign in ".+":
+        return Piece("neutral", "tile:neutral") if sign == "+" else None
+    player = int(sign.islower())
+    return piece(COLOURS[player], _byte(sign) & 15)
+
+
+def _mirror(cell: Cell, sign: str) -> str:
+    """The tile with its east and its west edge exchanged."""
+    tile = _byte(sign) & 15
+    if sign in ".+" or bool(tile & EAST_EDGE) == bool(tile & WEST_EDGE):
+        return sign
+    return _letter(int(sign.islower()), tile ^ EAST_EDGE ^ WEST_EDGE)
+
+
+DIAGRAMS = DiagramRules(
+    signs=_signs,
+    piece=_piece,
+    choices=_choices,
+    position=_position,
+    diagram=_diagram,
+    mirror=_mirror,
+    aliases={"orange": "O", "green": "G"},
+)

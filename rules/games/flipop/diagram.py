@@ -1,0 +1,103 @@
+"""Diagrams of Flipop: balls, doors, the player to move, and the steps back that are banned.
+
+Balls that are not on the board have left it.
+"""
+
+from collections.abc import Mapping
+from random import Random
+
+from rules.contract.board import Cell
+from rules.contract.diagram import (
+    NOTHING,
+    BadPosition,
+    DiagramChoice,
+    DiagramRules,
+    PositionDiagram,
+)
+from rules.contract.story import Piece
+from rules.games.flipop import display
+from rules.games.flipop.doors import (
+    BOARD,
+    COMPASS,
+    EXIT_PITS,
+    PIT_COUNT,
+    WAY_BY_PITS,
+    WAYS_FROM,
+    doors_text,
+    parse_doors,
+)
+from rules.games.flipop.position import BALLS_PER_COLOUR, Flipop, Setup
+
+_SIGNS = "WB"
+_MIRRORED_DOORS = str.maketrans("EW", "WE")
+
+
+def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """No ball stands in an exit of its own (FP-9)."""
+    pits = tuple(
+        (
+            ".",
+            *(sign for sign, exits in zip(_SIGNS, EXIT_PITS, strict=True) if not exits >> pit & 1),
+        )
+        for pit in range(PIT_COUNT)
+    )
+    return pits + ((COMPASS,),) * (len(BOARD.names) - PIT_COUNT)
+
+
+def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
+    """The mover, and the steps back that the last chain may have banned (FP-11)."""
+    steps = [
+        f"{BOARD.names[pit]}-{BOARD.names[way.target]}"
+        for pit in range(PIT_COUNT)
+        if diagram.signs[pit] != "."
+        for way in WAYS_FROM[pit]
+    ]
+    turn = DiagramChoice("turn", tuple(_SIGNS), "turn")
+    return turn, DiagramChoice("back", (NOTHING, *steps), "back", several=True)
+
+
+def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Flipop:
+    pits = PositionDiagram(diagram.signs[:PIT_COUNT])
+    white, black = pits.bits("W"), pits.bits("B")
+    if not (1 <= white.bit_count() <= BALLS_PER_COLOUR >= black.bit_count() >= 1):
+        raise BadPosition("balls", str(black.bit_count()), white.bit_count())
+    banned, steps = 0, diagram.parts(1)
+    for step in steps:
+        if step not in _choices(choices, diagram)[1].values[1:]:
+            raise BadPosition("back", step)
+        banned |= WAY_BY_PITS[tuple(map(BOARD.cell, step.split("-")))].forth
+    if len({step.split("-")[0] for step in steps}) < len(steps):
+        raise BadPosition("back", ", ".join(steps))
+    setup = Setup(choices["chain"], choices["stuck"])
+    doors = parse_doors(diagram.signs[PIT_COUNT:])
+    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), banned, setup)
+
+
+def _diagram(one: Flipop) -> PositionDiagram:
+    pits = "".join(
+        ".WB"[(one.balls[0] >> pit & 1) + 2 * (one.balls[1] >> pit & 1)] for pit in range(PIT_COUNT)
+    )
+    steps = [one.name(pits) for pits, way in WAY_BY_PITS.items() if way.forth & one.banned]
+    words = _SIGNS[one.turn], ",".join(steps) or NOTHING
+    return PositionDiagram(pits + doors_text(one.doors), words)
+
+
+def _piece(cell: Cell, sign: str) -> Piece | None:
+    if cell >= PIT_COUNT:
+        return Piece("door", f"door:{sign}")
+    return None if sign == "." else Piece(display.COLOURS[_SIGNS.index(sign)], "ball")
+
+
+def _mirror(cell: Cell, sign: str) -> str:
+    return sign.translate(_MIRRORED_DOORS) if cell >= PIT_COUNT else sign
+
+
+DIAGRAMS = DiagramRules(
+    signs=_signs,
+    piece=_piece,
+    choices=_choices,
+    position=_position,
+    diagram=_diagram,
+    mirror=_mirror,
+    aliases={"-": ".", "white": "W", "black": "B"},
+)

@@ -1,0 +1,305 @@
+"""Positions of Othello as other programs write them: boards, `.obf`, GGF, SGF; colours and side
+are never swapped. All boards here are asymmetric."""
+
+import json
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rules.catalogue import BY_KEY, FORMATS
+from rules.cli.main import main
+from rules.contract.position import PASS
+from rules.games.othello.position import Othello
+from rules.match.formats import ForeignMatch, read_any, read_foreign
+from rules.match.match import Match
+from rules.match.record import BadRecord
+from tests.of_type import of_type
+from tests.rules.games.random_positions import random_starts
+
+OTHELLO = BY_KEY["othello"]
+SIGNS = "-----------------X---------OX------XO-------OX------------------"
+"""White to move may play exactly d3, c4, b2 and so on; black has other moves."""
+
+ROWS = [SIGNS[row : row + 8] for row in range(0, 64, 8)]
+STARRED = " ".join(row.replace("X", "*") for row in ROWS)
+
+
+def found(text: str) -> list[ForeignMatch]:
+    matches = read_foreign(text, FORMATS)
+    assert matches is not None
+    return list(matches)
+
+
+def only(text: str) -> Match:
+    (one,) = found(text)
+    return one.play()
+
+
+def refused(text: str) -> tuple[str, str]:
+    with pytest.raises(BadRecord) as wrong:
+        [one.play() for one in found(text)]
+    return wrong.value.key, wrong.value.word
+
+
+def drawn(side: str) -> str:
+    """As Edax and the Generic Game Server show a board."""
+    rows = [f"{number} {' '.join(row)} {number}" for number, row in enumerate(ROWS, start=1)]
+    rows[1] += f"  {side} to move" if side else ""
+    return "\n".join(["  A B C D E F G H", *rows, "  A B C D E F G H"])
+
+
+def forms(side: str) -> list[str]:
+    """One position in every form that is read."""
+    star = {"X": "*", "O": "O"}[side]
+    word = {"X": "black", "O": "white"}[side]
+    letters = {"X": "b", "O": "w"}
+    stones = {
+        key: "".join(
+            f"[{'abcdefgh'[c % 8]}{'abcdefgh'[c // 8]}]" for c in range(64) if SIGNS[c] == s
+        )
+        for key, s in (("AB", "X"), ("AW", "O"))
+    }
+    colour = {"X": "B", "O": "W"}[side]
+    pipes = "\n".join(f"{n}|{'|'.join(row)}|" for n, row in enumerate(ROWS, start=1))
+    emoji = "\n".join(ROWS).translate({45: "🟩", 88: "⚫\ufe0f", 79: "⚪\ufe0f"})
+    return [
+        f"{SIGNS} {side}",
+        f"{SIGNS}{side}",
+        f"Mine:\n{SIGNS} {side}",
+        f"{SIGNS.lower()} {side.lower()}",
+        f"{SIGNS.replace('-', '.').replace('X', 'b').replace('O', 'w')} {letters[side]}",
+        f"{SIGNS}\n{word} to move",
+        "\n".join([*ROWS, side]),
+        "\r\n".join([*ROWS, f"{word.capitalize()} to play"]),
+        "\n".join(["--------", ""]) + f"\n{word}\n" + "\n".join([*ROWS, side]),
+        f"[8 {STARRED} {star}]",
+        f"8 {STARRED} {star}",
+        drawn(star),
+        "\n".join(f"| {line}" for line in f"{drawn('')}\n\n{star} to move".splitlines()),
+        f"{pipes}\n{star} to move",
+        f"{emoji}\n{word}",
+        "\n".join(ROWS).replace("X", "b").replace("O", "w") + f" {letters[side]}",
+        f"```\n{chr(10).join(ROWS)}\n```\n{word.capitalize()}'s turn",
+        f'"{SIGNS} {side}"',
+        f"{SIGNS} {side};",
+        f"{SIGNS} {side}; d3:+4; e3:-2; % from a book",
+        f"(;GM[Othello]PB[a]PW[b]TY[8r]BO[8 {STARRED} {star}];)",
+        f"(;GM[Othello]TY[s8r18]BO[8 {STARRED.replace('O', '0')} {star}];)",
+        f"(;GM[2]FF[4]SZ[8]AB{stones['AB']}AW{stones['AW']}PL[{colour}])",
+        f"(;GM[2]AB[aa:hh];AE[aa:hh]AB{stones['AB']}AW{stones['AW']};PL[{colour}])",
+        json.dumps({"moves": [], "position": f"{SIGNS} {side}"}),
+        f"Flipside 1\ngame othello\nposition {SIGNS} {side}\n",
+    ]
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_every_form_is_the_same_position(side: str) -> None:
+    """Black's discs stay black's, and the mover the mover."""
+    for text in forms(side):
+        matches = read_any(text, FORMATS, BY_KEY)
+        assert matches is not None, text
+        (one,) = matches
+        match = one.play()
+        assert (match.start, match.moves) == (f"{SIGNS} {side}", []), text
+        position = of_type(Othello, match.position)
+        assert position.colours[position.turn] == {"X": "black", "O": "white"}[side]
+        assert position.pieces()[17] == position.pieces()[28]
+        assert position.score() == (4, 3)
+
+
+def test_the_usual_beginning_is_no_position() -> None:
+    board = "-" * 27 + "OX------XO" + "-" * 27
+    stars = board.replace("X", "*")
+    for text in (
+        f"{board} X",
+        f"{board} X\nf5d6c3",
+        f"[8 {stars} *]",
+        f"(;GM[Othello]BO[8 {stars} *];)",
+        "(;GM[2]AB[ed][de]AW[dd][ee])",
+        "(;GM[2]PL[B])",
+    ):
+        assert only(text).start == ""
+    assert only(f"{board} X\nf5d6c3").names() == ["f5", "d6", "c3"]
+    assert only("-" * 27 + "OO------XX" + "-" * 27 + " X").choices["start"] == "parallel"
+    assert only(f"{board} O").start == f"{board} O"
+
+
+def test_moves_follow_a_board() -> None:
+    start = Match(OTHELLO, {}, 0, f"{SIGNS} O")
+    for _ in range(6):
+        start.play(start.legal()[0])
+    moves = "".join(name for name in start.names() if name != "pass")
+    numbered = " ".join(f"{n}. {name}" for n, name in enumerate(start.names(), start=1))
+    for text in (
+        f"{SIGNS} O {moves}",
+        f"{SIGNS} O\n{moves}",
+        "\n".join([*ROWS, "O", moves[:4], moves[4:]]),
+        f"[8 {STARRED} O]\n{numbered}",
+        f"{drawn('O')}\n\n{moves.upper()}",
+    ):
+        assert only(text).moves == start.moves, text
+    two = found(f"{SIGNS} O\n{moves}\n\n{SIGNS} X\n")
+    assert [(one.play().start[-1], len(one.play().moves)) for one in two] == [("O", 6), ("X", 0)]
+
+
+def test_a_side_that_is_not_told_is_the_one_that_fits() -> None:
+    """By moves, by who can move, by the number of discs."""
+    assert only(SIGNS).start == f"{SIGNS} O"  # seven discs
+    assert only("\n".join(ROWS)).start == f"{SIGNS} O"
+    black = Match(OTHELLO, {}, 0, f"{SIGNS} X")
+    white = {black.position.name(move) for move in Match(OTHELLO, {}, 0, f"{SIGNS} O").legal()}
+    move = next(name for move in black.legal() if (name := black.position.name(move)) not in white)
+    assert only(f"{SIGNS}\n{move}").start == f"{SIGNS} X"
+    lone = "XXO-----" + "-" * 56
+    assert only(lone).start == f"{lone} X"
+
+
+def test_obf_files_are_lists() -> None:
+    """Values and remarks stay with their positions; comments and empty lines are none."""
+    lines = ["% 79 positions", ""]
+    starts = [text for _, text in random_starts(OTHELLO, {}, 79)]
+    for number, text in enumerate(starts):
+        lines.append(f"{text}; a1:+{number}; b2:-2; % number {number}")
+    matches = found("\n".join(lines))
+    assert [one.play().start for one in matches] == starts
+    assert matches[7].place == "a1:+7; b2:-2; % number 7"
+    begun = time.process_time()
+    assert len(found("\n".join(lines * 100))) == 7_900
+    assert time.process_time() - begun < 3.0
+
+
+def test_values_are_no_moves() -> None:
+    for rest in ("X; d3:+4; % 7", "X % d3:+4", "X d3:+4", "O; % 46", "O;"):
+        (one,) = found(f"{SIGNS} {rest}")
+        assert one.play().moves == []
+        assert one.play().start == f"{SIGNS} {rest[0]}"
+    assert one.place == ""
+    assert found(f"{SIGNS} O; % 46")[0].place == "46"
+
+
+def test_a_pair_of_ggf_matches() -> None:
+    """A synchronised pair begins with a 2 and has the colours changed."""
+    pair = (
+        f"2 (;GM[Othello]PB[a]PW[b]TY[s8r18]RE[-4.000]BO[8 {STARRED} O]W[pass];)"
+        f"(;GM[Othello]PB[b]PW[a]TY[s8r18]RE[+4.000]BO[8 {STARRED} *];)"
+    )
+    first, second = found(pair)
+    assert (first.players, second.players) == (("a", "b"), ("b", "a"))
+    assert second.play().start == f"{SIGNS} X"
+    with pytest.raises(BadRecord, match="pass"):
+        first.play()
+
+
+def test_ggf_goes_on_where_white_begins() -> None:
+    match = Match(OTHELLO, {}, 0, f"{SIGNS} O")
+    words = []
+    for _ in range(8):
+        words.append(f"{'BW'[match.position.turn]}[{match.position.name(match.legal()[-1])}//0.01]")
+        match.play(match.legal()[-1])
+    read = only(f"(;GM[Othello]BO[8 {STARRED} O]{''.join(words)};)")
+    assert (read.start, read.moves) == (match.start, match.moves)
+
+
+@pytest.mark.parametrize("word", ["ggf", "sgf", "obf", "transcript"])
+def test_what_is_written_is_read(word: str) -> None:
+    """From random positions: the same start, moves and names; `.obf` holds the position alone."""
+    write = next(one.write for one in FORMATS if one.key == word)
+    assert write is not None
+    cases = [match for match, _ in random_starts(OTHELLO, {}, 30)] + [Match(OTHELLO)]
+    for match in cases:
+        random = Random(match.seed)
+        for _ in range(random.randint(0, 12)):
+            if match.result() is None:
+                match.play(random.choice(list(match.legal())))
+        match.players = ("Ann]a", "Bo\\b")
+        text = write(match)
+        assert text is not None
+        if word == "obf" and match.result() is not None:
+            continue
+        if word == "transcript" and not (match.start or match.moves):
+            continue
+        read = only(text)
+        if word == "obf":
+            assert read.position == match.position
+            continue
+        while read.pass_if_forced():
+            pass
+        while match.pass_if_forced():
+            pass
+        assert (read.start, read.moves) == (match.start, match.moves), text
+        assert word != "sgf" or read.players == match.players
+
+
+def test_nothing_is_written_that_means_something_else() -> None:
+    for key, choices in (("sgf", {"goal": "fewest"}), ("obf", {"goal": "fewest"}),
+                       ("sgf", {"start": "open"}), ("obf", {"start": "open"})):  # fmt: skip
+        write = next(one.write for one in FORMATS if one.key == key)
+        assert write is not None
+        assert write(Match(OTHELLO, choices)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{SIGNS}-- X", ("position", "")),
+        (f"X {SIGNS}", ("position", "")),
+        (f"{SIGNS} X\n{SIGNS[:50]} X", ("line", f"{SIGNS[:50]} X"[:40])),
+        ("\n".join(ROWS[:7]), ("position", "")),
+        ("\n".join([*ROWS, ROWS[3]]), ("position", "")),
+        ("--------\n" + "\n".join([*ROWS, "X"]), ("position", "")),
+        (SIGNS.translate({45: "0", 88: "1", 79: "2"}), ("position", "")),
+        (f"{'X' * 30}{'-' * 34} X", ("fault", "The match would already be over in this position.")),
+        (f"{SIGNS} X\na1", ("move", "a1")),
+        (f"{SIGNS} X\nplayed in room a1 and then d3", ("prose", "")),
+    ],
+)
+def test_refusals_are_true(text: str, said: tuple[str, str]) -> None:
+    assert refused(text) == said
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from("-.XO*o \n8[]|;%ab1:f5"), max_size=700))
+@example("-" * 100_000)
+@example(("- " * 63 + "\n") * 500)
+@example("| - " * 50_000)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(BadRecord):
+        for one in (read_foreign(text, FORMATS) or ())[:3]:
+            one.play()
+
+
+def test_rulers_are_no_boards() -> None:
+    assert refused("--------\nf5d6c3\n--------\n") == ("move", "pass")  # taken for a pass
+    assert read_foreign("-" * 64, FORMATS) is None
+
+
+def test_a_forced_pass_at_the_start() -> None:
+    """OT-4."""
+    board = "XXO-----" + "-" * 56
+    match = only(f"{board} O\nd1")
+    assert match.moves[0] == PASS
+    assert match.names() == ["pass", "d1"]
+
+
+def test_the_command_line_reads_and_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "two.obf"
+    file.write_text(f"{SIGNS} O; d3:+2;\n{SIGNS} X;\n", "utf-8")
+    assert main(("read", str(file))) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["position"] for line in lines] == [f"{SIGNS} O", f"{SIGNS} X"]
+    assert lines[0]["place"] == "d3:+2;"
+    assert main(("write", "obf", str(file))) == 0
+    assert capsys.readouterr().out == f"{SIGNS} O;\n{SIGNS} X;\n"
+    assert main(("show", "othello", "--position", f"{SIGNS} O")) == 0
+    assert json.loads(capsys.readouterr().out)["turn"] == "white"
+    assert main(("show", "othello", "--position", SIGNS)) == 2
+    assert "who moves" in capsys.readouterr().err
+    assert main(("write", "flipside", str(file))) == 0
+    assert f"position {SIGNS} O\n" in capsys.readouterr().out
