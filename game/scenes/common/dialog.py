@@ -185,8 +185,10 @@ class Dialog(Scene):
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         place = surface.get_clip()
-        veil = pygame.Surface(place.size, pygame.SRCALPHA)
-        veil.fill((20, 14, 10, 110))
+        # One alpha for all pixels is blended many times faster than one for each.
+        veil = pygame.Surface(place.size, 0, surface)
+        veil.fill((20, 14, 10))
+        veil.set_alpha(110)
         surface.blit(veil, place)
 
 

@@ -1,6 +1,7 @@
 """The browser as a platform, through the functions of `window.flipside` (web/page/bridge.js), which
 take and return strings."""
 
+import asyncio
 import importlib
 import importlib.util
 import json
@@ -13,6 +14,7 @@ from typing import Any
 import pygame
 
 from game.services.platform.clipboard import PageClipboard
+from game.services.platform.gradual_import import import_in_steps
 from game.services.platform.picture import PagePicture
 from game.services.platform.platform import Platform
 from game.services.platform.sending import PageFiles, PageLinks
@@ -20,6 +22,9 @@ from game.services.platform.view import measured
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.store import MemoryStore, Store
 from rules.engine.data import locate
+
+_STEP_SECONDS = 0.006
+"""Seconds in a frame in which numpy is imported."""
 
 _ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"
 """The script that makes the runtime install numpy; web/bundle.py puts it there."""
@@ -46,8 +51,6 @@ class BrowserPlatform(Platform):
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait until the browser wants a frame, and up to `rest` seconds until the page is used."""
-        import asyncio
-
         end = time.monotonic() + rest
         await asyncio.sleep(0)
         while time.monotonic() < end and self._js.active() != "yes":
@@ -95,8 +98,6 @@ class BrowserPlatform(Platform):
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         """Run a coroutine beside the frames."""
-        import asyncio
-
         task = asyncio.create_task(work)
         self._tasks.add(task)  # the loop itself holds tasks only weakly
         task.add_done_callback(self._tasks.discard)
@@ -108,6 +109,11 @@ class BrowserPlatform(Platform):
             importlib.invalidate_caches()
             if importlib.util.find_spec("numpy") is None:
                 raise ImportError("it was not installed")
+            until = 0.0
+            for _ in import_in_steps("numpy"):
+                if time.perf_counter() >= until:
+                    await asyncio.sleep(0)
+                    until = time.perf_counter() + _STEP_SECONDS
             locate.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:

@@ -1,0 +1,83 @@
+"""Imports a package in short steps, so that no frame waits for all of it."""
+
+import ast
+import importlib
+import re
+import sys
+from collections import deque
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import module_from_spec
+
+_IMPORTS = re.compile(rb"^(?:import .+|from .+ import (?:\([^)]*\)|.+))$", re.MULTILINE)
+"""Import statements at the top level of a source; much faster than to parse all of it."""
+
+
+def import_in_steps(name: str) -> Iterator[None]:
+    """Import the module, and before it each module of its own package that it imports.
+
+    A module is compiled in one step and executed in another. The file of a package is executed
+    statement by statement, for its modules need what it has defined before it imports them. Raise
+    ImportError where the usual import would.
+    """
+    spec = None if name in sys.modules else _spec_of(name)
+    if spec is None:
+        return
+    if not isinstance(spec.loader, SourceFileLoader):
+        importlib.import_module(name)
+        yield
+        return
+    source, path = spec.loader.get_data(spec.loader.path), spec.loader.path
+    if spec.submodule_search_locations is None:
+        for statement in ast.parse(b"\n".join(_IMPORTS.findall(source))).body:
+            yield from _import_needed(statement, spec)
+        if name in sys.modules:
+            return  # one of those has imported it
+        code = compile(source, path, "exec")
+        yield
+        module = sys.modules[name] = module_from_spec(spec)
+        exec(code, vars(module))
+        yield
+    else:
+        module = sys.modules[name] = module_from_spec(spec)
+        statements = deque(ast.parse(source).body)
+        yield
+        while statements:
+            statement = statements.popleft()
+            if isinstance(statement, ast.If):
+                test = compile(ast.Expression(statement.test), path, "eval")
+                taken = statement.body if eval(test, vars(module)) else statement.orelse
+                statements.extendleft(reversed(taken))
+                continue
+            yield from _import_needed(statement, spec)
+            part = ast.Module([statement], [])
+            exec(compile(part, path, "exec"), vars(module))
+            yield
+    package, _, child = name.rpartition(".")
+    if package:
+        setattr(sys.modules[package], child, module)
+
+
+def _spec_of(name: str) -> ModuleSpec | None:
+    package = name.rpartition(".")[0]
+    folders = getattr(sys.modules.get(package), "__path__", None) if package else sys.path
+    return PathFinder.find_spec(name, folders) if folders is not None else None
+
+
+def _import_needed(statement: ast.stmt, spec: ModuleSpec) -> Iterator[None]:
+    """Import the modules of the same package that a statement may import, packages first."""
+    if isinstance(statement, ast.Import):
+        names = [alias.name for alias in statement.names]
+    elif isinstance(statement, ast.ImportFrom):
+        package = spec.name if spec.submodule_search_locations is not None else spec.parent
+        above = (package or "").split(".")
+        start = above[: len(above) + 1 - statement.level] if statement.level else []
+        base = ".".join([*start, *filter(None, [statement.module])])
+        names = [f"{base}.{alias.name}" for alias in statement.names]
+    else:
+        return
+    for name in names:
+        parts = name.split(".")
+        if parts[0] == spec.name.partition(".")[0]:
+            for end in range(1, len(parts) + 1):
+                yield from import_in_steps(".".join(parts[:end]))
