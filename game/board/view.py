@@ -53,8 +53,8 @@ class BoardView(Places):
     def layers(self, shown: Shown) -> list[Layer]:
         """The pieces and all marks; the ground is a layer of its own."""
         return [
-            (self.key_below(shown), lambda: self.items_below(shown)),
-            (None, lambda: self.items_above(shown)),
+            Layer(self.key_below(shown), lambda: self.items_below(shown), kept=True),
+            Layer(None, lambda: self.items_above(shown)),
         ]
 
     def draw_ground(self, surface: pygame.Surface) -> None:

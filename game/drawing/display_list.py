@@ -21,75 +21,71 @@ class DisplayItem(NamedTuple):
     paint: Callable[[pygame.Surface], None]
 
 
-Layer = tuple[Hashable, Callable[[], Sequence[DisplayItem]]]
-"""A key that is another one whenever an item is, or None for a layer that changes all the time;
-and the items, the lowest first."""
+class Layer(NamedTuple):
+    """Items that change together, the lowest first."""
+
+    key: Hashable
+    """Another one whenever an item is; None if that may be at any time."""
+    make: Callable[[], Sequence[DisplayItem]]
+    kept: bool = False
+    """Whether the picture up to this layer is kept. What changes above is painted on a copy."""
 
 
 class DisplayList:
-    """The items in the window, and the places where they differ from the picture.
-
-    What lies below the first layer that changes all the time is painted on a surface of its own,
-    from which the places of what moves above are restored."""
+    """The items in the window, and the places where they differ from the picture."""
 
     def __init__(self) -> None:
         self._layers: list[tuple[Hashable, Sequence[DisplayItem]]] = []
-        self._ground: pygame.Surface | None = None
-        """What lies below; None: the picture must be painted as a whole."""
-        self._still = 0
-        """Layers that lie on it."""
+        self._kept: dict[int, pygame.Surface] = {}
+        """Pictures by the number of layers in them; none: all must be painted."""
 
     def forget(self) -> None:
         """Paint the whole picture next time, whatever the items are."""
-        self._layers, self._ground = [], None
+        self._layers, self._kept = [], {}
 
     def draw(self, surface: pygame.Surface, layers: Sequence[Layer]) -> list[pygame.Rect]:
         """Paint what changed since the last call, the first layer at the bottom; return its
         places in pixels of the surface."""
-        window, former, self._layers = surface.get_rect(), self._layers, []
-        still = next((at for at, (key, _) in enumerate(layers) if key is None), len(layers))
-        changed: list[pygame.Rect] = []
-        below: list[pygame.Rect] = []
-        for number, (key, make) in enumerate(layers):
-            before, items = former[number] if number < len(former) else (None, ())
-            if key is None or key != before:
-                now = make()
-                changed += _difference(items, now)
-                items = now
-            self._layers.append((key, items))
-            if number < still:
-                below = list(changed)
-        for _, items in former[len(layers) :]:
-            changed += [item.place for item in items]
-        if self._ground is None:
-            self._ground = pygame.Surface(surface.get_size(), 0, surface)
-            changed = [window]
-            self._still = 0
-        if still != self._still:
-            below, self._still = [window], still
-        self._paint(self._ground, _joined(below, window), self._layers[:still])
-        places = _joined(changed, window)
-        self._paint(surface, places, self._layers[still:], self._ground)
+        window, former, changed = surface.get_rect(), self._layers, list[pygame.Rect]()
+        ends = [number for number, layer in enumerate(layers, start=1) if layer.kept]
+        if not former or ends != list(self._kept):
+            self._kept = {end: pygame.Surface(window.size, 0, surface) for end in ends}
+            former, changed = [], [window]
+        self._layers = []
+        below, start, places = None, 0, list[pygame.Rect]()
+        for end, picture in (*self._kept.items(), (len(layers), surface)):
+            for number, (key, make, _) in enumerate(layers[start:end], start):
+                before, items = former[number] if number < len(former) else (None, ())
+                if key is None or key != before:
+                    now = make()
+                    changed += _difference(items, now)
+                    items = now
+                self._layers.append((key, items))
+            if picture is surface:
+                changed += [item.place for _, items in former[end:] for item in items]
+            places = _joined(changed, window)
+            self._paint(picture, below, places, self._layers[start:end])
+            below, start = picture, end
         return places
 
     def _paint(
         self,
-        surface: pygame.Surface,
+        picture: pygame.Surface,
+        below: pygame.Surface | None,
         places: Sequence[pygame.Rect],
         layers: Sequence[tuple[Hashable, Sequence[DisplayItem]]],
-        ground: pygame.Surface | None = None,
     ) -> None:
-        """Paint each place from the bottom up, for places may overlap."""
+        """Paint the places, one after the other, for they may overlap."""
         items = [item for _, items in layers for item in items]
         rects = [item.place for item in items]
         for place in places:
-            surface.set_clip(place)
-            if ground is not None:
-                surface.blit(ground, place, place)
+            picture.set_clip(place)
+            if below is not None:
+                picture.blit(below, place, place)
             for number in place.collidelistall(rects):
-                surface.set_clip(place.clip(rects[number]))
-                items[number].paint(surface)
-        surface.set_clip(None)
+                picture.set_clip(place.clip(rects[number]))
+                items[number].paint(picture)
+        picture.set_clip(None)
 
 
 def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> list[pygame.Rect]:

@@ -211,7 +211,7 @@ def table_layer(theme: Theme, size: tuple[int, int]) -> Layer:
     def paint(surface: pygame.Surface) -> None:
         surface.blit(table_top(theme, size), (0, 0))
 
-    return key, lambda: [DisplayItem(key, pygame.Rect((0, 0), size), paint)]
+    return Layer(key, lambda: [DisplayItem(key, pygame.Rect((0, 0), size), paint)])
 
 
 def felt(size: tuple[int, int], base: Colour, seed: int) -> pygame.Surface:

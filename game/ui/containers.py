@@ -305,17 +305,18 @@ class Card(Column):
 
 
 @dataclass
-class _RimSide(Widget):
-    """One side of a card's strong rim, so that the card need not be painted when it comes and goes.
+class _RimPart(Widget):
+    """A corner or side of a card's strong rim, so that the card need not be painted when the rim
+    comes and goes.
 
-    `card` is the whole card, relative to the side's corner."""
+    `card` is the whole card, relative to this part."""
 
     margin: ClassVar[float] = 0
 
     card: pygame.Rect
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the rim; all but this side lies outside of the clip."""
+        """Draw the rim; all but this part lies outside of the clip."""
         card, radius = self.card.move(self.rect.topleft), theme.px(_CARD_RADIUS)
         draw.box(theme, surface, card, None, radius, theme.palette.accent, 2 * theme.rim)
 
@@ -326,15 +327,21 @@ class _RimSide(Widget):
 
 
 def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
-    """The sides of the strong rim of a card; none touches another."""
-    radius, thick = theme.px(_CARD_RADIUS), 2 * theme.rim
-    long = max(0, card.height - 2 * radius)
+    """The corners and sides of the strong rim of a card; none touches another."""
+    corner, thick = theme.px(_CARD_RADIUS), 2 * theme.rim
+    x, y, width, height = card
     for rect in (
-        pygame.Rect(card.x, card.y, card.width, min(radius, card.height)),
-        pygame.Rect(card.x, card.y + radius, thick, long),
-        pygame.Rect(card.right - thick, card.y + radius, thick, long),
-        pygame.Rect(card.x, card.bottom - radius, card.width, radius),
+        *(
+            pygame.Rect(left, top, corner, corner)
+            for left in (x, card.right - corner)
+            for top in (y, card.bottom - corner)
+        ),
+        pygame.Rect(x + corner, y, width - 2 * corner, thick),
+        pygame.Rect(x + corner, card.bottom - thick, width - 2 * corner, thick),
+        pygame.Rect(x, y + corner, thick, height - 2 * corner),
+        pygame.Rect(card.right - thick, y + corner, thick, height - 2 * corner),
     ):
-        side = _RimSide(card.move(-rect.x, -rect.y))
-        side.rect = rect
-        yield side
+        if rect.width > 0 and rect.height > 0:
+            part = _RimPart(card.move(-rect.x, -rect.y))
+            part.rect = rect
+            yield part

@@ -11,6 +11,7 @@ import pygame
 
 from game.drawing.display_list import DisplayItem
 from game.services.theme import Theme
+from game.ui.containers import Card
 from game.ui.layout import Box
 from game.ui.widgets import Widget, WidgetState
 
@@ -125,19 +126,22 @@ class Sheet:
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def items(self, state: Callable[[Widget], WidgetState]) -> list[DisplayItem]:
-        """The widgets in their states as they are seen in the window, and the scroll bar."""
+    def items(self, state: Callable[[Widget], WidgetState], cards: bool) -> list[DisplayItem]:
+        """The cards in their states as they are seen in the window, or else the other widgets and
+        the scroll bar."""
         margin = self.theme.px(Widget.margin)
         room = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
         found = []
         for widget in self.widgets:
+            if isinstance(widget, Card) != cards:
+                continue
             edge = self.theme.px(widget.margin)
             whole = self.outside(widget.rect).inflate(2 * edge, 2 * edge)
             if place := whole.clip(room):
                 now = state(widget)
                 look = widget.display_key, now, self.quarter, *whole
                 found.append(DisplayItem(look, place, partial(self._paint, widget, now)))
-        if self.scrolls:
+        if self.scrolls and not cards:
             look = "bar", self.offset, self.content, self.quarter
             found.append(DisplayItem(look, self.outside(self._bar()), self._paint_bar))
         return found

@@ -103,6 +103,8 @@ def _hashable(value: Any) -> Hashable:
 class Label(Widget):
     """Words, broken into lines to fit the width."""
 
+    margin: ClassVar[float] = 2
+
     text: str = ""
     style: Style = "text"
     paint: Paint = ""

@@ -224,8 +224,10 @@ class BoardStage:
         faces = partial(clock_items, view.theme, arranged.clocks, clock, self.outlook)
         whole = pygame.Rect((0, 0), window)
         return [
-            (("board", view.geometry), lambda: [view.ground()]),
+            Layer(("board", view.geometry), lambda: [view.ground()], kept=True),
             *view.layers(self.shown(arranged)),
-            (None, faces),
-            (None, lambda: [loupe_item(view.theme, whole, glass)] if glass is not None else []),
+            Layer(None, faces),
+            Layer(
+                None, lambda: [loupe_item(view.theme, whole, glass)] if glass is not None else []
+            ),
         ]

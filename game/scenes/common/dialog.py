@@ -181,7 +181,7 @@ class Dialog(Scene):
     def layers(self) -> list[Layer]:
         """Return a veil over the scene below, then the card."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
-        return [(("veil", self.size), lambda: [veil]), self._sheets_layer()]
+        return [Layer(("veil", self.size), lambda: [veil]), *self._sheets_layers()]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         place = surface.get_clip()

@@ -1,10 +1,11 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from typing import Protocol
 
 from game.drawing import draw
-from game.drawing.display_list import Layer
+from game.drawing.display_list import DisplayItem, Layer
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
@@ -271,17 +272,22 @@ class Scene:
 
     def layers(self) -> list[Layer]:
         """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
-        panels = [draw.table_layer(self.theme, self.size), self._sheets_layer()]
+        table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         if self.board is None or self.arranged is None:
-            return panels
-        return [*panels, *self.board.layers(self.arranged, self.size)]
+            return [table, cards, widgets._replace(kept=True)]
+        ground, *above = self.board.layers(self.arranged, self.size)
+        return [table, cards, ground, widgets, *above]
 
-    def _sheets_layer(self) -> Layer:
-        """Return the layer of all widgets in their states."""
+    def _sheets_layers(self) -> tuple[Layer, Layer]:
+        """Return the layers of all cards and of all other widgets, in their states."""
         offsets = tuple(sheet.offset for sheet in self.sheets)
         states = self.focus, self.hovered, tuple(self.pressed.values())
         key = id(self), self._arrangements, offsets, states
-        return key, lambda: [item for sheet in self.sheets for item in sheet.items(self._state)]
+
+        def items(cards: bool) -> list[DisplayItem]:
+            return [one for sheet in self.sheets for one in sheet.items(self._state, cards)]
+
+        return Layer(key, partial(items, True)), Layer(key, partial(items, False))
 
     def _state(self, widget: Widget) -> WidgetState:
         if widget.action is None:

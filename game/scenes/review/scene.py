@@ -259,9 +259,10 @@ class Reviewing(Scene):
         """Return the table with the board, then the panel."""
         view, shown = self._view, self._shown()
         assert view is not None
-        ground = ("board", view.geometry), lambda: [view.ground()]
+        ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
         table = draw.table_layer(self.theme, self.size)
-        return [table, ground, *view.layers(shown), self._sheets_layer()]
+        cards, widgets = self._sheets_layers()
+        return [table, cards, ground, widgets, *view.layers(shown)]
 
     def _shown(self) -> Shown:
         """Return the board after the ply, or as the better move would have left it."""

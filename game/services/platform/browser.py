@@ -2,6 +2,7 @@
 take and return strings."""
 
 import asyncio
+import gc
 import importlib
 import importlib.util
 import json
@@ -114,6 +115,7 @@ class BrowserPlatform(Platform):
                 if time.perf_counter() >= until:
                     await asyncio.sleep(0)
                     until = time.perf_counter() + _STEP_SECONDS
+            gc.freeze()  # so that the collections between scenes do not go through numpy
             locate.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:

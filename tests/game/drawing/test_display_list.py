@@ -24,7 +24,9 @@ def test_only_what_changed_is_painted() -> None:
         painted.append(look)
         surface.fill((ord(look), 0, 0))
 
-    def show(*layers: tuple[object, str]) -> tuple[list[pygame.Rect], str]:
+    def show(
+        *layers: tuple[object, str], kept: tuple[object, ...] = ()
+    ) -> tuple[list[pygame.Rect], str]:
         """Each letter of a layer is an item ten pixels wide, right of the one before."""
 
         def make(looks: str) -> list[DisplayItem]:
@@ -35,7 +37,7 @@ def test_only_what_changed_is_painted() -> None:
             ]
 
         painted.clear()
-        given: list[Layer] = [(key, partial(make, looks)) for key, looks in layers]
+        given = [Layer(key, partial(make, looks), key in kept) for key, looks in layers]
         places = display.draw(surface, given)
         return places, "".join(chr(surface.get_at((10 * at, 5)).r) for at in range(6))
 
@@ -55,6 +57,12 @@ def test_only_what_changed_is_painted() -> None:
     display.forget()
     assert show((2, "eeeeee")) == ([whole], "eeeeee")
     assert painted == list("eeeeee")
+    # What moves over a kept layer does not paint it again.
+    assert show((3, "ffffff"), (None, "g"), kept=(3,)) == ([whole], "gfffff")
+    assert show((3, "ffffff"), (None, ".g"), kept=(3,))[1] == "fgffff"
+    assert painted == ["g"]
+    assert show((4, "fffffh"), (None, ".g"), kept=(4,)) == ([pygame.Rect(50, 0, 10, 20)], "fgfffh")
+    assert painted == ["h"]
 
 
 def drawn_anew(pilot: Pilot) -> bytes:
