@@ -6,9 +6,9 @@ import pytest
 
 from game.scenes.play.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
-from rules.contract.value import WIN, plies_to_end
+from rules.contract.value import WIN, Known, plies_to_end
 from rules.engine.analysis import move_scores as appraiser_module
-from rules.engine.analysis.move_scores import MoveScorer
+from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -51,13 +51,13 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     ticking, changes = clock(), 0
     while not appraiser.done:
         changes += appraiser.work(5.0, ticking)
-        assert set(appraiser.values) in (set(match.position.moves()), set())
+        assert set(appraiser.scores) in (set(match.position.moves()), set())
         if changes > 2:
             break
     assert changes >= 1
     appraiser.forget()
     assert not appraiser.work(1.0)
-    assert not appraiser.values
+    assert not appraiser.scores
 
 
 def test_another_question_drops_the_values_of_the_one_before() -> None:
@@ -66,12 +66,10 @@ def test_another_question_drops_the_values_of_the_one_before() -> None:
     appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
-    assert appraiser.values
-    assert appraiser.certain
+    assert {score.known for score in appraiser.scores.values()} == {Known.EXACT}
     match.go(match.ply - 1)
     appraiser.ask(match.position, match.history())
-    assert not appraiser.values
-    assert not appraiser.certain
+    assert not appraiser.scores
 
 
 def test_an_open_end_is_seen_through() -> None:
@@ -83,7 +81,7 @@ def test_an_open_end_is_seen_through() -> None:
     appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0, lambda: 0.0)
-    assert set(appraiser.values.values()) == {8 - WIN}
+    assert set(appraiser.scores.values()) == {(8 - WIN, Known.EXACT)}
 
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,9 +93,9 @@ def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
     appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
-    best = max(appraiser.values, key=lambda move: appraiser.values[move])
+    best = max(appraiser.scores, key=lambda move: appraiser.scores[move])
     assert match.board.names[best[0]] == "h1"
-    assert plies_to_end(appraiser.values[best]) == 1
+    assert plies_to_end(appraiser.scores[best].value) == 1
 
 
 def test_they_are_hidden(fly: MakePilot) -> None:
@@ -142,7 +140,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    short = {values.short(value) for value in values.scores().values()}
+    short = {values.short(score) for score in values.scores().values()}
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 
@@ -163,13 +161,21 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    assert [values.short(value) for value in (0, 30, 250, -340)] == ["0", "0", "+2", "−3"]
+    found = [values.short(MoveScore(value)) for value in (0, 30, 250, -340)]
+    assert found == ["~0", "~0", "~+2", "~−3"]
+    found = [values.short(MoveScore(value, Known.EXACT)) for value in (0, 200, -6400)]
+    assert found == ["=", "+2", "−64"]
+    assert values.short(MoveScore(200, Known.SIDE)) == "W"
+    assert values.short(MoveScore(-200, Known.SIDE)) == "L"
     pilot.put(match_after("flipop", 10))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
+    found = [values.short(MoveScore(value)) for value in (4, 154, -2_300)]
+    assert found == ["0", "+1.5", "−23"]
+    assert values.short(MoveScore(WIN - 11, Known.SIDE)) == "W≤6"
+    assert values.short(MoveScore(10 - WIN, Known.EXACT)) == "L5"
     pilot.app.services.text.use("cs")
-    assert values.short(154) == "+1,5"
+    assert values.short(MoveScore(154)) == "+1,5"
 
 
 def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
