@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.value import Known
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from rules.engine.time_slices import SecondsClock
 
-HINT_SECONDS = 1.0
-"""Seconds of search after which the hint takes the best move so far."""
+HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
+"""Seconds of search after which the hint takes the best move so far; and where an exact score is
+within reach."""
 
 _FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
 """The search limit for each move after the first."""
@@ -72,7 +74,11 @@ class Hint:
         done = self._analyst.work(budget, self._clock)
         self._spent += budget
         thought = self._analyst.info
-        if thought is None or not (done or (self._spent >= HINT_SECONDS and thought.depth)):
+        if thought is None:
+            return False
+        solves = self._analyst.solves or thought.known == Known.SIDE
+        limit = EXACT_HINT_SECONDS if solves else HINT_SECONDS
+        if not (done or (self._spent >= limit and thought.depth)):
             return False
         if self.deeper:
             self._walk(thought.pv)

@@ -30,10 +30,6 @@ from rules.engine.data import locate
 from rules.engine.levels import level_of
 from rules.match.undo import People, redo_target, undo_target
 
-_SCORES_SHARE = 0.6
-"""The part of a frame's search time that the scores of moves get: nobody waits for them."""
-
-
 Decider = Human | Computer | Away
 
 
@@ -223,7 +219,7 @@ class Table:
         if not all(seat.prepare(budget) for seat in computers):
             return None
         before = self.values.words()
-        if not self.values.work(budget * _SCORES_SHARE):
+        if not self.values.work(budget):
             return None
         # New panels take much of a frame, so they are made only for new words.
         kinds = self.match.board.kinds

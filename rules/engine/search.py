@@ -176,15 +176,15 @@ def solved_moves(
     return solve_moves(position, game, rules, guesses)
 
 
-def shortened(
+def exact_end(
     position: Position, game: AnyGame, history: Sequence[Position], info: SearchInfo
 ) -> Iterator[SearchInfo | None]:
-    """As `vector.solve.shorten`; nothing where positions are searched one by one."""
+    """As `vector.solve.find_exact_end`; nothing where positions are searched one by one."""
     rules = _batch_rules(game, position, Limit())
     if rules is not None:
-        from rules.engine.vector.solve import shorten
+        from rules.engine.vector.solve import find_exact_end
 
-        yield from shorten(position, game, rules, history, info)
+        yield from find_exact_end(position, game, rules, history, info)
 
 
 def _uses_vector(limit: Limit) -> bool:

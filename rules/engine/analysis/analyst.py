@@ -12,7 +12,7 @@ from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
 from rules.engine.levels import LEVEL_BY_KEY
-from rules.engine.search import plies_left, search, shortened
+from rules.engine.search import exact_end, plies_left, search
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
@@ -61,6 +61,8 @@ class Analyst:
         """The result so far, with the score for the mover; None before the first."""
         self.done = True
         """Whether the last question is answered as far as its limit goes."""
+        self.solves = False
+        """Whether the search goes to the end of the match, so that its score is exact."""
         self._slices: TimeSliced[None] = TimeSliced(iter(()))
         self._limit, self._thorough = Limit(), False
         """The limit, and whether it is that of hints and reviews, for which ends are proved."""
@@ -96,9 +98,8 @@ class Analyst:
         else:
             limit, self._lost = limit or reference_limit(self.game), None
             self._thorough = limit.tablebase and limit.nodes is None
-            if self._thorough and plies_left(self.game, here) <= _SOLVED_PLIES:
-                limit = replace(limit, depth=Limit.depth)
-            self._limit = limit
+            self.solves = self._thorough and plies_left(self.game, here) <= _SOLVED_PLIES
+            self._limit = replace(limit, depth=Limit.depth) if self.solves else limit
             self._slices = TimeSliced(self._search(here, random, path))
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
@@ -120,7 +121,7 @@ class Analyst:
         self, here: Position, history: Sequence[Position], info: SearchInfo
     ) -> Iterator[None]:
         """Look for the exact number of plies to a forced end."""
-        for better in shortened(here, self.game, history, info):
+        for better in exact_end(here, self.game, history, info):
             if better is not None:
                 self.info = self._before_forced(better)
                 if better.nodes - info.nodes > _SHORTEN_NODES:

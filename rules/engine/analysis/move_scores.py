@@ -14,7 +14,7 @@ from rules.contract.value import FORCED, WIN, Known, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_cost import analyse
-from rules.engine.search import plies_left, shortened, solved_moves, warm_up
+from rules.engine.search import exact_end, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
@@ -137,7 +137,7 @@ class MoveScorer:
             if self.scores[move].known < Known.EXACT:
                 there = ply_adjusted(score_for(after.turn, position.turn, value), -1)
                 claim = SearchInfo(PASS, there, 0, 0, ())
-                works.append((move, after, shortened(after, self.game, [*history, after], claim)))
+                works.append((move, after, exact_end(after, self.game, [*history, after], claim)))
         while works:
             for work in list(works):
                 move, after, infos = work

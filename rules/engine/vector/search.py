@@ -20,15 +20,17 @@ from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED
 from rules.engine.vector.evaluator import Evaluator, Work
-from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, NullWindowSearch
+from rules.engine.vector.null_window import (
+    EXACT_DEPTH,
+    FULL_WIDTH_LEAVES,
+    FULL_WIDTH_PLIES,
+    NullWindowSearch,
+)
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
 """The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
 plies where no more than SOON plies are left, for there that costs little."""
-
-FULL_WIDTH_PLIES = 5
-"""Last plies of the match, searched full-width, without pruning."""
 
 EVALUATED_PLIES = 5
 """Last plies of the match without static evaluations in endgame move ordering."""

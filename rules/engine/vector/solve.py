@@ -19,8 +19,8 @@ from rules.contract.position import Move, Position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
-from rules.engine.vector.search import EVALUATED_PLIES, FULL_WIDTH_PLIES
+from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_PLIES, NullWindowSearch
+from rules.engine.vector.search import EVALUATED_PLIES
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _NO_KEYS = np.zeros(0, np.uint64)
@@ -90,7 +90,7 @@ def solve_moves(
         }
 
 
-def shorten(
+def find_exact_end(
     position: Position,
     game: AnyGame,
     rules: AnyBatchRules,
