@@ -117,8 +117,8 @@ class BatchRules(Protocol[Q]):
         return None
 
     def plies_left_each(self, batch: Batch) -> Points:
-        """As `plies_left` for a batch, shape (n,); only asked where it is bounded."""
-        raise NotImplementedError
+        """As `plies_left` for a batch, shape (n,); not asked where it is unbounded."""
+        return np.zeros(batch.shape[1], np.int32)
 
 
 AnyBatchRules = BatchRules[Any]

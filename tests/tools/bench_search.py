@@ -66,8 +66,9 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     for empty in (12, 14, 16):
         found = [_solving(match, pauses) for match in matches[f"othello_{empty}"]]
         what = "winner", "best score", "score of every move"
-        for name, taken in zip(what, zip(*found, strict=True), strict=True):
-            yield f"othello: seconds to the exact {name} at {empty} empty squares", _spread(taken)
+        for number, known in enumerate(what):
+            taken = [one[number] for one in found]
+            yield f"othello: seconds to the exact {known} at {empty} empty squares", _spread(taken)
     for name, seconds in (
         ("flipflop", 1.0), ("flipop", 0.1), ("flipop", 1.0), ("switch", 1.0), ("othello", 1.0)
     ):  # fmt: skip

@@ -15,7 +15,7 @@ from rules.contract.value import WIN, moves_to_end, plies_to_end
 _FEW_REPLIES = 4
 """Most replies that count as few."""
 
-STANDING_FACTS = ("ahead", "level", "behind", "drawn")
+STANDING_FACTS = ("ahead", "level", "behind", "drawn", "wins_by", "lost_by")
 """The facts that say who is ahead."""
 
 _MAX_MOVES = 64

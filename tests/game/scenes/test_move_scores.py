@@ -15,6 +15,7 @@ from tests.game.journeys.recorded import recorded
 from tests.game.scene_tour import match_after, middle
 from tests.game.scenes.test_hint import heard
 from tests.rules.engine.test_analyst import clock
+from tests.rules.engine.test_exact_scores import ONE_WIN, TRUE
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
@@ -176,6 +177,30 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     assert values.short(MoveScore(10 - WIN, Known.EXACT)) == "L5"
     pilot.app.services.text.use("cs")
     assert values.short(MoveScore(154)) == "+1,5"
+
+
+def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
+    """Case 24 of the cases from outside: values, the bar and a hint say the same."""
+    pilot = fly(values=True)
+    pilot.put(match_after("othello", 20))
+    pilot.wait_for(lambda: bool(pilot.play.outlook.valued.cells))
+    assert all(said[0] == "~" for said in pilot.play.outlook.valued.cells.values())
+    assert "about" in pilot.play.outlook.valued.words
+    pilot.sit_down("othello", ONE_WIN)
+    pilot.wait_for(lambda: "by 6" in pilot.play.outlook.valued.words, 60.0)
+    assert pilot.play.outlook.valued.words == "Black wins by 6"
+    pilot.wait_for(lambda: pilot.play.table.values._scorer.done, 60.0)
+    cells = pilot.play.outlook.valued.cells
+    names = pilot.match.board.names
+    said = {names[cell]: words.replace("−", "-") for cell, words in cells.items()}
+    assert said == {name: f"{discs:+d}" for name, discs in TRUE.items()}
+    assert {names[cell] for cell in pilot.play.outlook.valued.best} == {"h2"}
+    pilot.key("v")
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
+    hint = " ".join(pilot.play.outlook.hint)
+    assert "h2" in hint
+    assert "Wins by 6 with best play." in hint
 
 
 def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:

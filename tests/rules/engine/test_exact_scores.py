@@ -119,10 +119,7 @@ def test_the_only_win_is_found() -> None:
     """Case 24 of the cases from outside."""
     match = Match(BY_KEY["othello"])
     match.read_moves(ONE_WIN)
-    last = None
-    for last in scored(match):
-        pass
-    assert last is not None
+    *_, last = scored(match)
     names = {match.position.name(move): score for move, score in last.scores.items()}
     wanted = {name: MoveScore(SCORE_OF_ONE * discs, Known.EXACT) for name, discs in TRUE.items()}
     assert names == wanted
