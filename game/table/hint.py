@@ -5,6 +5,7 @@ The search runs in slices; the hint disappears with the next tap on the board.
 
 from collections.abc import Sequence
 
+from game.table.move_scores import MoveScores
 from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
@@ -27,8 +28,8 @@ MAX_PV_MOVES = 4
 class Hint:
     """The hint for the person who is to move; at most one at a time."""
 
-    def __init__(self, words: Phrases, clock: SecondsClock) -> None:
-        self._clock = clock
+    def __init__(self, words: Phrases, clock: SecondsClock, scores: MoveScores) -> None:
+        self._clock, self._scores = clock, scores
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
@@ -94,8 +95,13 @@ class Hint:
         self._spent, self.thinking = 0.0, True
 
     def _conclude(self, thought: SearchInfo) -> None:
-        """Take the move that was found, with its reasons."""
+        """Take the move that was found, or the best by the scores shown if these know more, with
+        its reasons."""
         match, self.thinking = self._match, False
+        shown = self._scores.certain_best()
+        guessed = thought.known == Known.GUESS
+        if shown is not None and not thought.exact and (guessed or shown.score >= thought.score):
+            thought = shown
         self._facts = move_facts(
             match.game, match.position, thought.move, thought, match.plies_left()
         )

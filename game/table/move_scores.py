@@ -5,6 +5,8 @@ from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from rules.contract.board import Cell
 from rules.contract.position import Move, Position
+from rules.contract.search_api import SearchInfo
+from rules.contract.value import Known
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.time_slices import SecondsClock
 
@@ -66,6 +68,15 @@ class MoveScores:
         turn = self._match.position.turn
         leader = self._words.player(turn if score.value > 0 else 1 - turn)
         return self._value_text.ahead(*score, leader)
+
+    def certain_best(self) -> SearchInfo | None:
+        """The best move with the score of the position; None unless it is shown and certain who
+        wins."""
+        score, scores = self._best(), self.scores()
+        if score is None or score.known == Known.GUESS:
+            return None
+        move = max(scores, key=scores.__getitem__)
+        return SearchInfo(move, score.value, 0, 0, (move,), score.known == Known.EXACT)
 
     def share(self) -> float | None:
         """The mover's part of the evaluation bar, 0 to 1; None while unknown."""

@@ -53,8 +53,8 @@ class Table:
         self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
         self.clocks = Clocks(self.match)
-        self.hint = Hint(self.words, services.clock)
         self.values = MoveScores(self.words, services.settings, services.clock)
+        self.hint = Hint(self.words, services.clock, self.values)
         self.note = ""
         """The last message, without the player to move: that a player passed."""
         self.paused = False

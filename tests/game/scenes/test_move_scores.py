@@ -203,6 +203,18 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
     assert "Wins by 6 with best play." in hint
 
 
+def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a search of its own sees less."""
+    monkeypatch.setattr("rules.engine.analysis.analyst._SOLVED_PLIES", 0)
+    pilot = fly(values=True)
+    pilot.sit_down("othello", ONE_WIN)
+    pilot.wait_for(lambda: pilot.play.outlook.valued.words == "Black wins by 6", 60.0)
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
+    assert pilot.play.outlook.hint[0] == "Hint: h2."
+    assert "Wins by" not in " ".join(pilot.play.outlook.hint), "the panel says it"
+
+
 def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     """With values on, they alone say who is ahead; without, a solved position is no guess."""
     pilot = fly()
