@@ -5,15 +5,18 @@ The search runs in slices; the hint disappears with the next tap on the board.
 
 from collections.abc import Sequence
 
+from game.table.move_scores import MoveScores
 from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.value import Known
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from rules.engine.time_slices import SecondsClock
 
-HINT_SECONDS = 1.0
-"""Seconds of search after which the hint takes the best move so far."""
+HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
+"""Seconds of search after which the hint takes the best move so far; and where an exact score is
+within reach."""
 
 _FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
 """The search limit for each move after the first."""
@@ -25,8 +28,8 @@ MAX_PV_MOVES = 4
 class Hint:
     """The hint for the person who is to move; at most one at a time."""
 
-    def __init__(self, words: Phrases, clock: SecondsClock) -> None:
-        self._clock = clock
+    def __init__(self, words: Phrases, clock: SecondsClock, scores: MoveScores) -> None:
+        self._clock, self._scores = clock, scores
         self._words = words
         self._match = words.match
         self._analyst = Analyst(words.game)
@@ -72,7 +75,11 @@ class Hint:
         done = self._analyst.work(budget, self._clock)
         self._spent += budget
         thought = self._analyst.info
-        if thought is None or not (done or (self._spent >= HINT_SECONDS and thought.depth)):
+        if thought is None:
+            return False
+        solves = self._analyst.solves or thought.known == Known.SIDE
+        limit = EXACT_HINT_SECONDS if solves else HINT_SECONDS
+        if not (done or (self._spent >= limit and thought.depth)):
             return False
         if self.deeper:
             self._walk(thought.pv)
@@ -88,8 +95,13 @@ class Hint:
         self._spent, self.thinking = 0.0, True
 
     def _conclude(self, thought: SearchInfo) -> None:
-        """Take the move that was found, with its reasons."""
+        """Take the move that was found, or the best by the scores shown if these know more, with
+        its reasons."""
         match, self.thinking = self._match, False
+        shown = self._scores.certain_best()
+        guessed = thought.known == Known.GUESS
+        if shown is not None and not thought.exact and (guessed or shown.score >= thought.score):
+            thought = shown
         self._facts = move_facts(
             match.game, match.position, thought.move, thought, match.plies_left()
         )

@@ -5,7 +5,9 @@ from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from rules.contract.board import Cell
 from rules.contract.position import Move, Position
-from rules.engine.analysis.move_scores import MoveScorer
+from rules.contract.search_api import SearchInfo
+from rules.contract.value import Known
+from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.time_slices import SecondsClock
 
 HALF_BAR_POINTS = 400
@@ -40,40 +42,50 @@ class MoveScores:
 
     # -- results -----------------------------------------------------------------------------------
 
-    def scores(self) -> dict[Move, int]:
-        """The score of every move for the mover, in points; {} while scores are not shown."""
+    def scores(self) -> dict[Move, MoveScore]:
+        """The score of every move for the mover; {} while scores are not shown."""
         wanted = self._settings.values and self._about is self._match.position
-        return self._scorer.values if wanted else {}
+        return self._scorer.scores if wanted else {}
 
-    def cells(self, taps: Move) -> dict[Cell, int]:
-        """By next cell, the score in points of the best move that continues the taps with it."""
-        found = dict[Cell, int]()
-        for move, value in self.scores().items():
+    def cells(self, taps: Move) -> dict[Cell, MoveScore]:
+        """By next cell, the score of the best move that continues the taps with it."""
+        found = dict[Cell, MoveScore]()
+        for move, score in self.scores().items():
             if len(move) > len(taps) and move[: len(taps)] == taps:
                 cell = move[len(taps)]
-                found[cell] = max(value, found.get(cell, value))
+                found[cell] = max(score, found.get(cell, score))
         return found
 
-    def short(self, value: int) -> str:
+    def short(self, score: MoveScore) -> str:
         """A score in a few letters."""
-        return self._value_text.short(value, self._scorer.certain)
+        return self._value_text.short(*score)
 
     def words(self) -> str:
         """The player who is ahead, as a phrase; "" while unknown."""
-        value = self._best()
-        if value is None:
+        score = self._best()
+        if score is None:
             return ""
         turn = self._match.position.turn
-        leader = self._words.player(turn if value > 0 else 1 - turn)
-        return self._value_text.ahead(value, self._scorer.certain, leader)
+        leader = self._words.player(turn if score.value > 0 else 1 - turn)
+        return self._value_text.ahead(*score, leader)
+
+    def certain_best(self) -> SearchInfo | None:
+        """The best move with the score of the position; None unless it is shown and certain who
+        wins."""
+        score, scores = self._best(), self.scores()
+        if score is None or score.known == Known.GUESS:
+            return None
+        move = max(scores, key=scores.__getitem__)
+        return SearchInfo(move, score.value, 0, 0, (move,), score.known == Known.EXACT)
 
     def share(self) -> float | None:
         """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
-        value = self._best()
-        if value is None:
+        score = self._best()
+        if score is None:
             return None
-        level = self._value_text.level(value, self._scorer.certain)
+        value, level = score.value, self._value_text.level(*score)
         return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
-    def _best(self) -> int | None:
-        return max(self.scores().values(), default=None)
+    def _best(self) -> MoveScore | None:
+        """The score of the position for the mover; None while unknown."""
+        return self._scorer.standing() if self.scores() else None

@@ -30,10 +30,6 @@ from rules.engine.data import locate
 from rules.engine.levels import level_of
 from rules.match.undo import People, redo_target, undo_target
 
-_SCORES_SHARE = 0.6
-"""The part of a frame's search time that the scores of moves get: nobody waits for them."""
-
-
 Decider = Human | Computer | Away
 
 
@@ -57,8 +53,8 @@ class Table:
         self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
         self.words = Phrases(services.text, self.match)
         self.clocks = Clocks(self.match)
-        self.hint = Hint(self.words, services.clock)
         self.values = MoveScores(self.words, services.settings, services.clock)
+        self.hint = Hint(self.words, services.clock, self.values)
         self.note = ""
         """The last message, without the player to move: that a player passed."""
         self.paused = False
@@ -223,7 +219,7 @@ class Table:
         if not all(seat.prepare(budget) for seat in computers):
             return None
         before = self.values.words()
-        if not self.values.work(budget * _SCORES_SHARE):
+        if not self.values.work(budget):
             return None
         # New panels take much of a frame, so they are made only for new words.
         kinds = self.match.board.kinds

@@ -5,10 +5,11 @@ Points are those of the evaluation: 100 is about one piece or disc.
 
 from game.services.text import Text
 from rules.contract.game import AnyGame
-from rules.contract.value import moves_to_end
+from rules.contract.value import Known, moves_to_end
 from rules.engine.analysis.review import CERTAIN_WIN
 
 MINUS = "\N{MINUS SIGN}"
+ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"
 
 MAX_NUMBER = 99
 """The largest number shown on a board."""
@@ -22,42 +23,54 @@ class ValueText:
 
     def __init__(self, text: Text, game: AnyGame) -> None:
         self._text = text
-        self._game = game
+        self._margin = game.engine.terminal_score is not None
+        """Whether values are margins, in discs."""
 
     # -- while a match is played -------------------------------------------------------------------
 
-    def short(self, value: int, certain: bool) -> str:
-        """A score on a square: moves to a win or loss, a certain draw, or a signed number."""
+    def short(self, value: int, known: Known) -> str:
+        """A score on a square: moves to a win or loss, a certain draw, or a signed number.
+
+        Moves "at most" and margins "about" are marked; a margin not known at all is left out.
+        """
+        key = "value.won_short" if value > 0 else "value.lost_short"
         moves = moves_to_end(value)
         if moves is not None:
-            key = "value.won_short" if value > 0 else "value.lost_short"
-            return self._text(key, count=moves)
-        if certain:
-            return self._text("value.drawn_short")
+            at_most = AT_MOST if known < Known.EXACT and moves > 1 else ""
+            return self._text(key, count=f"{at_most}{moves}")
+        if known == Known.SIDE:
+            return self._text(key, count="")
         number = self.number(value)
-        return signed(number, value) if _counts(number) else "0"
+        if known == Known.EXACT and not (self._margin and value):
+            return self._text("value.drawn_short")
+        about = ABOUT if self._margin and known == Known.GUESS else ""
+        return about + (signed(number, value) if _counts(number) else "0")
 
     def number(self, value: int) -> str:
         """The size of a lead: whole discs if the margin counts, else tenths up to ten."""
         whole = min(MAX_NUMBER, round(abs(value) / 100))
-        if self._game.engine.terminal_score is not None or whole >= 10:
+        if self._margin or whole >= 10:
             return str(whole)
         return self._text.decimal(abs(value) / 100)
 
-    def level(self, value: int, certain: bool) -> bool:
+    def level(self, value: int, known: Known) -> bool:
         """Whether nobody is ahead."""
-        if certain and moves_to_end(value) is None:
-            return True
-        return self.short(value, certain) == "0"
+        if known == Known.EXACT:
+            return moves_to_end(value) is None and not (self._margin and value)
+        return known == Known.GUESS and not _counts(self.number(value))
 
-    def ahead(self, value: int, certain: bool, leader: str) -> str:
+    def ahead(self, value: int, known: Known, leader: str) -> str:
         """The standing in a phrase; `leader` is the name of the player ahead."""
-        moves = moves_to_end(value)
+        exact, moves = known == Known.EXACT, moves_to_end(value)
         if moves is not None:
-            return self._text("value.wins", colour=leader, count=moves)
-        if self.level(value, certain):
-            return self._text("value.drawn" if certain else "value.even")
-        return self._text("value.ahead", colour=leader, value=self.number(value))
+            key = "value.wins" if exact or moves == 1 else "value.wins_within"
+            return self._text(key, colour=leader, count=moves)
+        if self.level(value, known):
+            return self._text("value.drawn" if exact else "value.even")
+        if known == Known.SIDE:
+            return self._text("value.sure", colour=leader)
+        key = "value.wins_by" if exact else "value.about" if self._margin else "value.ahead"
+        return self._text(key, colour=leader, value=self.number(value))
 
     # -- in a review -------------------------------------------------------------------------------
 
@@ -65,10 +78,11 @@ class ValueText:
         """A score for the mover in a few letters."""
         if abs(value) > CERTAIN_WIN:
             return self._text("review.won" if value > 0 else "review.lost")
-        if certain:
+        if certain and not (self._margin and value):
             return self._text("review.equal")
-        if self._game.engine.terminal_score is not None:
-            return signed(f"{round(abs(value) / 100)}", value)
+        if self._margin:
+            about = "" if certain else ABOUT
+            return about + signed(f"{round(abs(value) / 100)}", value)
         if abs(value) > MAX_POINTS:
             return 2 * ("+" if value > 0 else MINUS)
         return signed(self._text.decimal(abs(value) / 100), value)
@@ -77,14 +91,16 @@ class ValueText:
         """The standing in a phrase; `moves` to the end, None if unknown."""
         text = self._text
         if moves is not None:
-            return text("review.wins", colour=leader, count=moves)
+            key = "review.wins" if certain or moves == 1 else "review.wins_within"
+            return text(key, colour=leader, count=moves)
         if abs(value) > CERTAIN_WIN:
             return text("review.sure", colour=leader)
-        if certain:
+        if certain and not (self._margin and value):
             return text("review.drawn")
-        if self._game.engine.terminal_score is not None:
+        if self._margin:
             discs = round(abs(value) / 100)
-            return text("review.discs" if discs else "review.even", colour=leader, count=discs)
+            key = "review.wins_by" if certain else "review.discs" if discs else "review.even"
+            return text(key, colour=leader, count=discs)
         if abs(value) < 10:
             return text("review.even")
         if abs(value) > MAX_POINTS:

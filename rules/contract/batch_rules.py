@@ -116,5 +116,9 @@ class BatchRules(Protocol[Q]):
         """The most plies to the end, forced passes not counted; None if unbounded."""
         return None
 
+    def plies_left_each(self, batch: Batch) -> Points:
+        """As `plies_left` for a batch, shape (n,); not asked where it is unbounded."""
+        return np.zeros(batch.shape[1], np.int32)
+
 
 AnyBatchRules = BatchRules[Any]

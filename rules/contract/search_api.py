@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
 from rules.contract.position import Move, P, Position
+from rules.contract.value import FORCED, Known
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
     from rules.contract.batch_rules import BatchRules
@@ -61,6 +62,15 @@ class SearchInfo:
     """Positions searched so far, over all iterations."""
     pv: tuple[Move, ...]
     """The principal variation: the moves expected from here, `move` first."""
+    exact: bool = False
+    """Whether the score is proved: the margin, the plies to a forced end, or a draw."""
+
+    @property
+    def known(self) -> Known:
+        """How much of the score is certain."""
+        if self.exact:
+            return Known.EXACT
+        return Known.SIDE if abs(self.score) >= FORCED else Known.GUESS
 
 
 SearchInfos = Iterator[SearchInfo]

@@ -4,6 +4,8 @@ Scores near WIN count the plies to a forced win, as mate scores do in chess
 (https://www.chessprogramming.org/Checkmate#MateScore).
 """
 
+from enum import IntEnum
+
 from rules.contract.position import Player, Result
 
 WIN = 1_000_000
@@ -11,6 +13,17 @@ WIN = 1_000_000
 
 FORCED = WIN - 10_000
 """Scores from here on are forced wins, their negatives forced losses; no evaluation gets there."""
+
+
+class Known(IntEnum):
+    """How much of a score is certain."""
+
+    GUESS = 0
+    """Nothing: it is an evaluation."""
+    SIDE = 1
+    """Who wins. A forced end comes within that many plies, perhaps sooner."""
+    EXACT = 2
+    """All: the margin with best play, the plies to a forced end, or a draw."""
 
 
 def score_for(player: Player, mover: Player, score: int) -> int:

@@ -6,6 +6,7 @@ Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Se
 
 from collections import Counter
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from random import Random
 
 from rules.contract.game import AnyGame
@@ -48,6 +49,8 @@ class AlphaBetaSearch:
         history: Sequence[Position] = (),
     ) -> None:
         self.root, self.limit, self.random = root.imagine(random), limit, random
+        self.proves = self.root is root and not limit.oversight_rate
+        """Whether a forced score is exact: nothing is hidden and no move left out."""
         self.evaluate = game.engine.evaluate
         self.terminal_score = game.engine.terminal_score
         self.moves = drop_overlooked(self.root.moves(), limit.oversight_rate, random)
@@ -83,9 +86,10 @@ class AlphaBetaSearch:
                 yield self._now()
                 if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
                     return
-            yield self._now()
             if abs(self.best.score) >= FORCED or self.open_scores == open_before:
+                yield replace(self._now(), exact=self.proves)
                 return
+            yield self._now()
 
     def _now(self) -> SearchInfo:
         best = self.best

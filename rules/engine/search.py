@@ -4,6 +4,7 @@ Callers iterate for as long as time allows and play the move of the last SearchI
 generator ends the search.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -20,6 +21,7 @@ from rules.engine.data import locate
 
 if TYPE_CHECKING:
     from rules.contract.batch_rules import AnyBatchRules
+    from rules.engine.vector.solve import Bounds
 
 _VECTOR_DEPTH = 4
 """Least depth, in plies, at which levels with noise use the vector search."""
@@ -90,7 +92,7 @@ def tablebase_info(game: AnyGame, position: Position, moves: Sequence[Move]) -> 
         return None
     best = max(moves, key=exact.__getitem__)
     plies = plies_to_end(exact[best]) or 0
-    return SearchInfo(best, exact[best], plies, len(moves), (best,))
+    return SearchInfo(best, exact[best], plies, len(moves), (best,), exact=True)
 
 
 def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
@@ -154,6 +156,35 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
         game.engine.batch_rules()
         yield
         import rules.engine.vector.search  # noqa: F401
+
+
+def plies_left(game: AnyGame, position: Position) -> float:
+    """The most plies to the end of the match; infinite where they are unbounded or unknown."""
+    rules = _batch_rules(game, position, Limit()) if locate.arrays_here else None
+    left = None if rules is None else rules.plies_left(position)
+    return math.inf if left is None else left
+
+
+def solved_moves(
+    game: AnyGame, position: Position, guesses: Mapping[Move, int]
+) -> "Iterator[dict[Move, Bounds] | None]":
+    """As `vector.solve.solve_moves`; `plies_left` must be bounded."""
+    from rules.engine.vector.solve import solve_moves
+
+    rules = _batch_rules(game, position, Limit())
+    assert rules is not None, "the end is in reach"
+    return solve_moves(position, game, rules, guesses)
+
+
+def exact_end(
+    position: Position, game: AnyGame, history: Sequence[Position], info: SearchInfo
+) -> Iterator[SearchInfo | None]:
+    """As `vector.solve.find_exact_end`; nothing where positions are searched one by one."""
+    rules = _batch_rules(game, position, Limit())
+    if rules is not None:
+        from rules.engine.vector.solve import find_exact_end
+
+        yield from find_exact_end(position, game, rules, history, info)
 
 
 def _uses_vector(limit: Limit) -> bool:

@@ -28,6 +28,7 @@ FILES: dict[str, tuple[Kind, ...]] = {
     "othello": (({}, 8, range(16, 41)),),
     "othello_12": (({}, 8, range(48, 49)),),
     "othello_14": (({}, 8, range(46, 47)),),
+    "othello_16": (({}, 8, range(44, 45)),),
     "flipflop": (
         ({}, 6, range(12, 45)),
         ({}, 6, range(66, 90)),

@@ -15,6 +15,8 @@ from rules.catalogue import BY_KEY
 from rules.contract.batch_rules import Batch
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
+from rules.contract.value import Known
+from rules.engine.analysis.move_scores import MoveScorer
 from rules.engine.search import search
 from rules.engine.vector.bits import Bitboards, hash_columns, transposed
 from rules.games.othello import OTHELLO
@@ -25,7 +27,7 @@ from rules.match.match import Match
 
 Row = tuple[str, str]
 
-FILES = ("othello", "othello_12", "othello_14", "flipflop", "flipop", "switch")
+FILES = ("othello", "othello_12", "othello_14", "othello_16", "flipflop", "flipop", "switch")
 """The files of tests/positions that are measured."""
 
 DEPTHS = (6, 8, 10, 12)
@@ -61,6 +63,12 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     for empty in (12, 14):
         taken = [_seconds(match, Limit(), pauses) for match in matches[f"othello_{empty}"]]
         yield f"othello: seconds to the exact score at {empty} empty squares", _spread(taken)
+    for empty in (12, 14, 16):
+        found = [_solving(match, pauses) for match in matches[f"othello_{empty}"]]
+        what = "winner", "best score", "score of every move"
+        for number, known in enumerate(what):
+            taken = [one[number] for one in found]
+            yield f"othello: seconds to the exact {known} at {empty} empty squares", _spread(taken)
     for name, seconds in (
         ("flipflop", 1.0), ("flipop", 0.1), ("flipop", 1.0), ("switch", 1.0), ("othello", 1.0)
     ):  # fmt: skip
@@ -74,6 +82,23 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
         f"99.9 % below {high * 1000:.1f} ms, longest {ordered[-1] * 1000:.1f} ms "
         f"({len(ordered)} bites)",
     )
+
+
+def _solving(match: Match, pauses: list[float]) -> tuple[float, float, float]:
+    """Seconds until the winner, the best score and the scores of all moves are exact."""
+    scorer, spent, won, best = MoveScorer(match.game), 0.0, 0.0, 0.0
+    scorer.ask(match.position, match.history())
+    while not scorer.done:
+        started = perf_counter()
+        scorer.work(0.0)
+        pauses.append(perf_counter() - started)
+        spent += pauses[-1]
+        standing = scorer.standing()
+        if not won and standing is not None and standing.known:
+            won = spent
+        if not best and standing is not None and standing.known == Known.EXACT:
+            best = spent
+    return won, best, spent
 
 
 def _match(name: str, line: str) -> Match:

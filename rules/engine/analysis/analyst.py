@@ -10,14 +10,21 @@ from random import Random
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, ply_adjusted, result_score, score_for
+from rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
 from rules.engine.levels import LEVEL_BY_KEY
-from rules.engine.search import search
+from rules.engine.search import exact_end, plies_left, search
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
 level that is the same on every machine."""
+
+
+_SOLVED_PLIES = 16
+"""Plies before the end from which on hints and reviews search to the end."""
+
+_SHORTEN_NODES = 400_000
+"""Positions searched for the exact number of plies to a forced end."""
 
 
 def reference_limit(game: AnyGame) -> Limit:
@@ -54,8 +61,11 @@ class Analyst:
         """The result so far, with the score for the mover; None before the first."""
         self.done = True
         """Whether the last question is answered as far as its limit goes."""
+        self.solves = False
+        """Whether the search goes to the end of the match, so that its score is exact."""
         self._slices: TimeSliced[None] = TimeSliced(iter(()))
-        self._limit = Limit()
+        self._limit, self._thorough = Limit(), False
+        """The limit, and whether it is that of hints and reviews, for which ends are proved."""
         self._lost: SearchInfo | None = None
         """A losing result, while some moves may not have been searched yet."""
         self._forced: tuple[Move, ...] = ()
@@ -82,10 +92,14 @@ class Analyst:
         self.info, self.done = None, False
         if here.result() is not None:
             value = value_of_end(self.game, here, position.turn, len(forced))
-            self.info = SearchInfo((*forced, PASS)[0], value, len(forced), 0, self._forced)
+            move = (*forced, PASS)[0]
+            self.info = SearchInfo(move, value, len(forced), 0, self._forced, exact=True)
             self.done = True
         else:
-            self._limit, self._lost = limit or reference_limit(self.game), None
+            limit, self._lost = limit or reference_limit(self.game), None
+            self._thorough = limit.tablebase and limit.nodes is None
+            self.solves = self._thorough and plies_left(self.game, here) <= _SOLVED_PLIES
+            self._limit = replace(limit, depth=Limit.depth) if self.solves else limit
             self._slices = TimeSliced(self._search(here, random, path))
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
@@ -100,6 +114,19 @@ class Analyst:
             self._take(info)
             yield
         self._conclude()
+        if self._thorough and info.known == Known.SIDE:
+            yield from self._prove(here, history, info)
+
+    def _prove(
+        self, here: Position, history: Sequence[Position], info: SearchInfo
+    ) -> Iterator[None]:
+        """Look for the exact number of plies to a forced end."""
+        for better in exact_end(here, self.game, history, info):
+            if better is not None:
+                self.info = self._before_forced(better)
+                if better.nodes - info.nodes > _SHORTEN_NODES:
+                    return
+            yield
 
     def _take(self, info: SearchInfo) -> None:
         """Store a result, unless it is only the best of a few losing moves."""
@@ -122,7 +149,7 @@ class Analyst:
         value = ply_adjusted(info.score, plies)
         line = (*self._forced, *info.pv)
         value = value if self._same_player else -value
-        return SearchInfo(line[0], value, info.depth + plies, info.nodes, line)
+        return SearchInfo(line[0], value, info.depth + plies, info.nodes, line, info.exact)
 
     def forget(self) -> None:
         """Drop the question."""

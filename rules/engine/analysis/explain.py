@@ -15,7 +15,7 @@ from rules.contract.value import WIN, moves_to_end, plies_to_end
 _FEW_REPLIES = 4
 """Most replies that count as few."""
 
-STANDING_FACTS = ("ahead", "level", "behind", "drawn")
+STANDING_FACTS = ("ahead", "level", "behind", "drawn", "wins_by", "lost_by")
 """The facts that say who is ahead."""
 
 _MAX_MOVES = 64
@@ -41,13 +41,13 @@ def move_facts(
     until the cap ends the match, or None.
     """
     own = list(game.facts(position, move)) if game.facts is not None else []
-    value = info.score if info is not None and info.move == move else None
+    info = info if info is not None and info.move == move else None
     return [
-        *_end(position, move, value, plies_left),
+        *_end(position, move, info, plies_left),
         *_danger(game, position, move),
         *own,
         *_replies(position, move),
-        *_standing(game, position, value),
+        *_standing(game, position, info),
     ]
 
 
@@ -61,9 +61,9 @@ def _general(key: str, count: int = 0) -> Fact:
 
 
 def _end(
-    position: Position, move: Move, value: int | None, plies_left: int | None
+    position: Position, move: Move, info: SearchInfo | None, plies_left: int | None
 ) -> Iterator[Fact]:
-    """That the move wins, or how soon the match is over."""
+    """That the move wins, or how soon the match is over: exactly, or at the latest."""
     result = position.play(move).result()
     if result is not None:
         if result.winner == position.turn:
@@ -71,10 +71,12 @@ def _end(
         elif result.winner is None:
             yield _general("draws")
         return
-    plies = None if value is None else plies_to_end(value)
-    if value is None or plies is None or (plies_left is not None and plies > plies_left):
+    plies = None if info is None else plies_to_end(info.score)
+    if info is None or plies is None or (plies_left is not None and plies > plies_left):
         return
-    yield _general("wins_in" if value > 0 else "lost_in", moves_to_end(value) or 0)
+    moves = moves_to_end(info.score) or 0
+    how = "in" if info.exact or moves == 1 else "within"
+    yield _general(f"wins_{how}" if info.score > 0 else f"lost_{how}", moves)
 
 
 def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
@@ -144,11 +146,16 @@ def _fewest(position: Position, count: int) -> bool:
     return bool(going_on) and count == min(going_on) < max(going_on)
 
 
-def _standing(game: AnyGame, position: Position, value: int | None) -> Iterator[Fact]:
-    """Sentence on the side that is ahead by the score of the search, or on a known draw."""
-    if value is None or plies_to_end(value) is not None:
+def _standing(game: AnyGame, position: Position, info: SearchInfo | None) -> Iterator[Fact]:
+    """The margin with best play or a draw, if it is exact; else who is ahead by the score."""
+    if info is None or plies_to_end(info.score) is not None:
         return
-    if game.engine.tablebase is not None and game.engine.tablebase(position) is not None:
+    value = info.score
+    known = game.engine.tablebase is not None and game.engine.tablebase(position) is not None
+    if info.exact and value and game.engine.terminal_score is not None:
+        yield _general("wins_by" if value > 0 else "lost_by", abs(value) // 100)
+        return
+    if info.exact or known:
         yield _general("drawn")
         return
     yield _general(

@@ -5,23 +5,36 @@ Knows no pixels.
 
 from collections.abc import Generator, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
-from rules.contract.search_api import Limit
-from rules.contract.value import ply_adjusted, score_for
+from rules.contract.position import PASS, Move, Position
+from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.value import FORCED, WIN, Known, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_cost import analyse
-from rules.engine.search import warm_up
+from rules.engine.search import exact_end, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
-_TIME_LIMIT_SECONDS = 2.5
-"""Most seconds of search for the moves of one position."""
+_TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
+"""Most seconds of search for the moves of one position, and of search for exact scores."""
+
+_SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
+"""Plies before the end from which on exact scores are searched; and from which on this takes so
+little that two rounds are enough before."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
 """Most rounds after the first: each looks one ply further, or at another deal of hidden
 information."""
+
+
+class MoveScore(NamedTuple):
+    """The score of a move."""
+
+    value: int
+    """Points for the mover."""
+    known: Known = Known.GUESS
 
 
 class MoveScorer:
@@ -29,52 +42,119 @@ class MoveScorer:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.values: dict[Move, int] = {}
-        """Score of every legal move in points for the mover; empty before the first round."""
-        self.certain = False
-        """Whether the values are exact (`EngineSpec.tablebase`)."""
+        self.scores: dict[Move, MoveScore] = {}
+        """Score of every legal move; empty before the first round."""
         self.done = True
+        self._ruled_out: set[Move] = set()
+        """Moves that are no better than the best one for certain."""
         self._analyst = Analyst(game)
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
         """Loads what the first search needs."""
-        self._slices: TimeSliced[None] = TimeSliced(iter(()))
+        self._slices, self._solving = TimeSliced[None](iter(())), TimeSliced[None](iter(()))
 
     def ask(self, position: Position, history: Sequence[Position]) -> None:
         """Start scoring the moves of an unfinished position; `history` as for an Analyst."""
         self.forget()
         self.done = False
         self._slices = TimeSliced(self._score_rounds(position, history), _TIME_LIMIT_SECONDS)
+        self._solving = TimeSliced(self._solve(position, history), _SOLVING_SECONDS)
 
     def forget(self) -> None:
         """Drop the question."""
-        self.values, self.certain, self.done = {}, False, True
-        self._slices = TimeSliced(iter(()))
+        self.scores, self.done, self._ruled_out = {}, True, set()
+        self._slices, self._solving = TimeSliced(iter(())), TimeSliced(iter(()))
+
+    def standing(self) -> MoveScore | None:
+        """The score of the position, as far as it is certain; None before the first round."""
+        if not self.scores:
+            return None
+        best = max(self.scores, key=self.scores.__getitem__)
+        value, known = self.scores[best]
+        open_moves = self.scores.keys() - self._ruled_out - {best}
+        others = [self.scores[move].known for move in open_moves]
+        least = min([known, *others])
+        if value <= 0:
+            known = least
+        elif known == Known.EXACT and value < WIN - 1:
+            known = max(least, Known.SIDE)
+        return MoveScore(value, known)
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
         """Search for about `budget` seconds; return whether the values have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
-        before = self.values
-        self.done = self._slices.work(budget, clock)
-        return self.values != before
+        before = self.scores
+        if self._slices.work(budget, clock):
+            self.done = self._solving.work(budget, clock)
+        return self.scores != before
 
     def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""
         tablebase = self.game.engine.tablebase
         exact = tablebase(position) if tablebase is not None else None
         if exact is not None:
-            self.values, self.certain = dict(exact), True
+            self.scores = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
             return
-        self.values = {move: self._static_score(position, move) for move in position.moves()}
+        self.scores = {move: self._static_score(position, move) for move in position.moves()}
         yield
         if hides_information(position):
             yield from self._over_deals(position, history)
             return
-        for depth in range(1, _MAX_ROUNDS + 1):
+        near = plies_left(self.game, position) <= _SOON_SOLVED_PLIES
+        for depth in range(1, (2 if near else _MAX_ROUNDS) + 1):
             found = {}
             for move in position.moves():
                 found[move] = yield from self._searched_score(position, move, history, depth)
-            self.values = found
+            self.scores = found
+
+    def _solve(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+        """Exact scores, where they are in reach: margins near the end, and plies to forced ends."""
+        if plies_left(self.game, position) <= _SOLVED_PLIES:
+            guesses = {move: score.value for move, score in self.scores.items()}
+            for bounds in solved_moves(self.game, position, guesses):
+                if bounds is not None:
+                    sure = max(low for low, _ in bounds.values())
+                    self._ruled_out = {move for move, (_, high) in bounds.items() if high <= sure}
+                    self.scores = {
+                        move: _bounded(self.scores[move].value, *bounds[move]) for move in bounds
+                    }
+                yield
+        elif not hides_information(position):
+            yield from self._shorten(position, history)
+
+    def _shorten(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+        """The exact plies to the forced ends, for all moves by turns.
+
+        A move without a forced end is ruled out as a better one than the best.
+        """
+        best = max(self.scores.values()).value
+        claims = {move: score.value for move, score in self.scores.items() if score.known}
+        if best >= FORCED:
+            claims = dict.fromkeys(self.scores, best) | claims
+        works = []
+        for move, value in claims.items():
+            after = position.play(move)
+            if self.scores[move].known < Known.EXACT:
+                there = ply_adjusted(score_for(after.turn, position.turn, value), -1)
+                claim = SearchInfo(PASS, there, 0, 0, ())
+                works.append((move, after, exact_end(after, self.game, [*history, after], claim)))
+        while works:
+            for work in list(works):
+                move, after, infos = work
+                info: SearchInfo | None = None
+                for info in infos:
+                    if info is not None:
+                        break
+                    yield
+                if info is not None and not info.exact:
+                    continue
+                works.remove(work)
+                if info is not None:
+                    value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
+                    if self.scores[move].known or value > best:
+                        self.scores = self.scores | {move: MoveScore(value, Known.EXACT)}
+                self._ruled_out.add(move)
+                yield
 
     def _over_deals(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Search one ply in a new deal of the hidden information each round."""
@@ -82,23 +162,33 @@ class MoveScorer:
         for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
-                sums[move] += yield from self._searched_score(dealt, move, history, 1)
+                sums[move] += (yield from self._searched_score(dealt, move, history, 1)).value
             # Half by the evaluation before the reply: the player who just moved seems better off.
-            self.values = {
-                move: round((self._static_score(position, move) + found / deals) / 2)
+            self.scores = {
+                move: MoveScore(
+                    round((self._static_score(position, move).value + found / deals) / 2)
+                )
                 for move, found in sums.items()
             }
 
-    def _static_score(self, position: Position, move: Move) -> int:
+    def _static_score(self, position: Position, move: Move) -> MoveScore:
         after = position.play(move)
         if after.result() is not None:
-            return value_of_end(self.game, after, position.turn, 1)
-        return score_for(position.turn, after.turn, self.game.engine.evaluate(after))
+            return MoveScore(value_of_end(self.game, after, position.turn, 1), Known.EXACT)
+        return MoveScore(score_for(position.turn, after.turn, self.game.engine.evaluate(after)))
 
     def _searched_score(
         self, position: Position, move: Move, history: Sequence[Position], depth: int
-    ) -> Generator[None, None, int]:
+    ) -> Generator[None, None, MoveScore]:
         """The score of the move by a search of the position after it."""
         after = position.play(move)
         info = yield from analyse(self._analyst, after, [*history, after], Limit(depth=depth))
-        return ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
+        value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
+        return MoveScore(value, info.known)
+
+
+def _bounded(guess: int, low: int, high: int) -> MoveScore:
+    """The score within these bounds that is nearest to a guess."""
+    same_side = low > 0 or high < 0
+    known = Known.EXACT if low == high else Known.SIDE if same_side else Known.GUESS
+    return MoveScore(max(low, min(high, guess)), known)

@@ -100,9 +100,10 @@ class Review:
             loss = yield from move_cost(self._analyst, position, info.move, played)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
-            rough=rough and not known,
+            rough=rough and not info.exact,
             best=info.move,
             pv=tuple(line_names(position, info.pv)),
+            exact=info.exact,
             loss=loss,
         )
         self._rescale()
@@ -195,12 +196,19 @@ class Review:
 
     def rough(self, ply: int) -> bool:
         """Whether the score after `ply` plies comes from the rough pass."""
-        later = next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
+        later = self._source(ply)
         return later is not None and self.moments[later].rough
 
+    def _source(self, ply: int) -> int | None:
+        """The ply whose result gives the score after `ply` plies; None for the end."""
+        return next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
+
     def certain(self, ply: int) -> bool:
-        """Whether the score after `ply` plies comes from the tablebase."""
-        return ply in self.moments and self._is_known(self.match.position_at(ply))
+        """Whether the score after `ply` plies is exact."""
+        later = self._source(ply)
+        if later is None:
+            return self.ended
+        return self.moments[later].exact or self._is_known(self.match.position_at(later))
 
     def at_stake(self, ply: int) -> tuple[int, int]:
         """Scores, for the mover, of the best move at that ply and of the one made."""
@@ -221,7 +229,7 @@ class Review:
         moment = self.moments[ply]
         if (ply, moment) not in self._facts:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
-            info = SearchInfo(moment.best, value, 0, 0, (moment.best,))
+            info = SearchInfo(moment.best, value, 0, 0, (moment.best,), moment.exact)
             known = info if value >= FORCED else None
             left = self.match.plies_left(ply)
             self._facts[ply, moment] = move_facts(

@@ -14,7 +14,7 @@ _MAX_CHARACTERS = 1_000_000
 """Characters that are read at most."""
 
 _LINE = re.compile(
-    r"([0-9]{1,6}) (rough|well) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
+    r"([0-9]{1,6}) (rough|well|exact) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
 )
 
 
@@ -28,6 +28,8 @@ class ReviewMoment:
     best: Move
     pv: tuple[str, ...]
     """The principal variation by names of moves, the best one first."""
+    exact: bool = False
+    """Whether the score is proved."""
     loss: int | None = None
     """Points that the move made cost the mover under hidden information. None: nothing was hidden,
     and the next score gives the loss."""
@@ -37,7 +39,8 @@ def moments_text(match: Match, moments: Mapping[int, ReviewMoment]) -> str:
     """The results of a review as text; `parse_moments` reads it."""
     lines = [f"Flipside review {REVIEW_FORMAT}", f"of {identity(match)}"]
     for ply, moment in sorted(moments.items()):
-        how, loss = "rough" if moment.rough else "well", moment.loss
+        how = "exact" if moment.exact else "rough" if moment.rough else "well"
+        loss = moment.loss
         cost = "-" if loss is None else loss
         lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.pv)}")
     return "\n".join(lines) + "\n"
@@ -58,6 +61,7 @@ def parse_moments(text: str, match: Match, asked: Container[int]) -> dict[int, R
         best = [move for move in position.moves() if position.name(move) == names[0]]
         if best:
             loss = None if found.group(4) == "-" else int(found.group(4))
-            value, rough = int(found.group(3)), found.group(2) == "rough"
-            moments[ply] = ReviewMoment(value, rough, best[0], names, loss)
+            value, how = int(found.group(3)), found.group(2)
+            exact, rough = how == "exact", how == "rough"
+            moments[ply] = ReviewMoment(value, rough, best[0], names, exact, loss)
     return moments

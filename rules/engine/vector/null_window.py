@@ -32,6 +32,9 @@ _MAX_PLY_POSITIONS = 1 << 15
 _LAST_PLIES_POSITIONS = 384
 """Positions searched at once from `full_width_ply` on."""
 
+FULL_WIDTH_PLIES = 5
+"""Last plies of the match, searched full-width, without pruning."""
+
 FULL_WIDTH_LEAVES = 2_500
 """Leaves up to which a subtree is searched full-width, without pruning."""
 
@@ -133,12 +136,17 @@ class NullWindowSearch:
         places = self._undecided(
             number, ply.pop(min(self.batch, _LAST_PLIES_POSITIONS) if last_plies else self.batch)
         )
-        batch, bounds = ply.batch[:, places], ply.bound[places]
         few = depth == 1 and len(places) * self.width <= FULL_WIDTH_LEAVES
         if last_plies or few:
-            values = yield from self.evaluator.full_width(batch, self.ply + number, depth)
-            self._settle(number, places, values)
-            return
+            batch, near = ply.batch[:, places], np.ones(len(places), np.bool_)
+            if depth > FULL_WIDTH_PLIES:  # after passes more is left to play
+                near = self.rules.plies_left_each(batch) <= FULL_WIDTH_PLIES
+            values = yield from self.evaluator.full_width(batch[:, near], self.ply + number, depth)
+            self._settle(number, places[near], values)
+            places = self._undecided(number, places[~near])
+            if not len(places):
+                return
+        batch, bounds = ply.batch[:, places], ply.bound[places]
         keys = self.rules.keys(batch)
         different = first_indices(keys ^ bounds.astype(np.uint64))
         if len(different) < len(places):
@@ -349,7 +357,7 @@ class NullWindowSearch:
         ply = self.plies[number]
         begin = ply.first[places] + ply.tried[places]
         depth = min(self.depth, self.full_width_ply - self.ply) - number - 1
-        spare = _LEAST_WAVE[depth] // len(places) if depth < len(_LEAST_WAVE) else 0
+        spare = _LEAST_WAVE[depth] // len(places) if 0 <= depth < len(_LEAST_WAVE) else 0
         wave = np.maximum(ply.wave[places], spare)
         wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.intp)
         ply.waiting[places] = wave

@@ -20,17 +20,19 @@ from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED
 from rules.engine.vector.evaluator import Evaluator, Work
-from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_LEAVES, NullWindowSearch
+from rules.engine.vector.null_window import (
+    EXACT_DEPTH,
+    FULL_WIDTH_LEAVES,
+    FULL_WIDTH_PLIES,
+    NullWindowSearch,
+)
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
 """The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
 plies where no more than SOON plies are left, for there that costs little."""
 
-_FULL_WIDTH_PLIES = 5
-"""Last plies of the match, searched full-width, without pruning."""
-
-_EVALUATED_PLIES = 5
+EVALUATED_PLIES = 5
 """Last plies of the match without static evaluations in endgame move ordering."""
 
 _FULL_WIDTH_PV_PLIES = 2
@@ -105,8 +107,8 @@ class VectorSearch:
         if len(self.moves) == 1:
             return
         plies_left = self.rules.plies_left(self.root)
-        self.full_width_ply = EXACT_DEPTH if plies_left is None else plies_left - _FULL_WIDTH_PLIES
-        self.evaluator.evaluated_plies = 0 if plies_left is None else plies_left - _EVALUATED_PLIES
+        self.full_width_ply = EXACT_DEPTH if plies_left is None else plies_left - FULL_WIDTH_PLIES
+        self.evaluator.evaluated_plies = 0 if plies_left is None else plies_left - EVALUATED_PLIES
         depth, cheap, solve_depth = 0, True, 0
         if plies_left is not None:
             solve_depth = plies_left - (
@@ -122,9 +124,18 @@ class VectorSearch:
                 if self.limit.nodes is not None and self.evaluator.nodes >= self.limit.nodes:
                     return
             cheap = depth < _TWO_PLY_DEPTH or self.evaluator.nodes <= _CHEAP_FACTOR * nodes_before
-            yield self._now()
             if depth == EXACT_DEPTH or abs(self.best.score) >= FORCED:
+                yield replace(self._now(), exact=self._proves(depth))
                 return
+            yield self._now()
+
+    def _proves(self, depth: int) -> bool:
+        """Whether a forced score of a search of that depth is exact: nothing was left out."""
+        evaluator = self.evaluator
+        pruned = evaluator.has_cycles or (
+            evaluator.selective and self.rules.probcut_margins(self.root_batch, 2) is not None
+        )
+        return not self.limit.oversight_rate and (depth == EXACT_DEPTH or not pruned)
 
     def _now(self) -> SearchInfo:
         best = self.best

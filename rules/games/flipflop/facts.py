@@ -42,17 +42,40 @@ def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact
 
 
 def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
-    """Yield the counts in row and column of a stone just laid (FF-1)."""
-    turn = position.turn
-    for line in LINES:
-        if not line >> cell & 1:
-            continue
-        own = (line & after.stones[turn]).bit_count()
-        enemy = (line & after.stones[1 - turn]).bit_count()
-        if own == 1 and enemy >= 2:
-            yield Fact("breaks", enemy, _name(line))
-        elif not enemy and own >= 2:
-            yield Fact("alone", own, _name(line))
+    """Yield what a stone just laid (FF-1) does in its row and its column, or the best of that."""
+    found = sorted(
+        (_line_fact(after, line, position.turn) for line in LINES if line >> cell & 1),
+        key=lambda fact: _LAID_KEYS.index(fact.key),
+    )
+    yield from [fact for fact in found if fact.key in _STRONG_KEYS] or found[:1]
+
+
+_STRONG_KEYS = ("breaks", "alone", "secures", "chance")
+_LAID_KEYS = (*_STRONG_KEYS, "holds", "even", "majority", "opens", "limits")
+"""The facts about a line with a stone just laid, the most telling first; strong ones are always
+told, of the others one where there are none."""
+
+
+def _line_fact(after: FlipFlop, line: int, turn: Player) -> Fact:
+    """The fact of the line in which the player `turn` has just laid a stone."""
+    own = (line & after.stones[turn]).bit_count()
+    enemy = (line & after.stones[1 - turn]).bit_count()
+    where = _name(line)
+    if own == 1 and enemy >= 2:
+        return Fact("breaks", enemy, where)
+    if own == 1 and not enemy:
+        return Fact("opens", where=where)
+    if not enemy:
+        return Fact("alone", own, where)
+    if own == 2:
+        return Fact("secures", where=where)
+    if enemy == 1 and own > 2:
+        return Fact("chance", own, where)
+    if own >= _MANY_STONES:
+        return Fact("holds", own, where)
+    if own + enemy == 8 and own % 2 == 0:
+        return Fact("even", own, where)
+    return Fact("majority", own, where) if own > enemy else Fact("limits", 8 - own, where)
 
 
 def _name(line: int) -> str:

@@ -7,15 +7,16 @@ import pytest
 from game.drawing.display_list import DisplayList
 from game.scenes.common.board import lead_of
 from rules.catalogue import BY_KEY, GAMES
-from rules.contract.value import WIN, plies_to_end
+from rules.contract.value import WIN, Known, plies_to_end
 from rules.engine.analysis import move_scores as appraiser_module
-from rules.engine.analysis.move_scores import MoveScorer
+from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.scene_tour import match_after, middle
 from tests.game.scenes.test_hint import heard
 from tests.rules.engine.test_analyst import clock
+from tests.rules.engine.test_exact_scores import ONE_WIN, TRUE
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
@@ -52,13 +53,13 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     ticking, changes = clock(), 0
     while not appraiser.done:
         changes += appraiser.work(5.0, ticking)
-        assert set(appraiser.values) in (set(match.position.moves()), set())
+        assert set(appraiser.scores) in (set(match.position.moves()), set())
         if changes > 2:
             break
     assert changes >= 1
     appraiser.forget()
     assert not appraiser.work(1.0)
-    assert not appraiser.values
+    assert not appraiser.scores
 
 
 def test_another_question_drops_the_values_of_the_one_before() -> None:
@@ -67,12 +68,10 @@ def test_another_question_drops_the_values_of_the_one_before() -> None:
     appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
-    assert appraiser.values
-    assert appraiser.certain
+    assert {score.known for score in appraiser.scores.values()} == {Known.EXACT}
     match.go(match.ply - 1)
     appraiser.ask(match.position, match.history())
-    assert not appraiser.values
-    assert not appraiser.certain
+    assert not appraiser.scores
 
 
 def test_an_open_end_is_seen_through() -> None:
@@ -84,7 +83,7 @@ def test_an_open_end_is_seen_through() -> None:
     appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0, lambda: 0.0)
-    assert set(appraiser.values.values()) == {8 - WIN}
+    assert set(appraiser.scores.values()) == {(8 - WIN, Known.EXACT)}
 
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,9 +95,9 @@ def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
     appraiser.ask(match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
-    best = max(appraiser.values, key=lambda move: appraiser.values[move])
+    best = max(appraiser.scores, key=lambda move: appraiser.scores[move])
     assert match.board.names[best[0]] == "h1"
-    assert plies_to_end(appraiser.values[best]) == 1
+    assert plies_to_end(appraiser.scores[best].value) == 1
 
 
 def test_they_are_hidden(fly: MakePilot) -> None:
@@ -143,7 +142,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    short = {values.short(value) for value in values.scores().values()}
+    short = {values.short(score) for score in values.scores().values()}
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 
@@ -164,13 +163,57 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    assert [values.short(value) for value in (0, 30, 250, -340)] == ["0", "0", "+2", "−3"]
+    found = [values.short(MoveScore(value)) for value in (0, 30, 250, -340)]
+    assert found == ["~0", "~0", "~+2", "~−3"]
+    found = [values.short(MoveScore(value, Known.EXACT)) for value in (0, 200, -6400)]
+    assert found == ["=", "+2", "−64"]
+    assert values.short(MoveScore(200, Known.SIDE)) == "W"
+    assert values.short(MoveScore(-200, Known.SIDE)) == "L"
     pilot.put(match_after("flipop", 10))
     pilot.advance(1.0)
     values = pilot.play.table.values
-    assert [values.short(value) for value in (4, 154, -2_300)] == ["0", "+1.5", "−23"]
+    found = [values.short(MoveScore(value)) for value in (4, 154, -2_300)]
+    assert found == ["0", "+1.5", "−23"]
+    assert values.short(MoveScore(WIN - 11, Known.SIDE)) == "W≤6"
+    assert values.short(MoveScore(10 - WIN, Known.EXACT)) == "L5"
     pilot.app.services.text.use("cs")
-    assert values.short(154) == "+1,5"
+    assert values.short(MoveScore(154)) == "+1,5"
+
+
+def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
+    """Case 24 of the cases from outside: values, the bar and a hint say the same."""
+    pilot = fly(values=True)
+    pilot.put(match_after("othello", 20))
+    pilot.wait_for(lambda: bool(pilot.board.outlook.valued.cells))
+    assert all(said[0] == "~" for said in pilot.board.outlook.valued.cells.values())
+    assert "about" in pilot.board.outlook.valued.words
+    pilot.sit_down("othello", ONE_WIN)
+    pilot.wait_for(lambda: "by 6" in pilot.board.outlook.valued.words, 60.0)
+    assert pilot.board.outlook.valued.words == "Black wins by 6"
+    pilot.wait_for(lambda: pilot.play.table.values._scorer.done, 60.0)
+    cells = pilot.board.outlook.valued.cells
+    names = pilot.match.board.names
+    said = {names[cell]: words.replace("−", "-") for cell, words in cells.items()}
+    assert said == {name: f"{discs:+d}" for name, discs in TRUE.items()}
+    assert {names[cell] for cell in pilot.board.outlook.valued.best} == {"h2"}
+    pilot.key("v")
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
+    hint = " ".join(pilot.board.outlook.hint)
+    assert "h2" in hint
+    assert "Wins by 6 with best play." in hint
+
+
+def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a search of its own sees less."""
+    monkeypatch.setattr("rules.engine.analysis.analyst._SOLVED_PLIES", 0)
+    pilot = fly(values=True)
+    pilot.sit_down("othello", ONE_WIN)
+    pilot.wait_for(lambda: pilot.board.outlook.valued.words == "Black wins by 6", 60.0)
+    pilot.key("t")
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
+    assert pilot.board.outlook.hint[0] == "Hint: h2."
+    assert "Wins by" not in " ".join(pilot.board.outlook.hint), "the panel says it"
 
 
 def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:

@@ -144,7 +144,9 @@ def test_where_nobody_has_a_choice_the_end_is_known(key: str, seed: int, plies: 
         ply = match.ply - left
         line = match.moves[ply:]
         value = end_of(match, match.position_at(ply).turn, left)
-        assert thought_at(match, ply) == SearchInfo((*line, PASS)[0], value, left, 0, tuple(line))
+        assert thought_at(match, ply) == SearchInfo(
+            (*line, PASS)[0], value, left, 0, tuple(line), exact=True
+        )
 
 
 def test_a_draw_is_worth_nothing() -> None:

@@ -246,26 +246,27 @@ def test_who_knows_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "left", "key", "count"),
+    ("value", "exact", "left", "key", "count"),
     [
-        (WIN - 3, None, "wins_in", 2),
-        (WIN - 3, 3, "wins_in", 2),
-        (WIN - 3, 2, None, 0),
-        (WIN - 4, None, "wins_in", 3),
-        (3 - WIN, None, "lost_in", 2),
-        (2 - WIN, 2, "lost_in", 1),
-        (2 - WIN, 1, None, 0),
+        (WIN - 3, True, None, "wins_in", 2),
+        (WIN - 3, False, 3, "wins_within", 2),
+        (WIN - 3, True, 2, None, 0),
+        (WIN - 4, True, None, "wins_in", 3),
+        (3 - WIN, True, None, "lost_in", 2),
+        (3 - WIN, False, None, "lost_within", 2),
+        (2 - WIN, False, 2, "lost_in", 1),
+        (2 - WIN, True, 1, None, 0),
     ],
 )
 def test_a_forced_end_is_said_unless_the_cap_comes_first(
-    value: int, left: int | None, key: str | None, count: int
+    value: int, exact: bool, left: int | None, key: str | None, count: int
 ) -> None:
     match = Match(BY_KEY["othello"])
     move = match.position.moves()[0]
     found = move_facts(
-        match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,)), left
+        match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,), exact), left
     )
-    said = {fact.key: fact.count for fact in found if fact.key in ("wins_in", "lost_in")}
+    said = {fact.key: fact.count for fact in found if fact.key[:5] in ("wins_", "lost_")}
     assert said == ({key: count} if key else {})
     assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
 

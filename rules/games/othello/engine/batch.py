@@ -361,3 +361,7 @@ class OthelloBatch(BatchRules[Othello]):
     def plies_left(self, position: Othello) -> int:
         """The number of empty squares."""
         return 64 - (position.discs[0] | position.discs[1]).bit_count()
+
+    def plies_left_each(self, batch: Batch) -> Points:
+        """The number of empty squares, shape (n,)."""
+        return _count(~(batch[0] | batch[1]))

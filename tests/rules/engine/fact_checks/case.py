@@ -183,16 +183,45 @@ def result_is(winner: Callable[[Case], int | None]) -> Callable[[Case, Fact], bo
 
 
 def wins_in(case: Case, fact: Fact) -> bool:
-    """It does within so many own moves; what is too far to be proved is believed."""
+    """It does within so many own moves, and if that is exact no sooner; what is too far to be
+    proved is believed."""
     assert case.thought is not None
-    assert fact.count == (WIN - case.thought.score) // 2 + 1 >= 2
-    return proved(case.after, case.me, 2 * fact.count - 2) is not False
+    plies = WIN - case.thought.score
+    assert fact.count == plies // 2 + 1 >= 2
+    sooner = fact.key == "wins_in" and proved(case.position, case.me, plies - 1)
+    return proved(case.after, case.me, plies - 1) is not False and not sooner
 
 
 def lost_in(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
-    assert fact.count == (WIN + case.thought.score + 1) // 2 >= 1
-    return proved(case.position, 1 - case.me, 2 * fact.count) is not False
+    plies = WIN + case.thought.score
+    assert fact.count == (plies + 1) // 2 >= 1
+    sooner = fact.key == "lost_in" and proved(case.position, 1 - case.me, plies - 1)
+    return proved(case.position, 1 - case.me, plies) is not False and not sooner
+
+
+def margin(position: Position, player: int, left: list[int]) -> int:
+    """The final margin of a player in discs, empty squares to the winner, with best play."""
+    if position.result() is not None:
+        own, enemy = (score := position.score() or (0, 0))[player], score[1 - player]
+        lead = own - enemy
+        if position.setup.fewest:  # type: ignore[attr-defined]
+            return -lead
+        return lead + (64 - own - enemy) * ((lead > 0) - (lead < 0))
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooFar
+    found = (margin(position.play(move), player, left) for move in position.moves())
+    return max(found) if position.turn == player else min(found)
+
+
+def by_margin(case: Case, fact: Fact) -> bool:
+    """What is too far to be counted is believed."""
+    try:
+        found = margin(case.position, case.me, [NODES])
+    except TooFar:
+        return True
+    return found == (-fact.count if fact.key == "lost_by" else fact.count)
 
 
 def only(case: Case, fact: Fact) -> bool:
@@ -232,7 +261,10 @@ def table_code(position: Position) -> int | None:
 
 
 def drawn(case: Case, fact: Fact) -> bool:
-    return table_code(case.position) == 0
+    if case.match.game.key == "othello":
+        return by_margin(case, fact)
+    code = table_code(case.position)
+    return code == 0 if code is not None else bool(case.thought and case.thought.exact)
 
 
 def judged(case: Case, fact: Fact) -> bool:
@@ -246,8 +278,9 @@ def judged(case: Case, fact: Fact) -> bool:
 GENERAL: dict[str, Callable[[Case, Fact], bool]] = {
     "wins": result_is(lambda case: case.me),
     "draws": result_is(lambda case: None),
-    "wins_in": wins_in,
-    "lost_in": lost_in,
+    **dict.fromkeys(("wins_in", "wins_within"), wins_in),
+    **dict.fromkeys(("lost_in", "lost_within"), lost_in),
+    **dict.fromkeys(("wins_by", "lost_by"), by_margin),
     "only": only,
     "stops": stops,
     **dict.fromkeys(("no_reply", "one_reply", "few_replies"), replies),

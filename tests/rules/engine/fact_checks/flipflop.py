@@ -28,6 +28,30 @@ def breaks(case: Case, fact: Fact) -> bool:
     )
 
 
+def stones(case: Case, fact: Fact) -> tuple[int, int]:
+    """Own and enemy stones, after the move, in a line that it lies in; (0, 0) in another line."""
+    if case.move[0] not in case.line(fact.where):
+        return 0, 0
+    there = case.after.pieces()
+    return case.held(there, case.mine, fact.where), case.held(there, case.other, fact.where)
+
+
+def never_filled_at_once(case: Case, fact: Fact) -> bool:
+    """Two own stones; and with all the rest the enemy's, no switch fills the line for him."""
+    own, enemy = stones(case, fact)
+    line, mine = set(case.line(fact.where)), case.fields(case.after.pieces(), case.mine)
+    theirs = sum(1 << cell for cell in line - mine)
+    elsewhere = ((1 << 64) - 1) & ~sum(1 << cell for cell in line)
+    for filling in (0, elsewhere):
+        dark = filling | sum(1 << cell for cell in line & mine)
+        boards = (dark, filling ^ elsewhere | theirs)
+        full = replace(case.after, stones=boards, turn=1, banned=None, late=True, ended=None)
+        for move in full.moves():
+            if not line & case.fields(full.play(move).pieces(), case.colour(0)):
+                return False
+    return own == 2 and enemy > 0
+
+
 FLIPFLOP: dict[str, Callable[[Case, Fact], bool]] = {
     "fills": lambda case, fact: case.held(case.after.pieces(), case.mine, fact.where) == 8,
     "stops_line": lambda case, fact: (
@@ -42,6 +66,14 @@ FLIPFLOP: dict[str, Callable[[Case, Fact], bool]] = {
         len(turned(case) & case.fields(case.after.pieces(), case.mine)) == fact.count
     ),
     "breaks": breaks,
+    "secures": never_filled_at_once,
+    "chance": lambda case, fact: stones(case, fact) == (fact.count, 1) and fact.count > 2,
+    "even": lambda case, fact: (
+        stones(case, fact) == (fact.count, 8 - fact.count) and fact.count % 2 == 0
+    ),
+    "majority": lambda case, fact: fact.count == stones(case, fact)[0] > stones(case, fact)[1],
+    "opens": lambda case, fact: stones(case, fact) == (1, 0),
+    "limits": lambda case, fact: stones(case, fact)[0] == 8 - fact.count,
     "alone": lambda case, fact: (
         case.held(case.after.pieces(), case.mine, fact.where) == fact.count
         and case.held(case.after.pieces(), case.other, fact.where) == 0

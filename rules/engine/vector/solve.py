@@ -1,0 +1,176 @@
+"""Exact scores by null windows: margins of all moves near the end, and the plies to a forced end.
+
+Margins: all moves are searched at once against null windows of their own, first who wins, then by
+how much, the best moves before the others. Yields after every batch. Knows no single game and no
+clock.
+
+Source: MTD(f), https://www.chessprogramming.org/MTD(f), for each move.
+"""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Position
+from rules.contract.search_api import SearchInfo
+from rules.contract.value import FORCED, WIN, plies_to_end
+from rules.engine.vector.evaluator import Evaluator
+from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_PLIES, NullWindowSearch
+from rules.engine.vector.search import EVALUATED_PLIES
+from rules.engine.vector.transposition import INFINITY, TranspositionTable
+
+_NO_KEYS = np.zeros(0, np.uint64)
+
+_STEP_POINTS = 100
+"""Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again."""
+
+Bounds = tuple[int, int]
+"""Least and greatest possible score for the mover, in points; equal once it is exact."""
+
+
+def solve_moves(
+    position: Position, game: AnyGame, rules: AnyBatchRules, guesses: Mapping[Move, int]
+) -> Iterator[dict[Move, Bounds] | None]:
+    """Solve the match from an unfinished position whose plies to the end are bounded.
+
+    Yields the bounds of every move's score whenever they are better, and None after other steps;
+    ends when all are exact. `guesses`: about the scores, in points; good ones save time.
+    """
+    left = rules.plies_left(position)
+    assert left is not None, "the end is near"
+    children = rules.children(rules.pack([position])).batch
+    evaluator = Evaluator(game, rules, (), selective=False)
+    evaluator.evaluated_plies = left - EVALUATED_PLIES
+    table = TranspositionTable()
+    moves = position.moves()
+    guess = np.array([guesses[move] for move in moves], np.int32)
+    size = len(moves)
+    low, high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
+    ends = rules.ends(children)
+    over = ends != UNFINISHED
+    low[over] = high[over] = -ends[over]
+    step, was_above = np.full(size, _STEP_POINTS, np.int32), np.zeros(size, np.int32)
+    while (low < high).any():
+        unknown = np.sign(low) != np.sign(high)
+        asked = unknown if unknown.any() else (low < high) & (high > low.max())
+        chosen = (asked if asked.any() else low < high).nonzero()[0]
+        test = np.clip(guess, low + 1, high)
+        test[unknown] = np.where(high <= 0, 0, np.where(low >= 0, 1, guess > 0))[unknown]
+        search = NullWindowSearch(
+            evaluator,
+            table,
+            children[:, chosen],
+            1 - test[chosen],
+            EXACT_DEPTH - 1,
+            1,
+            max(2, size),
+            left - FULL_WIDTH_PLIES,
+            _NO_KEYS,
+        )
+        steps = search.values()
+        for _ in steps:
+            yield None
+        scores = -search.plies[0].value[: len(chosen)]
+        above = scores >= test[chosen]
+        low[chosen] = np.where(above, np.maximum(low[chosen], scores), low[chosen])
+        high[chosen] = np.where(above, high[chosen], np.minimum(high[chosen], scores))
+        if not unknown.any():
+            way = np.where(above, 1, -1)
+            again = was_above[chosen] == way
+            step[chosen] = np.where(again, 2 * step[chosen], _STEP_POINTS)
+            was_above[chosen] = way
+            guess[chosen] = scores + way * step[chosen] + ~above
+        yield {
+            move: (int(least), int(most))
+            for move, least, most in zip(moves, low, high, strict=True)
+        }
+
+
+def find_exact_end(
+    position: Position,
+    game: AnyGame,
+    rules: AnyBatchRules,
+    history: Sequence[Position],
+    info: SearchInfo,
+) -> Iterator[SearchInfo | None]:
+    """Look for the exact number of plies to the forced end that `info` promises, shortest first.
+
+    Yields `info` for every number that is ruled out, None after other steps, and last the exact
+    result. `history`: all positions of the match so far.
+    """
+    plies, won = plies_to_end(info.score), info.score > 0
+    assert plies is not None, "the end is forced"
+    ends = _ForcedEnds(game, rules, history)
+    root = rules.pack_root(position, history)
+    for depth in range(1, plies):
+        chosen = yield from ends.move(root, depth, won, 0)
+        if chosen is not None:
+            numbers = yield from ends.line(root, chosen, depth, won)
+            moves = []
+            for number in numbers:
+                moves.append(position.moves()[number])
+                position = position.play(moves[-1])
+            score = WIN - depth if won else depth - WIN
+            nodes = info.nodes + ends.evaluator.nodes
+            yield SearchInfo(moves[0], score, depth, nodes, tuple(moves), exact=True)
+            return
+        yield replace(info, nodes=info.nodes + ends.evaluator.nodes)
+    yield replace(info, nodes=info.nodes + ends.evaluator.nodes, exact=True)
+
+
+class _ForcedEnds:
+    """Whether a match is decided within some plies: one search without pruning by margins."""
+
+    def __init__(self, game: AnyGame, rules: AnyBatchRules, history: Sequence[Position]) -> None:
+        self.rules, self.table = rules, TranspositionTable()
+        self.evaluator = Evaluator(game, rules, history, selective=False)
+
+    def _lost(
+        self, batch: Batch, depth: int, ply: int, won: bool
+    ) -> Generator[None, None, NDArray[np.bool_]]:
+        """Whether the movers of a batch, `ply` plies after the root, have lost within `depth`
+        plies; or, unless `won`, whether they have won. Shape (n,)."""
+        if depth:
+            bounds = np.full(batch.shape[1], 1 - FORCED if won else FORCED, np.int32)
+            search = NullWindowSearch(
+                self.evaluator, self.table, batch, bounds, depth, ply, 8, EXACT_DEPTH, _NO_KEYS
+            )
+            scores = yield from search.values()
+        else:
+            scores = self.evaluator.end_scores(batch, ply)
+            scores = np.where(scores == UNFINISHED, np.int32(0), scores)
+        return scores <= -FORCED if won else scores >= FORCED
+
+    def move(
+        self, batch: Batch, depth: int, won: bool, ply: int
+    ) -> Generator[None, None, int | None]:
+        """The number of a move of one position (words, 1) that wins within `depth` plies; or,
+        unless `won`, of one that loses in `depth` plies where all others lose within them."""
+        children = self.rules.children(batch).batch
+        decided = yield from self._lost(children, depth - 1, ply + 1, won)
+        if won:
+            return int(decided.argmax()) if decided.any() else None
+        if not decided.all():
+            return None
+        sooner = (
+            (yield from self._lost(children, depth - 2, ply + 1, won)) if depth > 1 else ~decided
+        )
+        return int(sooner.argmin())
+
+    def line(
+        self, batch: Batch, number: int, plies: int, won: bool
+    ) -> Generator[None, None, list[int]]:
+        """The numbers of the moves to the forced end of one position, `number` first."""
+        numbers = [number]
+        while len(numbers) < plies:
+            batch, won = self.rules.children(batch).batch[:, [numbers[-1]]], not won
+            left = plies - len(numbers)
+            chosen = yield from self.move(batch, left, won, len(numbers))
+            if chosen is None:
+                break
+            numbers.append(chosen)
+        return numbers

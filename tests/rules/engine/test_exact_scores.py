@@ -1,0 +1,231 @@
+"""Exact margins, exact lengths and "at most": against solvers that only play moves."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.catalogue import BY_KEY
+from rules.contract.position import Move, Position
+from rules.contract.search_api import SearchInfo
+from rules.contract.value import Known, moves_to_end, plies_to_end
+from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.move_scores import MoveScore, MoveScorer
+from rules.engine.analysis.review import Review
+from rules.match.match import Match
+from tests.rules.games.random_matches import play_on
+
+SCORE_OF_ONE = 100
+"""Points of a disc."""
+
+ONE_WIN = (
+    "f5 d6 c3 d3 c4 f4 c5 b3 e2 c6 b4 b5 d7 e3 d2 e7 c2 d8 a3 f3 e6 f1 a4 g6 g4 d1 c1 g5 f6 h5 c7"
+    " f7 b6 a6 a5 a2 e1 b1 b7 f2 g2 g3 h3 h4 h6 g7 h8 h7"
+)
+TRUE = {"h2": 6, "g8": -2, "g1": -4, "c8": -6, "e8": -10, "f8": -10, "b2": -16}
+
+
+def scored(match: Match) -> Iterator[MoveScorer]:
+    """The scorer of the moves after every change of the scores, the last time at the end."""
+    scorer = MoveScorer(match.game)
+    scorer.ask(match.position, match.history())
+    while not scorer.done:
+        if scorer.work(0.0, lambda: 0.0):
+            yield scorer
+    yield scorer
+
+
+def thought_of(match: Match) -> SearchInfo:
+    """What a hint says, whatever time it takes."""
+    analyst = Analyst(match.game)
+    analyst.ask(match.position, match.history())
+    while not analyst.work(1.0):
+        pass
+    assert analyst.info is not None
+    return analyst.info
+
+
+def near_end(key: str, given: dict[str, str], seed: int, back: int) -> Match | None:
+    """A random match, as many plies before its end; None where nobody has a choice there."""
+    match, random = Match(BY_KEY[key], given, seed), Random(seed)
+    while match.result() is None:
+        play_on(match, random)
+    if match.ply < back:
+        return None
+    match.go(match.ply - back)
+    match.forget_undone()
+    return match if len(match.position.moves()) > 1 else None
+
+
+# -- margins ---------------------------------------------------------------------------------------
+
+
+def margin(position: Any, player: int, known: dict[Position, int]) -> int:
+    """The final margin of a player in discs with best play, empty squares to the winner."""
+    if position in known:
+        return known[position]
+    if position.result() is None:
+        found = (margin(position.play(move), player, known) for move in position.moves())
+        best = max(found) if position.turn == player else min(found)
+    else:
+        own, enemy = position.score()[player], position.score()[1 - player]
+        best = own - enemy
+        if position.setup.fewest:
+            best = -best
+        else:
+            best += (64 - own - enemy) * ((best > 0) - (best < 0))
+    known[position] = best
+    return best
+
+
+def margins(match: Match) -> dict[Move, int]:
+    here, known = match.position, dict[Position, int]()
+    return {move: margin(here.play(move), here.turn, known) for move in here.moves()}
+
+
+@pytest.mark.parametrize("given", [{}, {"goal": "fewest"}, {"corners": "2"}])
+def test_margins_of_all_moves(given: dict[str, str]) -> None:
+    """What is called certain is so at every moment; in the end all is exact."""
+    tried = 0
+    for seed in range(30):
+        match = near_end("othello", given, seed, 5 + seed % 3)
+        if match is None:
+            continue
+        tried += 1
+        true, scorer = margins(match), None
+        best = max(true.values())
+        for scorer in scored(match):
+            for move, (value, known) in scorer.scores.items():
+                if known == Known.EXACT:
+                    assert value == SCORE_OF_ONE * true[move], (seed, move)
+                elif known == Known.SIDE:
+                    assert value * true[move] > 0, (seed, move)
+            standing = scorer.standing()
+            assert standing is not None
+            if standing.known == Known.EXACT:
+                assert standing.value == SCORE_OF_ONE * best
+            elif standing.known == Known.SIDE:
+                assert standing.value * best > 0
+        assert scorer is not None
+        assert {score.known for score in scorer.scores.values()} == {Known.EXACT}
+        info = thought_of(match)
+        assert info.exact
+        assert info.score == SCORE_OF_ONE * best == SCORE_OF_ONE * true[info.move]
+    assert tried >= 10
+
+
+def test_the_only_win_is_found() -> None:
+    """Case 24 of the cases from outside."""
+    match = Match(BY_KEY["othello"])
+    match.read_moves(ONE_WIN)
+    *_, last = scored(match)
+    names = {match.position.name(move): score for move, score in last.scores.items()}
+    wanted = {name: MoveScore(SCORE_OF_ONE * discs, Known.EXACT) for name, discs in TRUE.items()}
+    assert names == wanted
+    assert last.standing() == wanted["h2"]
+    info = thought_of(match)
+    assert (match.position.name(info.move), info.score, info.exact) == ("h2", 600, True)
+
+
+def test_a_review_knows_the_end() -> None:
+    """Scores and losses of the last plies are those of best play, and are called so."""
+    match, random = Match(BY_KEY["othello"], {}, 3), Random(3)
+    while match.result() is None:
+        play_on(match, random)
+    review = Review(match)
+    while not review.done:
+        review.work(1.0)
+    last = len(match.moves)
+    for ply in range(last - 7, last):
+        position = match.position_at(ply)
+        value = review.value(ply)
+        assert review.certain(ply)
+        assert value == SCORE_OF_ONE * margin(position, 0, {})
+        after = margin(match.position_at(ply + 1), position.turn, {})
+        lost = margin(position, position.turn, {}) - after
+        assert review.loss(ply) == SCORE_OF_ONE * lost
+
+
+# -- lengths ---------------------------------------------------------------------------------------
+
+
+def ends(position: Position, player: int, plies: int, known: dict[Any, bool]) -> bool:
+    """Whether a player wins within so many plies, whatever the other does."""
+    result = position.result()
+    if result is not None:
+        return result.winner == player
+    if not plies:
+        return False
+    if (position, plies) not in known:
+        found = (ends(position.play(move), player, plies - 1, known) for move in position.moves())
+        known[position, plies] = any(found) if position.turn == player else all(found)
+    return known[position, plies]
+
+
+def check_length(
+    position: Position, player: int, score: MoveScore, most: int, made: int = 0
+) -> None:
+    """The score of a forced end against moves played, as far as `most` plies reach.
+
+    `made`: plies from where the score counts to the position.
+    """
+    plies = plies_to_end(score.value)
+    assert plies is not None
+    winner, left = player if score.value > 0 else 1 - player, plies - made
+    if left <= most:
+        assert ends(position, winner, left, {})
+    if score.known == Known.EXACT and left:
+        assert not ends(position, winner, min(left - 1, most), {})
+
+
+@pytest.mark.parametrize("key", ["flipop", "flipflop"])
+def test_lengths_of_hints_and_values(key: str) -> None:
+    """Exact lengths are the shortest, others are reached; of hints and of every move."""
+    forced = 0
+    for seed in range(24):
+        match = near_end(key, {"setup": "chess"} if key == "flipflop" else {}, seed, 1 + seed % 4)
+        if match is None:
+            continue
+        here, most = match.position, 3
+        info = thought_of(match)
+        if info.known and plies_to_end(info.score) is not None:
+            forced += 1
+            check_length(here, here.turn, MoveScore(info.score, info.known), most)
+        if seed % 4 or key == "flipflop":
+            continue
+        scorer = None
+        for scorer in scored(match):
+            standing = scorer.standing()
+            if standing is not None and standing.known and moves_to_end(standing.value):
+                check_length(here, here.turn, standing, most)
+        assert scorer is not None
+        for move, score in scorer.scores.items():
+            if score.known and moves_to_end(score.value) is not None:
+                check_length(here.play(move), here.turn, score, most - 1, made=1)
+    assert forced > 4
+
+
+def test_a_long_win_is_shortened() -> None:
+    """In Flipop a win is found by a beam first; the exact length is said once it is proved."""
+    lengths = set()
+    for seed in range(40):
+        match = near_end("flipop", {}, seed, 9)
+        if match is None:
+            continue
+        info = thought_of(match)
+        plies = plies_to_end(info.score)
+        if plies is not None and info.exact and plies >= 5:
+            lengths.add(plies)
+            winner = match.position.turn if info.score > 0 else 1 - match.position.turn
+            assert not ends(match.position, winner, 4, {})
+            replayed = match.position
+            for move in info.pv:
+                replayed = replayed.play(move)
+            if len(info.pv) == plies:
+                result = replayed.result()
+                assert result is not None
+                assert result.winner == winner
+        if len(lengths) > 2:
+            return
+    raise AssertionError(f"too few long wins: {lengths}")
