@@ -305,7 +305,7 @@ class Card(Column):
 
 
 @dataclass
-class _RimPart(Widget):
+class CardRim(Widget):
     """A corner or side of a card's strong rim, so that the card need not be painted when the rim
     comes and goes.
 
@@ -342,6 +342,6 @@ def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
         pygame.Rect(card.right - thick, y + corner, thick, height - 2 * corner),
     ):
         if rect.width > 0 and rect.height > 0:
-            part = _RimPart(card.move(-rect.x, -rect.y))
+            part = CardRim(card.move(-rect.x, -rect.y))
             part.rect = rect
             yield part

@@ -54,4 +54,4 @@ def plies_to_end(value: int) -> int | None:
 def moves_to_end(value: int) -> int | None:
     """The mover's own moves until the forced win or loss; None if the score is no forced end."""
     plies = plies_to_end(value)
-    return None if plies is None else plies // 2 + 1 if value > 0 else (plies + 1) // 2
+    return None if plies is None else (plies + 1) // 2

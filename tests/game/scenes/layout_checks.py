@@ -12,7 +12,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.services.theme import Theme
-from game.ui.containers import Card
+from game.ui.containers import Card, CardRim
 from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
 from game.ui.widgets import Canvas, Label, Widget
@@ -69,7 +69,7 @@ def _pairs(sheet: Sheet) -> Iterator[str]:
     for one, other in combinations(sheet.widgets, 2):
         if not one.rect.colliderect(other.rect):
             continue
-        if isinstance(one, Card) and one.rect.contains(other.rect):
+        if isinstance(one, CardRim) or (isinstance(one, Card) and one.rect.contains(other.rect)):
             continue
         yield f"{_called(other)} lies over {_called(one)}"
 
@@ -80,7 +80,7 @@ def _between_sheets(scene: Scene) -> Iterator[str]:
         if not below.place.colliderect(above.place):
             continue
         for widget in below.widgets:
-            if isinstance(widget, Card):
+            if isinstance(widget, Card | CardRim):
                 continue
             if below.outside(widget.rect).colliderect(above.place):
                 yield f"a sheet at {tuple(above.place)} lies over {_called(widget)}"

@@ -32,13 +32,13 @@ def test_sooner_and_later_undo_each_other(value: int) -> None:
 
 ENDS = [
     (WIN - 1, 1, 1),
-    (WIN - 2, 2, 2),
+    (WIN - 2, 2, 1),
     (WIN - 3, 3, 2),
     (1 - WIN, 1, 1),
     (2 - WIN, 2, 1),
     (3 - WIN, 3, 2),
     (4 - WIN, 4, 2),
-    (FORCED, WIN - FORCED, (WIN - FORCED) // 2 + 1),
+    (FORCED, WIN - FORCED, (WIN - FORCED) // 2),
     (FORCED - 1, None, None),
     (1 - FORCED, None, None),
     (0, None, None),
@@ -47,6 +47,6 @@ ENDS = [
 
 @pytest.mark.parametrize(("value", "plies", "moves"), ENDS)
 def test_plies_and_own_moves_to_an_end(value: int, plies: int | None, moves: int | None) -> None:
-    """Who wins makes the last ply, who loses does not."""
+    """Also where the opponent makes the last ply of a win."""
     assert plies_to_end(value) == plies
     assert moves_to_end(value) == moves

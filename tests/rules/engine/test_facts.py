@@ -251,7 +251,7 @@ def test_who_knows_says_so() -> None:
         (WIN - 3, True, None, "wins_in", 2),
         (WIN - 3, False, 3, "wins_within", 2),
         (WIN - 3, True, 2, None, 0),
-        (WIN - 4, True, None, "wins_in", 3),
+        (WIN - 4, True, None, "wins_in", 2),
         (3 - WIN, True, None, "lost_in", 2),
         (3 - WIN, False, None, "lost_within", 2),
         (2 - WIN, False, 2, "lost_in", 1),
