@@ -1,6 +1,9 @@
 """Display list: everything in the window as items, of which only those that changed are painted."""
 
+import math
+import time
 from collections.abc import Callable, Hashable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import pygame
@@ -8,8 +11,8 @@ import pygame
 _MAX_WASTE = 1.3
 """Area of two places joined by that of both, up to which they are painted as one."""
 
-_WHOLE_SHARE = 0.7
-"""Share of the window from which on it is painted as a whole."""
+_BAND_PIXELS = 256
+"""Height of the bands of a window that is painted as a whole."""
 
 
 class DisplayItem(NamedTuple):
@@ -38,54 +41,84 @@ class DisplayList:
         self._layers: list[tuple[Hashable, Sequence[DisplayItem]]] = []
         self._kept: dict[int, pygame.Surface] = {}
         """Pictures by the number of layers in them; none: all must be painted."""
+        self._left: list[list[pygame.Rect]] = []
+        """Places still to be painted, from each kept picture on, and in the window alone."""
+
+    @property
+    def works(self) -> bool:
+        """Whether places are left to be painted."""
+        return any(self._left)
 
     def forget(self) -> None:
         """Paint the whole picture next time, whatever the items are."""
-        self._layers, self._kept = [], {}
+        self._layers, self._kept, self._left = [], {}, []
 
-    def draw(self, surface: pygame.Surface, layers: Sequence[Layer]) -> list[pygame.Rect]:
-        """Paint what changed since the last call, the first layer at the bottom; return its
-        places in pixels of the surface."""
-        window, former, changed = surface.get_rect(), self._layers, list[pygame.Rect]()
+    def draw(
+        self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
+    ) -> list[pygame.Rect]:
+        """Paint what changed since the last call for about `seconds`, one place at least, and the
+        rest in the next calls. The first layer is at the bottom. Return the places painted, in
+        pixels of the surface."""
+        until, window = time.perf_counter() + seconds, surface.get_rect()
         ends = [number for number, layer in enumerate(layers, start=1) if layer.kept]
-        if not former or ends != list(self._kept):
+        anew = not self._layers or ends != list(self._kept)
+        if anew:
             self._kept = {end: pygame.Surface(window.size, 0, surface) for end in ends}
-            former, changed = [], [window]
-        self._layers = []
-        below, start, places = None, 0, list[pygame.Rect]()
-        for end, picture in (*self._kept.items(), (len(layers), surface)):
-            for number, (key, make, _) in enumerate(layers[start:end], start):
-                before, items = former[number] if number < len(former) else (None, ())
-                if key is None or key != before:
-                    now = make()
-                    changed += _difference(items, now)
-                    items = now
-                self._layers.append((key, items))
-            if picture is surface:
-                changed += [item.place for _, items in former[end:] for item in items]
-            places = _joined(changed, window)
-            self._paint(picture, below, places, self._layers[start:end])
-            below, start = picture, end
-        return places
+            self._left = [[window] if seconds == math.inf else _bands(window), *([] for _ in ends)]
+            self._layers = [(None, ())] * len(layers)
+        changed, parts = self._compare(layers), list(pairwise([0, *ends, len(layers)]))
+        for number, (start, end) in enumerate(parts if not anew else ()):
+            self._left[number] += [place for places in changed[start:end] for place in places]
+        groups = [[one for _, items in self._layers[a:b] for one in items] for a, b in parts]
+        return self._paint([*self._kept.values(), surface], groups, until)
+
+    def _compare(self, layers: Sequence[Layer]) -> list[list[pygame.Rect]]:
+        """Take the items of the layers whose keys are new; return the places that changed in each
+        layer."""
+        former, self._layers, changed = self._layers, [], []
+        for number, (key, make, _) in enumerate(layers):
+            before, items = former[number] if number < len(former) else (None, ())
+            places = []
+            if key is None or key != before:
+                now = make()
+                places, items = _difference(items, now), now
+            self._layers.append((key, items))
+            changed.append(places)
+        changed[-1] += [item.place for _, items in former[len(layers) :] for item in items]
+        return changed
 
     def _paint(
         self,
-        picture: pygame.Surface,
-        below: pygame.Surface | None,
-        places: Sequence[pygame.Rect],
-        layers: Sequence[tuple[Hashable, Sequence[DisplayItem]]],
-    ) -> None:
-        """Paint the places, one after the other, for they may overlap."""
-        items = [item for _, items in layers for item in items]
-        rects = [item.place for item in items]
-        for place in places:
-            picture.set_clip(place)
-            if below is not None:
-                picture.blit(below, place, place)
-            for number in place.collidelistall(rects):
-                picture.set_clip(place.clip(rects[number]))
-                items[number].paint(picture)
-        picture.set_clip(None)
+        pictures: Sequence[pygame.Surface],
+        groups: Sequence[Sequence[DisplayItem]],
+        until: float,
+    ) -> list[pygame.Rect]:
+        """Paint places until that moment, those where something moves first, each from the lowest
+        picture up in which it changed. Return them."""
+        window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
+        self._left = [_joined(places, window) for places in self._left]
+        rects = [[item.place for item in items] for items in groups]
+        while self.works and (not painted or time.perf_counter() < until):
+            place = next(places for places in reversed(self._left) if places)[0]
+            lowest = next(n for n, some in enumerate(self._left) if place.collidelist(some) >= 0)
+            for number in range(lowest, len(pictures)):
+                picture = pictures[number]
+                picture.set_clip(place)
+                if number:
+                    picture.blit(pictures[number - 1], place, place)
+                for at in place.collidelistall(rects[number]):
+                    picture.set_clip(place.clip(rects[number][at]))
+                    groups[number][at].paint(picture)
+                picture.set_clip(None)
+            self._left = [[one for one in some if not place.contains(one)] for some in self._left]
+            painted.append(place)
+        return painted
+
+
+def _bands(window: pygame.Rect) -> list[pygame.Rect]:
+    """Parts of the window, from the top down, each of which is painted in a moment."""
+    tops = range(0, window.height, _BAND_PIXELS)
+    return [pygame.Rect(0, top, window.width, _BAND_PIXELS).clip(window) for top in tops]
 
 
 def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> list[pygame.Rect]:
@@ -96,7 +129,7 @@ def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> li
 
 
 def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """The places within the window; those that overlap much, or all of them, as one."""
+    """The places within the window; those that overlap much as one."""
     found: list[pygame.Rect] = []
     for one in places:
         place = one.clip(window)
@@ -113,8 +146,7 @@ def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.R
                 number += 1
         if place:
             found.append(place)
-    whole = sum(map(_area, found)) > _WHOLE_SHARE * _area(window)
-    return [window] if whole else found
+    return found
 
 
 def _area(place: pygame.Rect) -> int:

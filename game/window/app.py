@@ -1,6 +1,7 @@
 """The window, the frame loop and the stack of scenes."""
 
 import gc
+import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -43,6 +44,9 @@ MAX_STEP_SECONDS = 0.1
 
 class App(SceneStack):
     """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
+
+    paint_seconds = 0.01
+    """Seconds in a frame in which the picture is painted; the rest follows in the next ones."""
 
     def __init__(
         self,
@@ -126,7 +130,7 @@ class App(SceneStack):
         self._wanted, self._arranged = None, 0.0
         least = [round(side * self.services.page.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
         self.size = max(size[0], least[0]), max(size[1], least[1])
-        self._transition = None
+        self.hurry()
         self.services.theme.arrange(self.size)
         # What cannot be seen is arranged when it comes to the top.
         for scene in self.visible():
@@ -208,22 +212,25 @@ class App(SceneStack):
         if title != self._drawn_title:
             self._drawn_title = title
             pygame.display.set_caption(title)
-        if not (self._dirty or any(scene.changed for scene in self.scenes)):
+        if not (self._dirty or self._display.works or any(one.changed for one in self.scenes)):
             return False
         self._dirty = False
         picture, transition = self.services.page.picture, self._transition
-        if transition is None or not (picture.turns and transition.shows_old):
-            places = self._draw(self.surface)
-            if transition is not None and not picture.turns:
-                transition.draw(self.surface)
-                self.redraw()
-            if places and pygame.display.get_surface():
-                picture.show(self.surface, places)
         if transition is not None and picture.turns:
             transition.turn(picture)
+        if transition is None or transition.left is not False:
+            at_once = transition is not None and not picture.turns
+            places = self._draw(self.surface, math.inf if at_once else self.paint_seconds)
+            if transition is not None:
+                transition.left = self._display.works
+        if transition is not None and not picture.turns:
+            transition.draw(self.surface)
+            places = [self.surface.get_rect()]
+        if places and pygame.display.get_surface():
+            picture.show(self.surface, places)
         return True
 
-    def _draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+    def _draw(self, surface: pygame.Surface, seconds: float) -> list[pygame.Rect]:
         """Draw what changed in the visible scenes; return its places."""
         if surface.get_size() != self.size:  # somebody pulls at the window's edge
             surface.fill(self.services.theme.palette.table)
@@ -231,7 +238,7 @@ class App(SceneStack):
         layers = [layer for scene in self.visible() for layer in scene.layers()]
         for scene in self.scenes:
             scene.changed = False
-        return self._display.draw(surface, layers)
+        return self._display.draw(surface, layers, seconds)
 
     def redraw(self) -> None:
         """Draw the whole window in the next frame."""

@@ -147,12 +147,21 @@ class SceneStack:
 
     def hurry(self) -> None:
         """End the transition, so that players see what they touch."""
-        if self._transition is not None:
-            self.services.page.picture.turn("", 1.0, 1.0)
+        if self._transition is None:
+            return
         self._transition = None
+        picture = self.services.page.picture
+        if picture.turns:
+            picture.turn("", 1.0, 1.0)
+        else:
+            self.redraw()
 
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size in pixels."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw the whole window in the next frame."""
         raise NotImplementedError
 
     def toggle_fullscreen(self) -> None:
@@ -162,6 +171,7 @@ class SceneStack:
     def _begin_transition(self, overlay: bool) -> None:
         """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
         gc.collect()
+        self.hurry()
         self._dirty = True
         seconds = _TRANSITION_SECONDS * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():

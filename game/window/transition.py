@@ -7,39 +7,48 @@ from game.services.platform.picture import Picture
 _SHADE = 0.47
 """How much darker the picture is while it is seen from its side, 0 to 1."""
 
+_OLD_SHARE = 0.49
+"""Share of the time up to which the old scene is seen, and until the new one has been painted."""
+
 
 class Transition:
     """The picture of the old scene turning over, like a card, into the new one."""
 
     def __init__(self, old: pygame.Surface, seconds: float) -> None:
         self._old = old
+        self._new: pygame.Surface | None = None
         self._length = seconds
         self._now = 0.0
+        self.left: bool | None = None
+        """Whether places of the new scene are left to be painted; None before the first is."""
 
     def advance(self, seconds: float) -> bool:
         """Advance by that time; return whether it is done."""
         self._now += seconds
+        if self.left:
+            self._now = min(self._now, _OLD_SHARE * self._length)
         return self._now >= self._length
 
     @property
-    def shows_old(self) -> bool:
-        """Whether the old scene is seen, in the first half."""
+    def _shows_old(self) -> bool:
         return self._share() < 0.5
 
     def _share(self) -> float:
-        share = min(1.0, self._now / self._length)
+        share = min(1.0 if self.left is False else _OLD_SHARE, self._now / self._length)
         return share * share * (3 - 2 * share)
 
     def turn(self, picture: Picture) -> None:
-        """Let a picture that can turn show it; after the first half it must be the new scene."""
+        """Let a picture that can turn show it. It must show the old scene at the first call."""
         width = abs(1 - 2 * self._share())
-        side = "old" if self.shows_old else "new"
+        side = "old" if self._shows_old else "new"
         picture.turn(side, width, 1 - _SHADE * (1 - width))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the card over the new scene that `surface` holds."""
+        """Draw the card on the surface, which holds the new scene at the first call."""
+        if self._new is None:
+            self._new = surface.copy()
         share = abs(1 - 2 * self._share())
-        face = self._old if self.shows_old else surface.copy()
+        face = self._old if self._shows_old else self._new
         width = max(2, round(surface.get_width() * share))
         narrow = pygame.transform.scale(face, (width, surface.get_height()))
         light = 255 - round(255 * _SHADE * (1 - share))

@@ -4,6 +4,7 @@ The clock is the pilot's own: time passes only in `advance`. Knows no test frame
 pictures can be made with it as well.
 """
 
+import math
 import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -88,6 +89,7 @@ class Pilot:
 
     def _started(self) -> App:
         app = App(self.folder, self.size)
+        app.paint_seconds = math.inf
         app.services.sound.play = self._hear  # type: ignore[method-assign]
         app.start()
         pygame.event.clear()

@@ -114,6 +114,8 @@ def _board(play: Scene, board: BoardStage, view: BoardView) -> Iterator[str]:
         for sheet in play.sheets:
             for widget in sheet.widgets:
                 shown = sheet.outside(widget.rect).clip(sheet.place)
+                if isinstance(widget, CardRim):
+                    continue
                 holds = isinstance(widget, Card | Canvas) and shown.contains(slot)
                 if shown.colliderect(slot) and not (holds and widget.action is None):
                     yield f"{names[cell]} {tuple(slot)} lies over {_called(widget)}"

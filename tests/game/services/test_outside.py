@@ -1,5 +1,6 @@
 """Texts from outside, made to do harm: nothing ends or halts the program, nothing is lost."""
 
+import math
 import os
 import time
 from pathlib import Path
@@ -109,7 +110,7 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
     path.write_text(text.replace(before, after, 1), "utf-8")
     start = time.perf_counter()
     pilot.press("album")
-    pilot.app._draw(pilot.app.surface)
+    pilot.app._draw(pilot.app.surface, math.inf)
     assert time.perf_counter() - start < 2.0
     assert entry(pilot.app.services, NAME) == Damaged(NAME)
     assert NAME not in pilot.names(), "there is nothing to open"

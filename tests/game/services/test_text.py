@@ -70,7 +70,7 @@ SENTENCES = re.compile(
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|mark\..*|(marks|keys|page)\.about"
-    r"|review\.(rough|leads|seen|far|discs|even|drawn|wins|sure|unknown|better|best|quiet|none|play_on_words)"
+    r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within)?|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"
     r"|\w+ option\.\w+\.(about|meaning\.\w+)"
     r"|\w+ (refused|fault|lessons|problem)\..*"
