@@ -216,6 +216,7 @@ class App(SceneStack):
             return False
         self._dirty = False
         picture, transition = self.services.page.picture, self._transition
+        places: list[pygame.Rect] = []
         if transition is not None and picture.turns:
             transition.turn(picture)
         if transition is None or transition.left is not False:
