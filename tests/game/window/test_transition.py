@@ -1,0 +1,71 @@
+"""Scenes turn over into each other, in the window and on a page."""
+
+import pygame
+import pytest
+
+from game.drawing.display_list import DisplayList
+from tests.browser.same_game import Bridge, Mirror
+from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
+
+
+class TurningBridge(Bridge):
+    """Notes what the page is told of the picture."""
+
+    def __init__(self) -> None:
+        kept = {"settings": "Flipside settings 1\ntempo normal\n"}
+        super().__init__("400,800,1,0,0,0,0", {"languages": "en"}, kept)
+        self.told: list[str] = []
+
+    def turn(self, side: str, width: float, light: float) -> None:
+        self.told.append(side)
+
+
+def whole(pilot: Pilot) -> bytes:
+    """The picture as if it were painted at once."""
+    surface = pygame.Surface(pilot.app.size)
+    layers = [layer for scene in pilot.app.visible() for layer in scene.layers()]
+    DisplayList().draw(surface, layers)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def turned(pilot: Pilot) -> int:
+    """The frames until the scene in front has turned into view."""
+    frames = 0
+    while pilot.app._transition is not None or pilot.app._display.works or not frames:
+        pilot.app.step(FRAME)
+        pilot.app.show()
+        frames += 1
+        assert frames < 1000
+    pilot.app.show()
+    return frames
+
+
+@pytest.mark.parametrize("seconds", [0.0, 10.0])
+def test_the_new_scene_is_painted_behind_the_old_one(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page copies the old picture before anything is painted over it, and the new one when it
+    is complete."""
+    pygame.display.set_mode((400, 800))
+    bridge = TurningBridge()
+    mirror = Mirror(bridge)
+    turned(mirror)
+    mirror.app.paint_seconds = seconds
+    bridge.told.clear()
+    picture = mirror.app.services.page.picture
+    monkeypatch.setattr(picture, "show", lambda *_: bridge.told.append("show"))
+    mirror.key("h")
+    turned(mirror)
+    assert bridge.told[0] == "old"
+    new = bridge.told.index("new")
+    assert "show" in bridge.told[:new], "it is painted before it is seen"
+    assert "show" not in bridge.told[new : bridge.told.index("")], "nor while it turns"
+    assert pygame.image.tobytes(mirror.app.surface, "RGB") == whole(mirror)
+
+
+def test_a_window_shows_the_new_scene_in_the_end(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    pilot.key("h")
+    assert turned(pilot) > 3
+    assert pygame.image.tobytes(pilot.app.surface, "RGB") == whole(pilot)
