@@ -43,7 +43,7 @@ def test_start_and_first_move(
     tab = new_tab(host, ratio=ratio, size=size)
     tab.open()
     assert tab.js("devicePixelRatio") == ratio
-    wanted = min(ratio, int((1_600_000 / (size[0] * size[1])) ** 0.5 * 4) / 4)
+    wanted = min(ratio, int((6_000_000 / (size[0] * size[1])) ** 0.5 * 4) / 4)
     assert tab.pixels() == (round(size[0] * wanted), round(size[1] * wanted))
     tab.frames(5)
     assert tab.unlike() < 3
