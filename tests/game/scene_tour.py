@@ -13,6 +13,7 @@ from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
+from game.scenes.editor.scene import Editor
 from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -214,8 +215,29 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.top.write("Ж")
     yield "a name that cannot be shown"
     pilot.app.home()
+    yield from editors(pilot, key)
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
+    pilot.app.home()
+
+
+def editors(pilot: Pilot, key: str) -> Iterator[str]:
+    """A position being set up: right, with all its choices, wrong, and as the start of a match."""
+    match = match_after(key, middle(key))
+    pilot.app.set_up(match.game, match.choices, match.position)
+    yield f"editor {key}"
+    for name in [name for name in pilot.names() if name.startswith("unfold")]:
+        pilot.press(name)
+        yield f"editor {key}, {name}"
+    pilot.press("play")
+    yield f"setup {key} from a position"
+    pilot.app.back()
+    pilot.press("clear")
+    for cell in (0, 3, 3):
+        of_type(Editor, pilot.top).tap_cell(cell)
+    yield f"editor {key} with a fault"
+    pilot.key("escape")
+    yield f"leaving the editor of {key}"
     pilot.app.home()
 
 

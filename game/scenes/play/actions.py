@@ -195,6 +195,11 @@ class Actions:
         title = text.game(self.table.game.key, "short")
         self.stage.open(Dialog(self.stage, title, "", choices, quarter, columns=2))
 
+    def set_up(self) -> None:
+        """Open the editor with the position on the table."""
+        match = self.table.match
+        self.stage.set_up(match.game, match.choices, match.position)
+
     def shelf(self) -> None:
         """Return to the shelf."""
         self.stage.home()

@@ -40,6 +40,8 @@ class ReviewPanelData:
     """Called with the ply of a mistake to be corrected."""
     turn_over: Action
     play_on: Action
+    set_up: Action | None
+    """Opens the editor; None where positions cannot be set up."""
     share: Action
     copy: Action
 
@@ -172,6 +174,7 @@ class ReviewPanel:
             Button(name, action, self._text(key), icon, height=48)
             for name, key, icon, action in (
                 ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
+                *([("set-up", "editor.title", "board", moment.set_up)] if moment.set_up else []),
                 ("share", "share.title", "share", moment.share),
                 ("copy", "play.copy", "copy", moment.copy),
             )

@@ -169,6 +169,9 @@ class Reviewing(Scene):
         self.leave()
         self._play_on(Saved(match, self.seats))
 
+    def _set_up(self) -> None:
+        self.stage.set_up(self.game, self.match.choices, self.match.position_at(self.ply))
+
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
@@ -198,6 +201,7 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
+            set_up=None if self.game.diagrams is None else self._set_up,
             share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
             copy=lambda: copy_match(self.stage, self.match, self.seats),
         )
