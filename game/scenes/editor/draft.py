@@ -88,11 +88,14 @@ class Draft:
     # -- changes -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell, chosen: str) -> None:
-        """Lay the chosen piece of the palette. Where it lies already, or cannot lie, or "" is
-        chosen, go on to its next turn, or else to what can stand there next."""
+        """Lay the chosen piece of the palette, or clear the cell.
+
+        Where it lies already or cannot lie, or "" is chosen, go on to its next turn, or else to
+        what can stand there next.
+        """
         pieces, sign = self.signs[cell], self.diagram.signs[cell]
         turns = chosen in pieces and (len(chosen) > 1 if sign in chosen else cell != self._tapped)
-        signs = chosen if turns else "".join(pieces)
+        signs = chosen if turns or chosen == pieces[0] else "".join(pieces)
         self._lay(cell, signs[(signs.find(sign) + 1) % len(signs)])
         self._tapped = cell
 
