@@ -223,18 +223,23 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
 
 def editors(pilot: Pilot, key: str) -> Iterator[str]:
     """A position being set up: right, with all its choices, wrong, and as the start of a match."""
-    match = match_after(key, middle(key))
-    pilot.app.set_up(match.game, match.choices, match.position)
-    yield f"editor {key}"
-    for name in [name for name in pilot.names() if name.startswith("unfold")]:
-        pilot.press(name)
-        yield f"editor {key}, {name}"
+    match, folded = match_after(key, middle(key)), [""]
+    while folded:
+        pilot.app.set_up(match.game, match.choices, match.position)
+        unfold = folded.pop()
+        if unfold:
+            pilot.press(unfold)
+        else:
+            folded = [name for name in pilot.names() if name.startswith("unfold")]
+        yield f"editor {key}, {unfold or 'nothing unfolded'}"
     pilot.press("play")
     yield f"setup {key} from a position"
-    pilot.app.back()
-    pilot.press("clear")
+    pilot.app.home()
+    pilot.app.set_up(match.game, match.choices)
+    scene = of_type(Editor, pilot.top)
+    scene.draft.clear()
     for cell in (0, 3, 3):
-        of_type(Editor, pilot.top).tap_cell(cell)
+        scene.tap_cell(cell)
     yield f"editor {key} with a fault"
     pilot.key("escape")
     yield f"leaving the editor of {key}"

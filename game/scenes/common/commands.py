@@ -99,8 +99,6 @@ MATCH_COMMANDS = (
             group="another"),
     Command("rematch", "play.rematch", "again", (), lambda do, quarter: do.rematch(quarter),
             group="another"),
-    Command("set-up", "editor.title", "board", ("x",), lambda do, _: do.set_up(),
-            lambda see: see.can_set_up, group="another"),
     Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned),
             group="another"),
     Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual(),
@@ -108,6 +106,8 @@ MATCH_COMMANDS = (
     Command("marks", "marks.title", "corners", (), lambda do, _: do.marks(), group="flipside"),
     Command("options", "menu.options", "settings", ("o",), lambda do, _: do.options(),
             group="flipside"),
+    Command("set-up", "editor.title", "board", ("x",), lambda do, _: do.set_up(),
+            lambda see: see.can_set_up, group="flipside"),
     Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.shelf(), look="primary",
             group="flipside"),
 )  # fmt: skip

@@ -80,6 +80,13 @@ class Draft:
         cell = next(cell for cell, pieces in enumerate(self.signs) if piece in pieces)
         return self._rules.piece(cell, piece[0])
 
+    def named(self, one: DiagramChoice, value: str) -> Piece | None:
+        """Piece that a value of a choice names by its face; None for other values."""
+        cell = next(cell for cell, pieces in enumerate(self.signs) if len(pieces) > 1)
+        made = (self._rules.piece(cell, sign) for pieces in self.palette for sign in pieces)
+        asked = one.colour, value
+        return next((p for p in made if p and (p.colour, p.face.partition(":")[2]) == asked), None)
+
     def count(self, piece: str) -> int:
         """Number of these pieces on the board."""
         there = zip(self.diagram.signs, self.signs, strict=True)

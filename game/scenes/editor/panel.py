@@ -29,16 +29,23 @@ _ROOMY = 560
 _MANY_PIECES = 7
 """Pieces of a palette that stand close together where there is little room."""
 
+_MOST_HEAD = 0.62
+"""Part of the panel that may stay in sight; where that is not enough, everything scrolls."""
+
 _EDGE = 8
 """CSS pixels beside what lies on the panel, for its shadows."""
 
 
 @dataclass
 class _PieceButton(Button):
-    """Piece of the palette above its number on the board."""
+    """Piece, above its number on the board if it is one of the palette."""
 
     piece: Piece | None = None
     """None for the eraser."""
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether the number does not fit."""
+        return theme.width("small", self.text) > self.rect.width
 
     def _content(
         self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, ink: Colour
@@ -50,6 +57,8 @@ class _PieceButton(Button):
             else faces.face_image(theme, self.piece, side)
         )
         place = drawn.get_rect(center=(rect.centerx, rect.y + theme.px(4) + side // 2))
+        if not self.text:
+            place.center = rect.center
         surface.blit(drawn, place)
         below = pygame.Rect(rect.x, rect.y + theme.px(4) + side, rect.width, 0)
         below.height = rect.bottom - below.y
@@ -78,37 +87,47 @@ class EditorPanelData:
     """By text key in `editor`, icon and action; the first is the one to act."""
 
 
+def _filled(sheet: Sheet, whole: Widget) -> Sheet:
+    sheet.add(*whole.lay(sheet.theme, sheet.rect))
+    return sheet
+
+
 class EditorPanel:
-    """Palette that stays in sight, and below it everything else, which may scroll."""
+    """Palette and status that stay in sight, and below them everything else, which may scroll."""
 
     def __init__(self, data: EditorPanelData, place: Box) -> None:
         self._data, self._text, self._draft = data, data.text, data.draft
         theme, (x, y, width, height) = data.theme, place
-        palette = self._head(roomy=height >= theme.px(_ROOMY))
-        high = palette.height_for(theme, width)
-        top = Sheet(theme, (x, y, width, high))
-        top.add(*palette.lay(theme, top.rect))
+        head, rest = self._head(roomy=height >= theme.px(_ROOMY)), self._rest()
+        high = head.height_for(theme, width)
+        if high > _MOST_HEAD * height:
+            self.sheets = [_filled(Sheet(theme, place), Column([head, rest]))]
+        else:
+            self.sheets = [
+                _filled(Sheet(theme, (x, y, width, high)), head),
+                _filled(Sheet(theme, (x, y + high, width, height - high)), Column([8, rest])),
+            ]
+
+    def _rest(self) -> Widget:
         turn, *choices = self._choices()
         play, *commands = self._commands()
-        rest = self._padded([self._status(), turn, play, *choices, *commands, 8])
-        below = Sheet(theme, (x, y + high, width, height - high))
-        below.add(*rest.lay(theme, pygame.Rect(0, theme.px(8), width, height - high)))
-        self.sheets = [top, below]
+        return self._padded([turn, play, *choices, *commands, 8])
 
     def _padded(self, items: Declared) -> Widget:
         return Row([_EDGE, Column(items), _EDGE], down=0)
 
     def _head(self, roomy: bool) -> Widget:
-        """Return the way back, undo, and the palette; below a title where there is room."""
+        """Return the way back, undo, palette and status; with a title where there is room."""
         text, pieces = self._text, self._palette()
         back = Button("back", self._data.back, icon="back", look="quiet", width=44, height=54,
                       spoken=text("dialog.back"))  # fmt: skip
         undo = Button("undo", self._data.undo, icon="undo", width=44, height=54,
                       spoken=text("play.undo"))  # fmt: skip
         if not roomy:
-            return Wrap([back, undo, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
+            palette = Wrap([back, undo, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
+            return Column([palette, self._padded([self._status()])])
         title = Row([back, Label(text("editor.title"), "head"), undo])
-        return self._padded([title, Wrap(pieces)])
+        return self._padded([title, Wrap(pieces), self._status()])
 
     def _palette(self) -> list[Widget]:
         """Return a button for each piece that can be laid."""
@@ -161,25 +180,41 @@ class EditorPanel:
         self, one: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
     ) -> Widget:
         """Return the values of a choice; those of several are added, and removed where chosen."""
+        parts = [] if now == NOTHING else now.split(",")
         if not one.several:
             return Wrap([
-                Button(f"{one.key}={value}", partial(choose, value), self._word(one, value),
-                       look="chosen" if value == now else "plain", group=group)
+                self._value(f"{one.key}={value}", partial(choose, value), one, value,
+                            "chosen" if value == now else "plain", group)
                 for value in one.values
             ])  # fmt: skip
-        parts = [] if now == NOTHING else now.split(",")
         chosen = [
-            Button(f"{one.key} at {place}",
-                   partial(choose, ",".join(parts[:place] + parts[place + 1 :]) or NOTHING),
-                   part, "close", "chosen", group=group)
+            self._value(f"{one.key} at {place}",
+                        partial(choose, ",".join(parts[:place] + parts[place + 1 :]) or NOTHING),
+                        one, part, "chosen", group)
             for place, part in enumerate(parts)
         ]  # fmt: skip
         added = [
-            Button(f"{one.key} add {value}", partial(choose, ",".join([*parts, value])), value,
-                   group=group)
+            self._value(f"{one.key} add {value}", partial(choose, ",".join([*parts, value])),
+                        one, value, "plain", group)
             for value in one.values[1:]
         ]  # fmt: skip
-        return Wrap([*chosen, *added])
+        return Column([*([Wrap(chosen)] if chosen else []), Wrap(added)])
+
+    def _value(
+        self,
+        name: str,
+        action: Action,
+        one: DiagramChoice,
+        value: str,
+        look: str,
+        group: ReadoutGroup,
+    ) -> Button:
+        """Return the button of a value: the piece that it names, or else its words."""
+        words, piece = self._word(one, value), self._draft.named(one, value)
+        if piece is None:
+            return Button(name, action, words, look=look, group=group)
+        return _PieceButton(name, action, look=look, spoken=words, piece=piece, width=44,
+                            group=group)  # fmt: skip
 
     def _title(self, one: DiagramChoice) -> str:
         if one.key == "turn":
@@ -206,6 +241,6 @@ class EditorPanel:
         first.look = "primary" if first.action is not None else "plain"
         return [
             first,
-            Either(440, Grid(others, 3), Grid(others, 2)),
+            Either(440, Grid(others, 3), Grid(others, least=132)),
             Label(self._text("editor.about"), "small"),
         ]
