@@ -20,8 +20,8 @@ from game.services.services import Services
 from game.table.incoming import find_known
 from game.tasks.task import Task
 from game.window.transition import Transition
+from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Position
 from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import Problem
 
@@ -103,10 +103,10 @@ class SceneStack:
         """Open the problems of a game."""
         self.open(Problems(self, game))
 
-    def set_up(self, game: AnyGame, choices: Choices, position: Position | None = None) -> None:
-        """Open the editor of a game, with a position or else the starting position."""
-        rules = game.diagrams
-        diagram = rules.diagram(position) if rules and position is not None else None
+    def set_up(
+        self, game: AnyGame, choices: Choices, diagram: PositionDiagram | None = None
+    ) -> None:
+        """Open the editor of a game, with a diagram or else that of the starting position."""
         self.open(Editor(self, game, choices, diagram))
 
     def solve(self, task: Problem | Task, title: str) -> None:

@@ -35,6 +35,7 @@ from game.scenes.shelf.time_rows import ClockChoice
 from game.table.incoming import KnownMatch, News
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
+from rules.contract.position_format import diagram_of
 from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
 from rules.match.clock import parse_clock
@@ -225,7 +226,7 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
     """A position being set up: right, with all its choices, wrong, and as the start of a match."""
     match, folded = match_after(key, middle(key)), [""]
     while folded:
-        pilot.app.set_up(match.game, match.choices, match.position)
+        pilot.app.set_up(match.game, match.choices, diagram_of(match.game, match.position))
         unfold = folded.pop()
         if unfold:
             pilot.press(unfold)

@@ -23,6 +23,7 @@ from game.services.text import LANGUAGES
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
+from rules.contract.position_format import diagram_of
 from rules.engine.analysis.review import Review
 from rules.match.link import fragment
 from rules.match.match import Match
@@ -295,7 +296,7 @@ def _editor(key: str) -> Callable[[Pilot], None]:
 
     def arrange(pilot: Pilot) -> None:
         match = random_match(key, 6, 30)
-        pilot.app.set_up(match.game, match.choices, match.position)
+        pilot.app.set_up(match.game, match.choices, diagram_of(match.game, match.position))
         pilot.advance(0.5)
 
     return arrange

@@ -17,8 +17,8 @@ from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
 from game.ui.sheet import Sheet
 from game.ui.widgets import Widget, WidgetState
+from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Position
 
 OPENING_SECONDS = 0.4
 """Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
@@ -52,8 +52,10 @@ class Stage(Protocol):
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
 
-    def set_up(self, game: AnyGame, choices: Choices, position: Position | None = None) -> None:
-        """Open the editor of a game, with a position or else the starting position."""
+    def set_up(
+        self, game: AnyGame, choices: Choices, diagram: PositionDiagram | None = None
+    ) -> None:
+        """Open the editor of a game, with a diagram or else that of the starting position."""
 
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board under that title."""

@@ -37,6 +37,7 @@ from rules.contract.board import Cell
 from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Mark
+from rules.contract.position_format import diagram_of
 from rules.match.match import Match
 
 _LEAST_PANEL = 236
@@ -152,8 +153,7 @@ class Editor(Scene):
     def _take(self, saved: Saved) -> None:
         """Set up the position of a match."""
         match, draft = saved.match, self.draft
-        rules = match.game.diagrams
-        diagram = None if rules is None else rules.diagram(match.position)
+        diagram = diagram_of(match.game, match.position)
         if diagram is None:
             tell(self.stage, self.text("editor.paste"), self.text("editor.none"))
         elif match.game is draft.game and match.game.choices_for_diagrams(match.choices) == (

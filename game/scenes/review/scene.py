@@ -27,6 +27,7 @@ from game.tasks.find_better import FindBetterTask
 from game.ui import layout
 from game.ui.readout_parts import sheet_parts
 from rules.catalogue import BY_KEY
+from rules.contract.position_format import diagram_of
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
 
@@ -170,7 +171,8 @@ class Reviewing(Scene):
         self._play_on(Saved(match, self.seats))
 
     def _set_up(self) -> None:
-        self.stage.set_up(self.game, self.match.choices, self.match.position_at(self.ply))
+        diagram = diagram_of(self.game, self.match.position_at(self.ply))
+        self.stage.set_up(self.game, self.match.choices, diagram)
 
     # -- arrangement -------------------------------------------------------------------------------
 

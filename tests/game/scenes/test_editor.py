@@ -13,9 +13,10 @@ from game.services.readout import Part
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame
-from rules.contract.position_format import parse_diagram, position_from, write_position
+from rules.contract.position_format import diagram_of, parse_diagram, position_from, write_position
 from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
+from rules.match.link import read_link
 from rules.match.match import Match
 from rules.match.record import record_text
 from tests.game.conftest import MakePilot
@@ -82,8 +83,7 @@ def tap_until(pilot: Pilot, cell: int, sign: str) -> None:
 @each_game
 def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key), seed=5)
-    assert game.diagrams is not None
-    wanted = game.diagrams.diagram(match.position)
+    wanted = diagram_of(game, match.position)
     assert wanted is not None
     pilot = fly(size=(390, 844), patience=0.0)
     open_editor(pilot, game.key)
@@ -108,7 +108,7 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
 def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, match.position)
+    pilot.app.set_up(game, match.choices, diagram_of(game, match.position))
     scene = editor(pilot)
     for value in scene.draft.asked[0].values:
         scene.draft.choose(0, value)
@@ -277,7 +277,7 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
 def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, match.position)
+    pilot.app.set_up(game, match.choices, diagram_of(game, match.position))
     text = editor(pilot).draft.text
     pilot.key("ctrl c")
     assert clipboard == [text]
@@ -392,3 +392,33 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
     assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
     names = [name for name in pilot.app.services.storage.names() if "othello" in name]
     assert len([name for name in names if not name.endswith("setup")]) == 2
+
+
+def test_an_impossible_position_that_is_pasted_can_be_mended(
+    fly: MakePilot, clipboard: list[str]
+) -> None:
+    pilot = fly()
+    pilot.sit_down("switch")
+    signs = "DLDLDLDLDLDL.LDLDLDLDLDLL"
+    clipboard.append(f"{signs} L")
+    pilot.key("ctrl v")
+    assert "Dark: 11, light: 13" in pilot.words()
+    pilot.press("set-up")
+    assert editor(pilot).draft.text == f"{signs} L"
+    assert "Dark: 11, light: 13" in pilot.words()
+
+
+def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "flipop")
+    pilot.press("piece=1")
+    tap(pilot, "a1")
+    pilot.press("share")
+    pilot.press("copy")
+    there, _ = read_link(clipboard[-1].partition("#")[2], BY_KEY)
+    assert there.start == scene.draft.text
+    pilot.press("understood")
+    assert pilot.top is scene
+    pilot.press("share")
+    pilot.press("picture")
+    assert "still" in pilot.names()
