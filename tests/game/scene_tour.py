@@ -216,7 +216,8 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.top.write("Ж")
     yield "a name that cannot be shown"
     pilot.app.home()
-    yield from editors(pilot, key)
+    if game.diagrams is not None:
+        yield from editors(pilot, key)
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
     pilot.app.home()
