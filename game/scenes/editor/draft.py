@@ -2,6 +2,7 @@
 
 from random import Random
 
+from game.saves.matches import by_lot
 from rules.contract.board import Cell
 from rules.contract.diagram import (
     BadPosition,
@@ -10,7 +11,7 @@ from rules.contract.diagram import (
     PositionDiagram,
 )
 from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Position
+from rules.contract.position import Mark, Position
 from rules.contract.position_format import (
     cleared_diagram,
     diagram_text,
@@ -65,6 +66,19 @@ class Draft:
     def changed(self) -> bool:
         """Whether there is something to undo."""
         return bool(self._history)
+
+    @property
+    def colours(self) -> tuple[str, str] | None:
+        """Colours of the players, in the order of the values of the first choice."""
+        opening = self.game.opening(self.choices, Random(0))
+        return by_lot(self.game, self.choices) or opening.colours
+
+    def marks(self, aids: bool) -> tuple[Mark, ...]:
+        """Marks of the position, with `aids` or without, or else of the cells that are wrong."""
+        if self.position is not None:
+            return tuple(mark for mark in self.position.marks(()) if aids or not mark.aid)
+        wrong = self.wrong.cells if self.wrong is not None else ()
+        return (Mark("threat", wrong),) if wrong else ()
 
     def piece(self, cell: Cell) -> Piece | None:
         """Piece on a cell."""

@@ -73,7 +73,6 @@ class EditorPanelData:
     text: Text
     draft: Draft
     words: DraftText
-    colours: tuple[str, str] | None
     chosen: str
     """Piece of the palette that is laid; "" for none."""
     unfolded: str
@@ -225,7 +224,7 @@ class EditorPanel:
         """Return a value as a player reads it."""
         text, game = self._text, self._draft.game.key
         if one.key == "turn":
-            return called(text, game, self._data.colours, one.values.index(value))
+            return called(text, game, self._draft.colours, one.values.index(value))
         word, _, cell = value.partition(":")
         key = f"word.no_{one.key}" if value == NOTHING else f"word.{word}"
         if text.knows(game, key):
@@ -241,6 +240,6 @@ class EditorPanel:
         first.look = "primary" if first.action is not None else "plain"
         return [
             first,
-            Either(440, Grid(others, 3), Grid(others, least=132)),
+            Either(454, Grid(others, 3), Grid(others, least=146)),
             Label(self._text("editor.about"), "small"),
         ]

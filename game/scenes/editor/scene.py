@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Iterator
 from functools import partial
-from random import Random
 
 import pygame
 
@@ -11,7 +10,7 @@ from game.board.shown import Shown
 from game.board.timeline import still
 from game.drawing import draw
 from game.drawing.display_list import Layer
-from game.saves.matches import Saved, by_lot
+from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
 from game.scenes.common.board_stage import Arranged
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
@@ -36,7 +35,6 @@ from game.ui.widgets import Action
 from rules.contract.board import Cell
 from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Mark
 from rules.contract.position_format import diagram_of
 from rules.match.match import Match
 
@@ -57,10 +55,10 @@ class Editor(Scene):
         """`diagram` is the first one; None: that of the starting position."""
         super().__init__(stage)
         self._begin(Draft(game, choices, diagram))
-        self.hands.take(self.tap_cell)
 
     def _begin(self, draft: Draft) -> None:
         self.draft = draft
+        self.hands.take(self.tap_cell)
         self.chosen = draft.palette[1]
         """Piece of the palette that is laid; "" for none."""
         self._unfolded = ""
@@ -87,7 +85,11 @@ class Editor(Scene):
         self.rearrange()
         wrong = self.words.wrong()
         news = wrong or ("" if fitted else self.text("editor.ready"))
-        self.services.page.say(" ".join(filter(None, [f"{said}." if said else "", news])))
+        self._say(" ".join(filter(None, [f"{said}." if said else "", news])))
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.services.page.say(words)
 
     def _changing(self, act: Action) -> Action:
         """Return `act`, a change of the draft, with what follows from it."""
@@ -102,7 +104,7 @@ class Editor(Scene):
     def _pick(self, piece: str) -> None:
         self.chosen = piece
         if piece:
-            self.services.page.say(self.words.piece(self.draft.sample(piece)))
+            self._say(self.words.piece(self.draft.sample(piece)))
         self.rearrange()
 
     def _choose(self, number: int, word: str) -> None:
@@ -181,13 +183,11 @@ class Editor(Scene):
     def _data(self) -> EditorPanelData:
         draft = self.draft
         fits = draft.position is not None
-        colours = by_lot(draft.game, draft.choices)
         return EditorPanelData(
             theme=self.theme,
             text=self.text,
             draft=draft,
             words=self.words,
-            colours=colours or draft.game.opening(draft.choices, Random(0)).colours,
             chosen=self.chosen,
             unfolded=self._unfolded,
             pick=self._pick,
@@ -245,7 +245,7 @@ class Editor(Scene):
         """End a stroke, and announce what is wrong after it."""
         if finger in self._strokes:
             self._strokes.discard(finger)
-            self.services.page.say(self.words.wrong())
+            self._say(self.words.wrong())
         return super().release(finger)
 
     def key(self, name: str) -> None:
@@ -275,7 +275,7 @@ class Editor(Scene):
         else:
             self.hands.cursor = self._view.beside(cursor, ARROW_STEPS[name])
         self.focus, self.changed = "", True
-        self.services.page.say(f"{self.words.cell(self.hands.cursor)}.")
+        self._say(f"{self.words.cell(self.hands.cursor)}.")
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -289,10 +289,5 @@ class Editor(Scene):
         return [*layers, (None, lambda: loupe)]
 
     def _shown(self) -> Shown:
-        draft, aids = self.draft, self.services.settings.aids
-        marks: tuple[Mark, ...] = ()
-        if draft.position is not None:
-            marks = tuple(one for one in draft.position.marks(()) if aids or not one.aid)
-        elif draft.wrong is not None and draft.wrong.cells:
-            marks = (Mark("threat", draft.wrong.cells),)
-        return Shown(still(draft.pieces()), marks=marks, cursor=self.hands.cursor)
+        marks = self.draft.marks(self.services.settings.aids)
+        return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)

@@ -23,10 +23,11 @@ class DraftText:
         self._cells = CellText(text, draft.game, draft.board)
 
     def piece(self, piece: Piece | None) -> str:
-        """Return the name of a piece, with how it is made or turned if its face tells that."""
+        """Return the name of a piece; of a tile also its edges, such as 1010."""
         if piece is None:
             return self._text("spoken.empty")
-        return f"{self._cells.piece(piece)} {piece.face.partition(':')[2]}".strip()
+        made = piece.face.partition(":")[2]
+        return f"{self._cells.piece(piece)} {made if made.isdigit() else ''}".strip()
 
     def wrong(self) -> str:
         """Return a sentence on what is wrong; "" for nothing."""

@@ -44,7 +44,8 @@ class MatchSetup(Scene):
         self.start_text = start
         plan = load_setup(self.services, game)
         self.choices = plan.choices if choices is None else dict(choices)
-        self._seated = SeatChoice(plan.seats)
+        alone = fitting_choices(game, self.choices, plan.seats) == self.choices
+        self._seated = SeatChoice(plan.seats if alone else (PERSON, PERSON))
         self._timing = ClockChoice(plan.clock)
         self._names = list(plan.names)
         shown = list(entries(self.services, game.key))

@@ -112,7 +112,7 @@ def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGam
     scene = editor(pilot)
     for value in scene.draft.asked[0].values:
         scene.draft.choose(0, value)
-        colours, position = scene._data().colours, scene.draft.position
+        colours, position = scene.draft.colours, scene.draft.position
         if position is not None:
             number = scene.draft.asked[0].values.index(value)
             assert colours is not None
@@ -363,6 +363,16 @@ def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None
         pilot.press(name)
         assert ("start" in pilot.names()) == (name == "board=11x11")
     assert "first=lots" not in pilot.names()
+
+
+def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
+    match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
+    pilot = fly()
+    pilot.app.set_up(match.game, match.choices, diagram_of(match.game, match.position))
+    pilot.press("play")
+    assert of_type(MatchSetup, pilot.top).seats == ("person", "person")
+    pilot.press("start")
+    assert pilot.match.choices["referee"] == "off"
 
 
 def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> None:
