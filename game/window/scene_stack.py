@@ -20,7 +20,6 @@ from game.services.services import Services
 from game.table.incoming import find_known
 from game.tasks.task import Task
 from game.window.transition import Transition
-from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame, Choices
 from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import Problem
@@ -103,11 +102,9 @@ class SceneStack:
         """Open the problems of a game."""
         self.open(Problems(self, game))
 
-    def set_up(
-        self, game: AnyGame, choices: Choices, diagram: PositionDiagram | None = None
-    ) -> None:
-        """Open the editor of a game, with a diagram or else that of the starting position."""
-        self.open(Editor(self, game, choices, diagram))
+    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """Open the editor of a game, with the position of a text or else the starting position."""
+        self.open(Editor(self, game, choices, text))
 
     def solve(self, task: Problem | Task, title: str) -> None:
         """Open a problem or a task on the board under that title."""

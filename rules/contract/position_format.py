@@ -48,13 +48,8 @@ def write_position(game: AnyGame, choices: Choices, position: Any) -> str | None
 
     It tells nothing that is hidden from the mover.
     """
-    diagram = diagram_of(game, position)
+    diagram = game.diagrams.diagram(position) if game.diagrams is not None else None
     return None if diagram is None else diagram_text(game, choices, diagram)
-
-
-def diagram_of(game: AnyGame, position: Any) -> PositionDiagram | None:
-    """The diagram of a position; None for one in which no match can begin."""
-    return game.diagrams.diagram(position) if game.diagrams is not None else None
 
 
 def diagram_text(game: AnyGame, choices: Choices, diagram: PositionDiagram) -> str:

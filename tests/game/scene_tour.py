@@ -35,7 +35,7 @@ from game.scenes.shelf.time_rows import ClockChoice
 from game.table.incoming import KnownMatch, News
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
-from rules.contract.position_format import diagram_of
+from rules.contract.position_format import write_position
 from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
 from rules.match.clock import parse_clock
@@ -75,6 +75,11 @@ def match_after(key: str, plies: int | None, seed: int = 3) -> Match:
     for move in _whole(key, seed).moves[:plies]:
         match.play(move)
     return match
+
+
+def text_of(match: Match) -> str:
+    """The text of the position of a match."""
+    return str(write_position(match.game, match.choices, match.position))
 
 
 def middle(key: str) -> int:
@@ -227,7 +232,7 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
     """A position being set up: right, with all its choices, wrong, and as the start of a match."""
     match, folded = match_after(key, middle(key)), [""]
     while folded:
-        pilot.app.set_up(match.game, match.choices, diagram_of(match.game, match.position))
+        pilot.app.set_up(match.game, match.choices, text_of(match))
         unfold = folded.pop()
         if unfold:
             pilot.press(unfold)

@@ -23,7 +23,6 @@ from game.services.text import LANGUAGES
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
-from rules.contract.position_format import diagram_of
 from rules.engine.analysis.review import Review
 from rules.match.link import fragment
 from rules.match.match import Match
@@ -32,6 +31,7 @@ from rules.teaching.problems import problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
+from tests.game.scene_tour import text_of
 from tests.rules.teaching.small_problems import SMALL
 
 SIZES = (
@@ -296,7 +296,7 @@ def _editor(key: str) -> Callable[[Pilot], None]:
 
     def arrange(pilot: Pilot) -> None:
         match = random_match(key, 6, 30)
-        pilot.app.set_up(match.game, match.choices, diagram_of(match.game, match.position))
+        pilot.app.set_up(match.game, match.choices, text_of(match))
         pilot.advance(0.5)
 
     return arrange

@@ -25,10 +25,8 @@ from rules.contract.story import Piece
 class Draft:
     """Diagram of one game that changes step by step."""
 
-    def __init__(
-        self, game: AnyGame, choices: Choices, diagram: PositionDiagram | None = None
-    ) -> None:
-        """`diagram` is the first one; None: that of the starting position."""
+    def __init__(self, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """`text` is that of the first diagram; "": the starting position."""
         assert game.diagrams is not None
         self.game = game
         self.choices = game.choices_for_diagrams(game.choices(choices))
@@ -42,7 +40,7 @@ class Draft:
         self._history: list[PositionDiagram] = []
         self._tapped: Cell | None = None
         """Cell of the last tap; another tap there goes through what can stand there."""
-        self._show(self.start if diagram is None else diagram)
+        self._show(parse_diagram(game, self.choices, text) if text else self.start)
 
     # -- what there is -----------------------------------------------------------------------------
 

@@ -33,9 +33,8 @@ from game.ui.readout_parts import sheet_parts
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
 from rules.contract.board import Cell
-from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import diagram_of
+from rules.contract.position_format import write_position
 from rules.match.match import Match
 
 _LEAST_PANEL = 236
@@ -45,16 +44,10 @@ _LEAST_PANEL = 236
 class Editor(Scene):
     """Board, palette and choices for one position."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        game: AnyGame,
-        choices: Choices,
-        diagram: PositionDiagram | None = None,
-    ) -> None:
-        """`diagram` is the first one; None: that of the starting position."""
+    def __init__(self, stage: Stage, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """`text` is that of the first position; "": the starting position."""
         super().__init__(stage)
-        self._begin(Draft(game, choices, diagram))
+        self._begin(Draft(game, choices, text))
 
     def _begin(self, draft: Draft) -> None:
         self.draft = draft
@@ -155,16 +148,19 @@ class Editor(Scene):
     def _take(self, saved: Saved) -> None:
         """Set up the position of a match."""
         match, draft = saved.match, self.draft
-        diagram = diagram_of(match.game, match.position)
-        if diagram is None:
+        fitted = draft.wrong is None
+        text = write_position(match.game, match.choices, match.position)
+        if text is None:
             tell(self.stage, self.text("editor.paste"), self.text("editor.none"))
-        elif match.game is draft.game and match.game.choices_for_diagrams(match.choices) == (
-            draft.choices
+            return
+        if (match.game, match.game.choices_for_diagrams(match.choices)) == (
+            draft.game,
+            draft.choices,
         ):
-            self._changing(partial(draft.change, diagram))()
+            draft.read(text)
         else:
-            self._begin(Draft(match.game, match.choices, diagram))
-            self._changed(False, "")
+            self._begin(Draft(match.game, match.choices, text))
+        self._changed(fitted, "")
 
     # -- arrangement -------------------------------------------------------------------------------
 

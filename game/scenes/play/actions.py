@@ -24,7 +24,7 @@ from game.table.phrases import Phrases
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.contract.board import Cell
-from rules.contract.position_format import diagram_of
+from rules.contract.position_format import write_position
 
 
 class Actions:
@@ -199,7 +199,8 @@ class Actions:
     def set_up(self) -> None:
         """Open the editor with the position on the table."""
         match = self.table.match
-        self.stage.set_up(match.game, match.choices, diagram_of(match.game, match.position))
+        text = write_position(match.game, match.choices, match.position)
+        self.stage.set_up(match.game, match.choices, text or "")
 
     def shelf(self) -> None:
         """Return to the shelf."""

@@ -27,7 +27,7 @@ from game.tasks.find_better import FindBetterTask
 from game.ui import layout
 from game.ui.readout_parts import sheet_parts
 from rules.catalogue import BY_KEY
-from rules.contract.position_format import diagram_of
+from rules.contract.position_format import write_position
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
 
@@ -171,8 +171,9 @@ class Reviewing(Scene):
         self._play_on(Saved(match, self.seats))
 
     def _set_up(self) -> None:
-        diagram = diagram_of(self.game, self.match.position_at(self.ply))
-        self.stage.set_up(self.game, self.match.choices, diagram)
+        match = self.match
+        text = write_position(self.game, match.choices, match.position_at(self.ply))
+        self.stage.set_up(self.game, match.choices, text or "")
 
     # -- arrangement -------------------------------------------------------------------------------
 

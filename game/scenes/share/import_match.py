@@ -16,7 +16,7 @@ from game.table.incoming import arrived
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition
-from rules.contract.position_format import Fault, parse_diagram
+from rules.contract.position_format import Fault, diagram_text, parse_diagram
 from rules.match.formats import (
     MAX_FILE_BYTES,
     Data,
@@ -92,14 +92,15 @@ def _tell_wrong(
     stage: Stage, title: str, words: str, only: Data | None, quarter: int, now: Match | None
 ) -> None:
     """Tell what is wrong with a text; an impossible position may be mended in the editor."""
-    diagram, text = None, stage.services.text
+    text, diagram = stage.services.text, None
     if now is not None and isinstance(only, str):
         with suppress(BadPosition):
             diagram = parse_diagram(now.game, now.choices, only)
     if now is None or diagram is None:
         tell(stage, title, words, quarter)
         return
-    set_up = partial(stage.set_up, now.game, now.choices, diagram)
+    written = diagram_text(now.game, now.choices, diagram)
+    set_up = partial(stage.set_up, now.game, now.choices, written)
     choices = [Choice("understood", text("dialog.understood"), look="primary"),
                Choice("set-up", text("editor.title"), "board", action=set_up)]  # fmt: skip
     stage.open(Dialog(stage, title, words, choices, quarter))

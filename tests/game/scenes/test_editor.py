@@ -13,7 +13,7 @@ from game.services.readout import Part
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.diagram import PositionDiagram
 from rules.contract.game import AnyGame
-from rules.contract.position_format import diagram_of, parse_diagram, position_from, write_position
+from rules.contract.position_format import parse_diagram, position_from, write_position
 from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.link import read_link
@@ -21,7 +21,7 @@ from rules.match.match import Match
 from rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import match_after, middle
+from tests.game.scene_tour import match_after, middle, text_of
 from tests.of_type import of_type
 
 pytestmark = pytest.mark.usefixtures("clipboard")
@@ -83,8 +83,7 @@ def tap_until(pilot: Pilot, cell: int, sign: str) -> None:
 @each_game
 def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key), seed=5)
-    wanted = diagram_of(game, match.position)
-    assert wanted is not None
+    wanted = parse_diagram(game, match.choices, text_of(match))
     pilot = fly(size=(390, 844), patience=0.0)
     open_editor(pilot, game.key)
     set_up_by_taps(pilot, wanted)
@@ -108,7 +107,7 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
 def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, diagram_of(game, match.position))
+    pilot.app.set_up(game, match.choices, text_of(match))
     scene = editor(pilot)
     for value in scene.draft.asked[0].values:
         scene.draft.choose(0, value)
@@ -277,7 +276,7 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
 def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, diagram_of(game, match.position))
+    pilot.app.set_up(game, match.choices, text_of(match))
     text = editor(pilot).draft.text
     pilot.key("ctrl c")
     assert clipboard == [text]
@@ -368,7 +367,7 @@ def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None
 def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
     match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
     pilot = fly()
-    pilot.app.set_up(match.game, match.choices, diagram_of(match.game, match.position))
+    pilot.app.set_up(match.game, match.choices, text_of(match))
     pilot.press("play")
     assert of_type(MatchSetup, pilot.top).seats == ("person", "person")
     pilot.press("start")
