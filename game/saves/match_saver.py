@@ -83,7 +83,8 @@ def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | N
     If lots are drawn, the plan is by colour. None if there are too many matches,
     and the player is told.
     """
-    save_setup(services, game, plan)
+    if not plan.start:  # its options are those that go with the position
+        save_setup(services, game, plan)
     remember(services.storage, people_names(plan.names, plan.seats))
     saved = new_match(services, game, plan)
     return saved if save_new_match(services, saved) else None

@@ -102,6 +102,8 @@ class Outlook:
     """Whether the next move comes by correspondence."""
     unsent: bool
     """Whether moves or the end have not been sent to the absent player."""
+    can_set_up: bool
+    """Whether the position may be opened in the editor."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is searched."""
@@ -175,6 +177,9 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         away=table.correspondence.away,
         awaits=table.correspondence.awaits,
         unsent=table.correspondence.unsent,
+        can_set_up=match.game.diagrams is not None
+        and table.correspondence.away is None
+        and (match.clock is None or result is not None),
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),

@@ -131,19 +131,24 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
 
 
 def board_and_panel(
-    size: tuple[int, int], aspect: float, unit: float, safe: tuple[int, int, int, int]
+    size: tuple[int, int],
+    aspect: float,
+    unit: float,
+    safe: tuple[int, int, int, int],
+    least: int = 310,
 ) -> tuple[Box, Box]:
     """A board and one panel, right of it or below it, so that the board is as large as possible.
 
-    The arguments are those of `play_layout`.
+    `least` are the CSS pixels that a panel below the board is high at least; the other arguments
+    are those of `play_layout`.
     """
-    both = [_beside(size, aspect, unit, safe, below) for below in (False, True)]
+    both = [_beside(size, aspect, unit, safe, least, below) for below in (False, True)]
     return max(both, key=lambda found: _area(found[0]))
 
 
-_BELOW, _RIGHT = (310, 720), (330, 480)
-"""CSS pixels that a panel below a board is high, at least, and wide, at most; the same for the
-width of one on the right, where both count."""
+_BELOW_WIDTH, _RIGHT = 720, (330, 480)
+"""CSS pixels that a panel below a board is wide at most, and one on the right at least and at
+most."""
 
 _MOST_OF_ALL = 0.58
 """The part of a small window that the panel takes."""
@@ -154,16 +159,17 @@ def _beside(
     aspect: float,
     unit: float,
     safe: tuple[int, int, int, int],
+    lowest: int,
     below: bool,
 ) -> tuple[Box, Box]:
     left, top, right, bottom = safe
     width, height = size[0] - left - right, size[1] - top - bottom
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
     if below:
-        least = min(max(round(_BELOW[0] * unit), height * 9 // 25), round(_MOST_OF_ALL * height))
+        least = min(max(round(lowest * unit), height * 9 // 25), round(_MOST_OF_ALL * height))
         high = min(height - 3 * gap - least, round((width - 2 * gap) / aspect))
         wide = round(high * aspect)
-        panel = min(width - 2 * gap, round(_BELOW[1] * unit))
+        panel = min(width - 2 * gap, round(_BELOW_WIDTH * unit))
         board = (left + (width - wide) // 2, top + gap, wide, high)
         y = top + high + 2 * gap
         return board, (left + (width - panel) // 2, y, panel, top + height - gap - y)

@@ -10,6 +10,7 @@ from game.saves.matches import Saved
 from game.scenes.common import leaving
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
+from game.scenes.editor.scene import Editor
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
@@ -19,7 +20,7 @@ from game.services.services import Services
 from game.table.incoming import find_known
 from game.tasks.task import Task
 from game.window.transition import Transition
-from rules.contract.game import AnyGame
+from rules.contract.game import AnyGame, Choices
 from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import Problem
 
@@ -100,6 +101,10 @@ class SceneStack:
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
         self.open(Problems(self, game))
+
+    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """Open the editor of a game, with the position of a text or else the starting position."""
+        self.open(Editor(self, game, choices, text))
 
     def solve(self, task: Problem | Task, title: str) -> None:
         """Open a problem or a task on the board under that title."""

@@ -49,6 +49,9 @@ class DiagramChoice:
     """The key of the fault that another value is."""
     several: bool = False
     """Whether several values may be chosen, in a certain order, joined by commas."""
+    colour: str | None = None
+    """Colour of the pieces that the values name by their faces, such as 1010 for "tile:1010"; None:
+    they name no pieces."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
+from game.scenes.editor.scene import Editor
 from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -34,6 +35,7 @@ from game.scenes.shelf.time_rows import ClockChoice
 from game.table.incoming import KnownMatch, News
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
+from rules.contract.position_format import write_position
 from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
 from rules.match.clock import parse_clock
@@ -73,6 +75,11 @@ def match_after(key: str, plies: int | None, seed: int = 3) -> Match:
     for move in _whole(key, seed).moves[:plies]:
         match.play(move)
     return match
+
+
+def text_of(match: Match) -> str:
+    """The text of the position of a match."""
+    return str(write_position(match.game, match.choices, match.position))
 
 
 def middle(key: str) -> int:
@@ -214,8 +221,35 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.top.write("Ж")
     yield "a name that cannot be shown"
     pilot.app.home()
+    if game.diagrams is not None:
+        yield from editors(pilot, key)
     pilot.app.open(Manual(pilot.app, BY_KEY[key]))
     yield f"manual {key}"
+    pilot.app.home()
+
+
+def editors(pilot: Pilot, key: str) -> Iterator[str]:
+    """A position being set up: right, with all its choices, wrong, and as the start of a match."""
+    match, folded = match_after(key, middle(key)), [""]
+    while folded:
+        pilot.app.set_up(match.game, match.choices, text_of(match))
+        unfold = folded.pop()
+        if unfold:
+            pilot.press(unfold)
+        else:
+            folded = [name for name in pilot.names() if name.startswith("unfold")]
+        yield f"editor {key}, {unfold or 'nothing unfolded'}"
+    pilot.press("play")
+    yield f"setup {key} from a position"
+    pilot.app.home()
+    pilot.app.set_up(match.game, match.choices)
+    scene = of_type(Editor, pilot.top)
+    scene.draft.clear()
+    for cell in (0, 3, 3):
+        scene.tap_cell(cell)
+    yield f"editor {key} with a fault"
+    pilot.key("escape")
+    yield f"leaving the editor of {key}"
     pilot.app.home()
 
 

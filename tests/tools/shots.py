@@ -31,6 +31,7 @@ from rules.teaching.problems import problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
+from tests.game.scene_tour import text_of
 from tests.rules.teaching.small_problems import SMALL
 
 SIZES = (
@@ -94,6 +95,10 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-moving", _moving(key)
         yield f"{key}-end", _at(key, 1.0)
         yield f"{key}-review", _review(key)
+        for words in ("editor", "editor-de-dark", "editor-cs"):
+            yield f"{key}-{words}", _editor(key)
+        yield f"{key}-editor-fault-dark", _then(_editor(key), "clear")
+        yield f"{key}-setup-position", _then(_editor(key), "play")
         for words in ("lesson", "lesson-de-dark", "lesson-cs", "lesson-tabletop"):
             yield f"{key}-{words}", _lesson(key)
         for name in [name for name in SMALL if name.startswith(key)]:
@@ -282,6 +287,17 @@ def _asking(key: str, times: int) -> Callable[[Pilot], None]:
         for _ in range(times):
             pilot.key("t")
             pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
+
+    return arrange
+
+
+def _editor(key: str) -> Callable[[Pilot], None]:
+    """The middle of a match being set up."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = random_match(key, 6, 30)
+        pilot.app.set_up(match.game, match.choices, text_of(match))
+        pilot.advance(0.5)
 
     return arrange
 

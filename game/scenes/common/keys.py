@@ -73,6 +73,15 @@ REVIEW_KEYS: KeyTable = {
     "album.copy": ("ctrl c",),
 }
 
+EDITOR_KEYS: KeyTable = {
+    "keys.choose": ARROWS,
+    "editor.place": _ENTER,
+    "editor.pick": tuple("123456789"),
+    "play.undo": _UNDO,
+    "editor.copy": ("ctrl c",),
+    "editor.paste": ("ctrl v",),
+}
+
 GAMEPAD_BUTTONS: KeyTable = {
     "keys.pad_choose": ("cross", "stick"),
     "keys.pad_tap": ("pad a",),

@@ -18,7 +18,7 @@ from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
 from game.ui.sheet import Sheet
 from game.ui.widgets import Widget, WidgetState
-from rules.contract.game import AnyGame
+from rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
 """Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
@@ -52,6 +52,9 @@ class Stage(Protocol):
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
 
+    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """Open the editor of a game, with the position of a text or else the starting position."""
+
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board under that title."""
 
@@ -76,8 +79,7 @@ class Scene:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.services = stage.services
-        self.text = stage.services.text
-        self.theme = stage.services.theme
+        self.text, self.theme = stage.services.text, stage.services.theme
         self.size = stage.size
         self.sheets: list[Sheet] = []
         self.board: BoardStage | None = None
@@ -90,7 +92,6 @@ class Scene:
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
         self._arrangements = 0
-        """How often it was arranged."""
         self.changed = True
         """Whether something looks different from the last drawing."""
         self.unread = True
@@ -187,8 +188,7 @@ class Scene:
 
     def release(self, finger: Hashable) -> Hashable:
         """Handle that a finger went up; return its target, or None if that no longer counts."""
-        self.changed = True
-        target = self.pressed.pop(finger, None)
+        self.changed, target = True, self.pressed.pop(finger, None)
         self.hands.release(target)
         return target
 
@@ -292,6 +292,5 @@ class Scene:
     def _state(self, widget: Widget) -> WidgetState:
         if widget.action is None:
             return WidgetState()
-        name = widget.name
-        pressed = name in self.pressed.values()
+        name, pressed = widget.name, widget.name in self.pressed.values()
         return WidgetState(pressed, name == self.focus, name == self.hovered)

@@ -69,6 +69,7 @@ class Manual(Scene):
             *([] if chosen else ["begins"]),
             "lots" if lots else "rematch",
             *("clocks", "clocks_stand", "undo"),
+            *(["position"] if self.game.diagrams is not None else []),
         ]
         own = self.text.game_list(self.game.key, "rulings")
         return [*own, *(self.text(f"manual.{key}") for key in common)]

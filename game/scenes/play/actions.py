@@ -24,6 +24,7 @@ from game.table.phrases import Phrases
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.contract.board import Cell
+from rules.contract.position_format import write_position
 
 
 class Actions:
@@ -194,6 +195,12 @@ class Actions:
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
         self.stage.open(Dialog(self.stage, title, "", choices, quarter, columns=2))
+
+    def set_up(self) -> None:
+        """Open the editor with the position on the table."""
+        match = self.table.match
+        text = write_position(match.game, match.choices, match.position)
+        self.stage.set_up(match.game, match.choices, text or "")
 
     def shelf(self) -> None:
         """Return to the shelf."""

@@ -40,6 +40,8 @@ class ReviewPanelData:
     """Called with the ply of a mistake to be corrected."""
     turn_over: Action
     play_on: Action
+    set_up: Action | None
+    """Opens the editor; None where positions cannot be set up."""
     share: Action
     copy: Action
 
@@ -166,14 +168,15 @@ class ReviewPanel:
         return items
 
     def _commands(self) -> Widget:
-        """Return the buttons for playing on, sharing and copying."""
+        """Return the buttons for playing on, setting up, sharing and copying."""
         moment = self._moment
-        play_on, *others = (
+        play_on, set_up, *others = (
             Button(name, action, self._text(key), icon, height=48)
             for name, key, icon, action in (
                 ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
+                ("set-up", "editor.title", "board", moment.set_up),
                 ("share", "share.title", "share", moment.share),
                 ("copy", "play.copy", "copy", moment.copy),
             )
         )
-        return Column([play_on, Either(320, Row(others), Column(others))])
+        return Column([play_on, set_up, Either(320, Row(others), Column(others))])

@@ -27,6 +27,7 @@ from game.tasks.find_better import FindBetterTask
 from game.ui import layout
 from game.ui.readout_parts import sheet_parts
 from rules.catalogue import BY_KEY
+from rules.contract.position_format import write_position
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
 
@@ -169,6 +170,11 @@ class Reviewing(Scene):
         self.leave()
         self._play_on(Saved(match, self.seats))
 
+    def _set_up(self) -> None:
+        match = self.match
+        text = write_position(self.game, match.choices, match.position_at(self.ply))
+        self.stage.set_up(self.game, match.choices, text or "")
+
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
@@ -198,6 +204,7 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
+            set_up=None if self.game.diagrams is None else self._set_up,
             share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
             copy=lambda: copy_match(self.stage, self.match, self.seats),
         )

@@ -1,11 +1,12 @@
 """Matches from outside, as a text or files: ours, and those of other programs."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from game.saves.matches import Saved, seats_of
 from game.saves.seat_words import PERSON
-from game.scenes.common.dialog import tell
+from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
@@ -14,8 +15,8 @@ from game.services.text import Text
 from game.table.incoming import arrived
 from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
-from rules.contract.diagram import GENERAL_FAULTS
-from rules.contract.position_format import Fault
+from rules.contract.diagram import GENERAL_FAULTS, BadPosition
+from rules.contract.position_format import Fault, diagram_text, parse_diagram
 from rules.match.formats import (
     MAX_FILE_BYTES,
     Data,
@@ -84,7 +85,25 @@ def import_match(
     except BadRecord as failed:
         wrong = [*wrong, record_error(stage.services.text, failed)]
     if wrong:
-        tell(stage, title, " ".join(wrong), quarter)
+        _tell_wrong(stage, title, " ".join(wrong), only, quarter, now)
+
+
+def _tell_wrong(
+    stage: Stage, title: str, words: str, only: Data | None, quarter: int, now: Match | None
+) -> None:
+    """Tell what is wrong with a text; an impossible position may be mended in the editor."""
+    text, diagram = stage.services.text, None
+    if now is not None and isinstance(only, str):
+        with suppress(BadPosition):
+            diagram = parse_diagram(now.game, now.choices, only)
+    if now is None or diagram is None:
+        tell(stage, title, words, quarter)
+        return
+    written = diagram_text(now.game, now.choices, diagram)
+    set_up = partial(stage.set_up, now.game, now.choices, written)
+    choices = [Choice("understood", text("dialog.understood"), look="primary"),
+               Choice("set-up", text("editor.title"), "board", action=set_up)]  # fmt: skip
+    stage.open(Dialog(stage, title, words, choices, quarter))
 
 
 def _open_link(stage: Stage, link: str) -> None:

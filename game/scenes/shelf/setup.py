@@ -1,6 +1,7 @@
 """The set-up of a match: players, options and clocks."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from game.saves.album import duels, entries, level_tallies, same_two
@@ -12,28 +13,39 @@ from game.scenes.common.scene import Scene, Stage
 from game.scenes.common.seat_rows import SeatChoice, SeatRows
 from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
+from game.scenes.share.import_match import fault_words
 from game.scenes.shelf.album_text import duel_words, tally_words
+from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.time_rows import ClockChoice
 from game.table.phrases import called, meaning
-from game.ui.containers import Card, Column, Either, Grid
+from game.ui.containers import Card, Column, Either, Grid, Row
 from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Widget
-from rules.contract.game import AnyGame, Option
+from game.ui.widgets import Action, Button, Canvas, Label, Widget
+from rules.contract.diagram import BadPosition
+from rules.contract.game import AnyGame, Choices, Option
 from rules.contract.position import Player
+from rules.contract.position_format import fault_of
 from rules.engine.data import locate
 from rules.engine.data.packed import check_file
+from rules.match.match import Match
 
 
 class MatchSetup(Scene):
     """The choices for the next match of one game; those of the last one at first."""
 
-    def __init__(self, stage: Stage, game: AnyGame) -> None:
+    def __init__(
+        self, stage: Stage, game: AnyGame, choices: Choices | None = None, start: str = ""
+    ) -> None:
+        """`start` is the text of the position with which the match begins, if it was set up with
+        these `choices`."""
         super().__init__(stage)
         self.game = game
+        self.start_text = start
         plan = load_setup(self.services, game)
-        self.choices = plan.choices
-        self._seated = SeatChoice(plan.seats)
+        self.choices = plan.choices if choices is None else dict(choices)
+        alone = fitting_choices(game, self.choices, plan.seats) == self.choices
+        self._seated = SeatChoice(plan.seats if alone else (PERSON, PERSON))
         self._timing = ClockChoice(plan.clock)
         self._names = list(plan.names)
         shown = list(entries(self.services, game.key))
@@ -79,6 +91,7 @@ class MatchSetup(Scene):
         names = self._called(0), self._called(1)
         about = [Label(self.text("clock.about"), "small")] if self._timing.clock() else []
         items = [
+            *self._position_rows(),
             Card(seats, 12, pad=16),
             *(Label(words, "small") for words in self._about_seats()),
             *([Card(options, 12, pad=16)] if options else []),
@@ -88,6 +101,25 @@ class MatchSetup(Scene):
         ]
         title = self.text.game(self.game.key, "name")
         return self.page(title, [Column(items, 16)], below=below, down=1 / 3)
+
+    def _first(self) -> Match | None:
+        """The match from the position that was set up; None if the options do not go with it."""
+        try:
+            return Match(self.game, self.choices, start=self.start_text)
+        except BadPosition as wrong:
+            self._wrong = fault_words(self.text, fault_of(self.game, self.choices, wrong))
+            return None
+
+    def _position_rows(self) -> list[Widget]:
+        """The position that was set up, as a picture, or what is wrong with it."""
+        if not self.start_text:
+            return []
+        first = self._first()
+        if first is None:
+            return [Card([Label(self._wrong, "bold", "accent")], pad=16)]
+        paint = miniature(self.theme, first, self.services.settings.aids)
+        return [Card([Row([Canvas(paint, 1.0, width=112), Label(self.text("setup.position"))], 16)],
+                     pad=16)]  # fmt: skip
 
     def _about_seats(self) -> Iterator[str]:
         """What is to be said about computers, and how the players have done so far."""
@@ -105,7 +137,9 @@ class MatchSetup(Scene):
 
     def _start(self) -> Button:
         words = self.text("setup.start")
-        return Button("start", self.start, words, "play", "primary", height=52)
+        able = not self.start_text or self._first() is not None
+        return Button("start", self.start if able else None, words, "play",
+                      "primary" if able else "plain", height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
         """The start unless it is elsewhere, and what else can be done."""
@@ -116,6 +150,7 @@ class MatchSetup(Scene):
                 ("swap", "setup.swap", "swap", self._swap),
                 ("manual", "menu.manual", "book", self._manual),
                 ("problems", "problems.title", "puzzle", self._problems),
+                *self._way_to_editor(),
             )
         ]
         count = len(buttons)
@@ -123,6 +158,12 @@ class MatchSetup(Scene):
         few = Either(520, Grid(buttons, 2, stretches=True),
                      Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
         return Either(max(520, count * (widest + 50) - 8), Grid(buttons, count), few)
+
+    def _way_to_editor(self) -> list[tuple[str, str, str, Action]]:
+        if self.start_text or self.game.diagrams is None:
+            return []
+        set_up = partial(self.stage.set_up, self.game, self.choices)
+        return [("set-up", "editor.title", "board", set_up)]
 
     def _seat_row(self, player: Player) -> SeatRows:
         return SeatRows(
@@ -150,8 +191,10 @@ class MatchSetup(Scene):
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
         colours, and nothing can be promised."""
         colour = self._called(player)
-        lots = by_lot(self.game, self.choices)
-        return self.text("setup.begins", colour=colour) if player == 0 and not lots else colour
+        first = self._first() if self.start_text else None
+        lots = not self.start_text and by_lot(self.game, self.choices)
+        begins = player == (0 if first is None else first.position.turn)
+        return self.text("setup.begins", colour=colour) if begins and not lots else colour
 
     def _called(self, player: Player) -> str:
         lots = by_lot(self.game, self.choices)
@@ -179,7 +222,8 @@ class MatchSetup(Scene):
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
         )
-        if not option.free(self.choices) or len(values) < 2:
+        settled = option.opening and self.start_text
+        if settled or not option.free(self.choices) or len(values) < 2:
             return None
         name = f"option.{option.key}"
         return choice_row(
@@ -213,7 +257,7 @@ class MatchSetup(Scene):
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""
         names = self._names[0], self._names[1]
-        plan = Plan(self.choices, self.seats, self._timing.clock(), names)
+        plan = Plan(self.choices, self.seats, self._timing.clock(), names, self.start_text)
         start_match(self.stage, self.game, plan)
 
 
@@ -221,4 +265,6 @@ def start_match(stage: Stage, game: AnyGame, plan: Plan) -> None:
     """Begin a new match in the place of the scene on top, which stays where there is no room."""
     begun = begin_match(stage.services, game, plan)
     if begun is not None:
+        if plan.start:  # below lies the editor, and below that perhaps another match
+            stage.home()
         stage.replace(Play(stage, begun))

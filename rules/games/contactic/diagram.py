@@ -62,6 +62,7 @@ def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
     drawn = tuple(map(tile_name, TILE_KINDS)) if choices["turn"] == "on" else _NAMES
+    mover = COLOURS[diagram.word(_TURN) == _SIDES[1]]
     names = _geometry(choices).board.names[: len(diagram.signs)]
     objections = [
         f"{what}:{name}"
@@ -71,12 +72,12 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
     ]
     return (
         DiagramChoice("turn", tuple(_SIDES), "turn"),
-        DiagramChoice("hand", (NOTHING, *drawn)),
+        DiagramChoice("hand", (NOTHING, *drawn), colour=mover),
         DiagramChoice("again", (NOTHING, "again")),
-        DiagramChoice("leftover1", (NOTHING, *drawn), several=True),
-        DiagramChoice("leftover2", (NOTHING, *drawn), several=True),
-        DiagramChoice("dead1", (NOTHING, *_NAMES), several=True),
-        DiagramChoice("dead2", (NOTHING, *_NAMES), several=True),
+        DiagramChoice("leftover1", (NOTHING, *drawn), several=True, colour=COLOURS[0]),
+        DiagramChoice("leftover2", (NOTHING, *drawn), several=True, colour=COLOURS[1]),
+        DiagramChoice("dead1", (NOTHING, *_NAMES), several=True, colour=COLOURS[0]),
+        DiagramChoice("dead2", (NOTHING, *_NAMES), several=True, colour=COLOURS[1]),
         DiagramChoice("objection", (NOTHING, *objections), "objection"),
     )
 

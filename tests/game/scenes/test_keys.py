@@ -87,6 +87,11 @@ def after_a_mistake(pilot: Pilot) -> None:
     rest(pilot, scene)
 
 
+def in_the_editor(pilot: Pilot) -> None:
+    pilot.app.set_up(BY_KEY["contactic"], {})
+    pilot.keys("right right return")
+
+
 MOVING = {name: keys.BOARD_KEYS[name] for name in ("keys.choose", "keys.tap", "keys.buttons")}
 
 PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
@@ -95,6 +100,7 @@ PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
     "board": (keys.BOARD_KEYS, [keys.READOUT_KEYS, keys.PAGE_KEYS], [at_a_match, at_a_square]),
     "aloud": (keys.READOUT_KEYS, [keys.BOARD_KEYS, keys.PAGE_KEYS], [at_a_match]),
     "review": (keys.REVIEW_KEYS, [keys.PAGE_KEYS], [in_a_review, at_the_beginning]),
+    "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor]),
     "lesson": (
         keys.LESSON_KEYS,
         [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],

@@ -58,7 +58,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 SENTENCES = re.compile(
     r"(storage|record|fault|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
-    r"|manual\.(usual|begins|rematch|lots|clocks(_stand)?|undo)|clock\.(about|left)|name\.(latin|dots)"
+    r"|manual\.(usual|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
     r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
@@ -69,6 +69,7 @@ SENTENCES = re.compile(
     r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
+    r"|editor\.(ready|about|copied|not_copied|none|lost)|setup\.position"
     r"|mark\..*|(marks|keys|page)\.about"
     r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within)?|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"
@@ -137,7 +138,7 @@ def test_everything_is_well_written(code: str) -> None:
 LOWER = {"play.pass", "review.won", "review.lost", "review.equal"}
 """What stands in the middle of a sentence."""
 
-WITHIN = {"fact", "month", "say", "spoken", "piece", "remark", "kind", "mark"}
+WITHIN = {"fact", "month", "say", "spoken", "piece", "remark", "kind", "mark", "word"}
 """Tables of such words."""
 
 

@@ -1,0 +1,1 @@
+"""The scene in which any position of a game is set up on its board."""

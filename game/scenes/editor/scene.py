@@ -1,0 +1,289 @@
+"""Editor: any position of a game is set up on its board."""
+
+from collections.abc import Hashable, Iterator
+from functools import partial
+
+import pygame
+
+from game.board.places import framed_aspect
+from game.board.shown import Shown
+from game.board.timeline import still
+from game.drawing import draw
+from game.drawing.display_list import Layer
+from game.saves.matches import Saved
+from game.saves.seat_words import PERSON
+from game.scenes.common.board_stage import Arranged
+from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.hands import is_on_board
+from game.scenes.common.keys import EDITOR_KEYS, key_action
+from game.scenes.common.scene import Scene, Stage
+from game.scenes.editor.draft import Draft
+from game.scenes.editor.panel import EditorPanel, EditorPanelData
+from game.scenes.editor.places import EditorView
+from game.scenes.editor.words import DraftText
+from game.scenes.share.import_match import import_match
+from game.scenes.share.picture_giving import share_moment
+from game.scenes.shelf.setup import MatchSetup
+from game.services.platform.given_files import Given
+from game.services.readout import Part, heading
+from game.speech.board_readout import CELL_PREFIX
+from game.ui import layout
+from game.ui.loupe import loupe_item
+from game.ui.readout_parts import sheet_parts
+from game.ui.targets import ARROW_STEPS
+from game.ui.widgets import Action
+from rules.contract.board import Cell
+from rules.contract.game import AnyGame, Choices
+from rules.contract.position_format import write_position
+from rules.match.match import Match
+
+_LEAST_PANEL = 236
+"""CSS pixels of height for a panel below the board."""
+
+
+class Editor(Scene):
+    """Board, palette and choices for one position."""
+
+    def __init__(self, stage: Stage, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """`text` is that of the first position; "": the starting position."""
+        super().__init__(stage)
+        self._begin(Draft(game, choices, text))
+
+    def _begin(self, draft: Draft) -> None:
+        self.draft = draft
+        self.hands.take(self.tap_cell)
+        self.chosen = draft.palette[1]
+        """Piece of the palette that is laid; "" for none."""
+        self._unfolded = ""
+        self._strokes: set[Hashable] = set()
+        """Fingers that have painted since they went down."""
+        self.words = DraftText(self.text, draft)
+
+    def title(self) -> str:
+        """Return the name of the scene and of the game."""
+        name = self.text.game(self.draft.game.key, "short")
+        return f"{self.text('editor.title')} – {name} – Flipside"
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def tap_cell(self, cell: Cell) -> None:
+        """Lay the chosen piece, turn what lies there, or go on to what can stand there next."""
+        self.services.sound.play("lay")
+        before = self.draft.wrong
+        self.draft.tap(cell, self.chosen)
+        self._changed(before is None, self.words.cell(cell))
+
+    def _changed(self, fitted: bool, said: str) -> None:
+        """Show the draft after a change, and announce it; `fitted`: nothing was wrong before."""
+        self.rearrange()
+        wrong = self.words.wrong()
+        news = wrong or ("" if fitted else self.text("editor.ready"))
+        self._say(" ".join(filter(None, [f"{said}." if said else "", news])))
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.services.page.say(words)
+
+    def _changing(self, act: Action) -> Action:
+        """Return `act`, a change of the draft, with what follows from it."""
+
+        def acting() -> None:
+            fitted = self.draft.wrong is None
+            act()
+            self._changed(fitted, "")
+
+        return acting
+
+    def _pick(self, piece: str) -> None:
+        self.chosen = piece
+        if piece:
+            self._say(self.words.piece(self.draft.sample(piece)))
+        self.rearrange()
+
+    def _choose(self, number: int, word: str) -> None:
+        self._changing(partial(self.draft.choose, number, word))()
+
+    def _unfold(self, key: str) -> None:
+        self._unfolded = key
+        self.rearrange()
+
+    # -- ways on -----------------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """Ask before a position is lost."""
+        text = self.text
+        if not self.draft.changed:
+            self.stage.back()
+            return
+        yes = Choice("yes", text("editor.discard"), "bin", "primary", self.stage.back)
+        choices = yes, Choice("no", text("dialog.back"))
+        self.stage.open(Dialog(self.stage, text("editor.title"), text("editor.lost"), choices))
+
+    def _play(self) -> None:
+        draft = self.draft
+        self.stage.open(MatchSetup(self.stage, draft.game, draft.choices, draft.text))
+
+    def _share(self) -> None:
+        draft = self.draft
+        match = Match(draft.game, draft.choices, self.services.page.entropy(), draft.text)
+        share_moment(self.stage, match, (PERSON, PERSON), 0)
+
+    def _copy(self) -> None:
+        hand_over(self.stage, self.text("editor.copy"), self.draft.text, "editor")
+
+    def _paste(self) -> None:
+        """Take in a position text, also of an unfinished position, or the end of a match."""
+        title, draft = self.text("editor.paste"), self.draft
+
+        def taken(given: Given) -> None:
+            fitted = draft.wrong is None
+            if isinstance(given, str) and draft.read(given):
+                self._changed(fitted, "")
+            else:
+                now = Match(draft.game, draft.choices)
+                import_match(self.stage, title, given, self._take, now=now)
+
+        self.services.page.clipboard.ask_text(title, title, self.text("dialog.back"), taken)
+
+    def _take(self, saved: Saved) -> None:
+        """Set up the position of a match."""
+        match, draft = saved.match, self.draft
+        fitted = draft.wrong is None
+        text = write_position(match.game, match.choices, match.position)
+        if text is None:
+            tell(self.stage, self.text("editor.paste"), self.text("editor.none"))
+            return
+        if (match.game, match.game.choices_for_diagrams(match.choices)) == (
+            draft.game,
+            draft.choices,
+        ):
+            draft.read(text)
+        else:
+            self._begin(Draft(match.game, match.choices, text))
+        self._changed(fitted, "")
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Arrange the board and the panel."""
+        theme, draft = self.theme, self.draft
+        coordinates = self.services.settings.coordinates
+        aspect = framed_aspect(draft.board, coordinates)
+        place, beside = layout.board_and_panel(
+            self.size, aspect, theme.unit, self.services.page.safe_area(), _LEAST_PANEL
+        )
+        self._view = EditorView(theme, draft.board, place, coordinates)
+        self.sheets = EditorPanel(self._data(), beside).sheets
+        self.arranged = Arranged(self._view, self.sheets, [], (0, 0), True)
+
+    def _data(self) -> EditorPanelData:
+        draft = self.draft
+        fits = draft.position is not None
+        return EditorPanelData(
+            theme=self.theme,
+            text=self.text,
+            draft=draft,
+            words=self.words,
+            chosen=self.chosen,
+            unfolded=self._unfolded,
+            pick=self._pick,
+            choose=self._choose,
+            unfold=self._unfold,
+            undo=self._changing(draft.undo) if draft.changed else None,
+            back=self.leave,
+            commands={
+                "play": ("play", self._play if fits else None),
+                "start": ("first", self._changing(lambda: draft.change(draft.start))),
+                "clear": ("bin", self._changing(draft.clear)),
+                "mirror": ("swap", self._changing(draft.mirror)),
+                "copy": ("copy", self._copy),
+                "paste": ("paste", self._paste),
+                "share": ("share", self._share if fits else None),
+            },
+        )
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the readout: panel, then the board as a grid whose squares are tapped."""
+        yield heading(self.title().removesuffix(" – Flipside"))
+        yield from (part for part in sheet_parts(self.sheets) if part.kind != "heading")
+        yield from self.words.parts(self.theme)
+
+    def choose(self, key: str, act: bool) -> None:
+        """Move the cursor to the square of the readout, and tap it if `act`."""
+        name, names = key.removeprefix(CELL_PREFIX), self.draft.board.names
+        if key.startswith(CELL_PREFIX) and name in names:
+            self.focus, self.changed = "", True
+            self.hands.cursor = names.index(name)
+            if act:
+                self.tap_cell(self.hands.cursor)
+        else:
+            super().choose(key, act)
+
+    # -- pointer and keyboard ----------------------------------------------------------------------
+
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
+        """Paint with the chosen piece on the board; elsewhere scroll the panel."""
+        target = self.pressed.get(finger)
+        if not is_on_board(target) or not self.chosen:
+            return super().drag(at, by, finger)
+        self.changed |= self.hands.drag(target, at)
+        painted = False
+        for cell in self._view.along(at, by):
+            if self.draft.paint(cell, self.chosen, first=finger not in self._strokes):
+                self._strokes.add(finger)
+                painted = True
+        if painted:
+            self.services.sound.play("lay")
+            self.rearrange()
+        return True
+
+    def release(self, finger: Hashable) -> Hashable:
+        """End a stroke, and announce what is wrong after it."""
+        if finger in self._strokes:
+            self._strokes.discard(finger)
+            self._say(self.words.wrong())
+        return super().release(finger)
+
+    def key(self, name: str) -> None:
+        """Arrows and Enter on the board, digits for the palette, the rest for the panel."""
+        cursor = self.hands.cursor
+        match key_action(EDITOR_KEYS, name):
+            case "keys.choose":
+                self._move(name)
+            case "editor.place" if cursor is not None and not self.focus:
+                self.tap_cell(cursor)
+            case "editor.pick" if int(name) <= len(self.draft.palette):
+                self._pick(self.draft.palette[int(name) - 1])
+            case "play.undo" if self.draft.changed:
+                self._changing(self.draft.undo)()
+            case "editor.copy":
+                self._copy()
+            case "editor.paste":
+                self._paste()
+            case _:
+                super().key(name)
+
+    def _move(self, name: str) -> None:
+        """Move the cursor, and say what stands there."""
+        cursor, board = self.hands.cursor, self.draft.board
+        if cursor is None:
+            self.hands.cursor = (board.rows // 2) * board.columns + board.columns // 2
+        else:
+            self.hands.cursor = self._view.beside(cursor, ARROW_STEPS[name])
+        self.focus, self.changed = "", True
+        self._say(f"{self.words.cell(self.hands.cursor)}.")
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def layers(self) -> list[Layer]:
+        """Return the table with the board, the panel, and the loupe."""
+        view, glass = self._view, self.hands.glass
+        ground = ("board", view.geometry), lambda: [view.ground()]
+        table, window = draw.table_layer(self.theme, self.size), pygame.Rect((0, 0), self.size)
+        loupe = [loupe_item(self.theme, window, glass)] if glass is not None else []
+        layers = [table, ground, *view.layers(self._shown()), self._sheets_layer()]
+        return [*layers, (None, lambda: loupe)]
+
+    def _shown(self) -> Shown:
+        marks = self.draft.marks(self.services.settings.aids)
+        return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)

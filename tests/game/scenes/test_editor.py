@@ -1,0 +1,433 @@
+"""Positions set up on the board: by touch, by keys, in words; what is wrong with them is told."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from game.scenes.common.scene import Scene
+from game.scenes.editor.scene import Editor
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.setup import MatchSetup
+from game.services.readout import Part
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.diagram import PositionDiagram
+from rules.contract.game import AnyGame
+from rules.contract.position_format import parse_diagram, position_from, write_position
+from rules.match.clock import parse_clock
+from rules.match.correspondence import Correspondence
+from rules.match.link import read_link
+from rules.match.match import Match
+from rules.match.record import record_text
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after, middle, text_of
+from tests.of_type import of_type
+
+pytestmark = pytest.mark.usefixtures("clipboard")
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def editor(pilot: Pilot) -> Editor:
+    return of_type(Editor, pilot.top)
+
+
+def open_editor(pilot: Pilot, key: str, **choices: str) -> Editor:
+    pilot.app.set_up(BY_KEY[key], choices)
+    return editor(pilot)
+
+
+def tap(pilot: Pilot, name: str) -> None:
+    """Touch a cell of the board that is set up."""
+    scene = editor(pilot)
+    x, y = scene._view.centre(scene.draft.board.cell(name))
+    pilot.touch((round(x), round(y)))
+
+
+def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
+    """Clear the board, then piece by piece and choice by choice, as a finger does."""
+    pilot.press("clear")
+    draft = editor(pilot).draft
+    for number, piece in enumerate(draft.palette, start=1):
+        cells = [
+            cell
+            for cell, sign in enumerate(wanted.signs)
+            if sign in piece and piece in draft.signs[cell] and draft.diagram.signs[cell] != sign
+        ]
+        if cells and f"piece={number}" in pilot.names() and editor(pilot).chosen != piece:
+            pilot.press(f"piece={number}")
+        for cell in cells:
+            tap_until(pilot, cell, wanted.signs[cell])
+    for cell, sign in enumerate(wanted.signs):
+        tap_until(pilot, cell, sign)
+    for number, one in enumerate(draft.asked):
+        word = wanted.word(number)
+        if word in (draft.diagram.word(number), "-"):
+            continue
+        if f"unfold {one.key}" in pilot.names():
+            pilot.press(f"unfold {one.key}")
+        for part in word.split(",") if one.several else [word]:
+            pilot.press(f"{one.key} add {part}" if one.several else f"{one.key}={part}")
+
+
+def tap_until(pilot: Pilot, cell: int, sign: str) -> None:
+    draft = editor(pilot).draft
+    for _ in range(40):
+        if draft.diagram.signs[cell] == sign:
+            return
+        tap(pilot, draft.board.names[cell])
+    raise AssertionError(f"no {sign} on {draft.board.names[cell]}")
+
+
+@each_game
+def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) -> None:
+    match = match_after(game.key, middle(game.key), seed=5)
+    wanted = parse_diagram(game, match.choices, text_of(match))
+    pilot = fly(size=(390, 844), patience=0.0)
+    open_editor(pilot, game.key)
+    set_up_by_taps(pilot, wanted)
+    draft = editor(pilot).draft
+    assert draft.text == write_position(game, match.choices, match.position)
+    pilot.press("play")
+    assert isinstance(pilot.top, MatchSetup)
+    for player in (0, 1):
+        pilot.seat(player, "person")
+    pilot.press("start")
+    assert pilot.match.start == draft.text
+    assert write_position(game, match.choices, pilot.match.position) == draft.text
+    pilot.advance(0.5)
+    pilot.make(pilot.match.legal()[0])
+    assert pilot.saved(game.key).start == draft.text
+    pilot.app.home()
+    assert len(pilot.app.scenes) == 1
+
+
+@each_game
+def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
+    match = match_after(game.key, middle(game.key))
+    pilot = fly()
+    pilot.app.set_up(game, match.choices, text_of(match))
+    scene = editor(pilot)
+    for value in scene.draft.asked[0].values:
+        scene.draft.choose(0, value)
+        colours, position = scene.draft.colours, scene.draft.position
+        if position is not None:
+            number = scene.draft.asked[0].values.index(value)
+            assert colours is not None
+            assert position.colours is not None
+            assert colours[number] == position.colours[position.turn]
+
+
+def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
+    for size in ((360, 560), (1280, 800)):
+        pilot = fly(size=size)
+        scene = open_editor(pilot, "othello")
+        start = scene.draft.text
+        view, board = scene._view, scene.draft.board
+        first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("a1", "h1"))
+        pilot.drag(first, last, steps=2)  # type: ignore[arg-type]
+        assert scene.draft.diagram.signs[:8] == "X" * 8
+        pilot.press("undo")
+        assert scene.draft.text == start
+        assert not scene.draft.changed
+        pilot.press("piece=1")
+        first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("d4", "d5"))
+        pilot.drag(first, last)  # type: ignore[arg-type]
+        assert scene.draft.diagram.signs.count("-") == 62
+
+
+def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "othello")
+    seen = []
+    for _ in range(4):
+        tap(pilot, "a1")
+        seen.append(scene.draft.diagram.signs[0])
+    assert seen == ["X", "O", "-", "X"]
+    pilot.press("piece=2")
+    assert scene.chosen == ""
+    tap(pilot, "d4")
+    assert scene.draft.diagram.signs[27] == "-"
+    scene = open_editor(pilot, "contactic")
+    pilot.press("piece=3")
+    names = set()
+    for _ in range(4):
+        tap(pilot, "e5")
+        piece = scene.draft.piece(scene.draft.board.cell("e5"))
+        assert piece is not None
+        names.add(piece.face)
+    assert len(names) == 4
+
+
+def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
+    pilot = fly(size=(390, 844))
+    scene = open_editor(pilot, "flipop")
+    hinges = [c for c, kind in enumerate(scene.draft.board.kinds) if kind == "hinge"]
+    for hinge in hinges:
+        before = scene.draft.diagram.signs[hinge]
+        seen = [before]
+        for _ in range(4):
+            tap(pilot, scene.draft.board.names[hinge])
+            seen.append(scene.draft.diagram.signs[hinge])
+        assert sorted(seen[:4]) == ["E", "N", "S", "W"]
+        assert seen[4] == before
+
+
+def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot, heard = fly(), list[str]()
+    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    scene = open_editor(pilot, "contactic")
+    pilot.press("piece=2")
+    tap(pilot, "a1")
+    said = "These tiles are not connected with the square in the middle: a1."
+    assert said in pilot.words()
+    assert heard[-1] == f"a1, orange 0000, does not fit. {said}"
+    (mark,) = scene._shown().marks
+    assert (mark.kind, mark.cells) == ("threat", (0,))
+    assert {"play", "share"}.isdisjoint(pilot.names())
+    pilot.press("undo")
+    assert heard[-1] == "A match can begin with this position."
+    assert {"play", "share"} <= set(pilot.names())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+@each_game
+def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str) -> None:
+    """Of drafts that are changed at random."""
+    pilot, random = fly(language=language), Random(3)
+    scene = open_editor(pilot, game.key)
+    told = set()
+    scene.draft.clear()
+    for _ in range(60):
+        scene.draft.tap(random.randrange(len(scene.draft.signs)), random.choice(["", "D", "X"]))
+        if scene.draft.wrong is not None:
+            said = scene.words.wrong()
+            assert said.endswith(".")
+            assert "{" not in said
+            told.add(scene.draft.wrong.key)
+    assert told
+    assert not pilot.app.services.text.missing
+
+
+def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "flipop")
+    signs = scene.draft.diagram.signs
+    pilot.keys("up up up up up up up up up left left left left left left")
+    assert scene.hands.cursor == scene.draft.board.cell("a1")
+    pilot.keys("1 return down return")
+    hinge = scene.hands.cursor
+    assert hinge is not None
+    assert scene.draft.board.kinds[hinge] == "hinge"
+    assert scene.draft.diagram.signs[0] == "."
+    assert scene.draft.diagram.signs[hinge] != signs[hinge]
+    pilot.key("down")
+    assert scene.hands.cursor == scene.draft.board.cell("a2")
+    while pilot.top.focus != "play":
+        pilot.key("tab")
+    pilot.key("return")
+    assert isinstance(pilot.top, MatchSetup)
+    while pilot.top.focus != "start":
+        pilot.key("tab")
+    pilot.key("return")
+    assert pilot.match.start == scene.draft.text
+
+
+@each_game
+def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
+    scene = open_editor(fly(), game.key)
+    reached, todo = {0}, [0]
+    while todo:
+        cell = todo.pop()
+        near = {scene._view.beside(cell, step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))}
+        todo += near - reached
+        reached |= near
+    assert reached == set(range(len(scene.draft.signs)))
+
+
+def parts(scene: Scene) -> Iterator[Part]:
+    yield from scene.parts()
+
+
+@each_game
+def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, game.key)
+    found = {part.key: part for part in parts(scene)}
+    cells = [key for key in found if key.startswith("cell ")]
+    assert len(cells) == len(scene.draft.signs)
+    assert len(found) == len(list(parts(scene)))
+    assert found["title"].words.startswith("Set up a position")
+    before = scene.draft.text
+    scene.choose("piece=2", True)
+    for key in cells:
+        scene.choose(key, True)
+    assert scene.draft.text != before
+    scene.choose("piece=1", True)
+    for key in cells:
+        scene.choose(key, True)
+    found = {part.key: part for part in parts(scene)}
+    assert found["piece=1"].state == "on"
+    assert "empty" in found[cells[0]].words
+
+
+@each_game
+def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
+    match = match_after(game.key, middle(game.key))
+    pilot = fly()
+    pilot.app.set_up(game, match.choices, text_of(match))
+    text = editor(pilot).draft.text
+    pilot.key("ctrl c")
+    assert clipboard == [text]
+    pilot.press("understood")
+    pilot.press("mirror")
+    pilot.press("mirror")
+    assert editor(pilot).draft.text == text
+    pilot.press("start")
+    pilot.key("ctrl v")
+    assert editor(pilot).draft.text == text
+    pilot.press("clear")
+    unfinished = editor(pilot).draft.text
+    clipboard.append(unfinished)
+    pilot.press("start")
+    pilot.press("paste")
+    assert editor(pilot).draft.text == unfinished
+    diagram = parse_diagram(game, match.choices, text)
+    assert position_from(game, match.choices, diagram).pieces() == match.position.pieces()
+
+
+def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "switch")
+    match = match_after("othello", 3)
+    clipboard.append(record_text(match.record()))
+    pilot.press("paste")
+    assert scene.draft.game.key == "othello"
+    assert scene.draft.diagram.signs.count("-") == 64 - 7
+    clipboard.append("nothing of that kind")
+    pilot.press("paste")
+    assert pilot.top is not scene
+    pilot.press("understood")
+    assert pilot.top is scene
+
+
+def test_nothing_is_lost_by_accident(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "othello")
+    pilot.press("clear")
+    pilot.key("escape")
+    pilot.press("no")
+    assert pilot.top is scene
+    pilot.key("escape")
+    pilot.press("yes")
+    assert len(pilot.app.scenes) == 1
+
+
+def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.press("setup othello")
+    pilot.press("set-up")
+    assert editor(pilot).draft.diagram.signs.count("-") == 60
+    pilot.app.home()
+    match = match_after("othello", 20)
+    pilot.put(match)
+    pilot.key("x")
+    assert editor(pilot).draft.text == write_position(match.game, match.choices, match.position)
+    pilot.key("escape")
+    pilot.key("e")
+    review = of_type(Reviewing, pilot.top)
+    review.go(7)
+    pilot.press("set-up")
+    assert editor(pilot).draft.diagram.signs.count("-") == 60 - 7
+
+
+def test_clocks_and_links_allow_no_help(fly: MakePilot) -> None:
+    pilot, match = fly(), match_after("othello", 20)
+    match.clock = parse_clock("5+2 3+0")
+    pilot.put(match)
+    pilot.key("x")
+    assert pilot.top is pilot.play
+    match.clock, match.correspondence = None, Correspondence("0123abcd", 1, 20)
+    pilot.put(match)
+    pilot.key("x")
+    assert pilot.top is pilot.play
+
+
+def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None:
+    pilot = fly()
+    open_editor(pilot, "contactic")
+    pilot.press("play")
+    for name in ("board=13x13", "board=11x11"):
+        pilot.press(name)
+        assert ("start" in pilot.names()) == (name == "board=11x11")
+    assert "first=lots" not in pilot.names()
+
+
+def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
+    match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
+    pilot = fly()
+    pilot.app.set_up(match.game, match.choices, text_of(match))
+    pilot.press("play")
+    assert of_type(MatchSetup, pilot.top).seats == ("person", "person")
+    pilot.press("start")
+    assert pilot.match.choices["referee"] == "off"
+
+
+def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.press("setup switch")
+    pilot.press("setup=ring")
+    pilot.press("start")
+    pilot.app.home()
+    open_editor(pilot, "switch")
+    pilot.press("play")
+    pilot.press("start")
+    pilot.app.home()
+    pilot.press("setup switch")
+    assert of_type(MatchSetup, pilot.top).choices["setup"] == "ring"
+
+
+def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
+    """It stays in progress beside the one that begins with its position."""
+    pilot = fly(patience=0.0)
+    pilot.sit_down("othello", "f5d6c3")
+    first = pilot.match
+    pilot.key("x")
+    pilot.press("play")
+    pilot.press("start")
+    assert pilot.match is not first
+    assert [type(scene).__name__ for scene in pilot.app.scenes] == ["Menu", "Play"]
+    assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
+    names = [name for name in pilot.app.services.storage.names() if "othello" in name]
+    assert len([name for name in names if not name.endswith("setup")]) == 2
+
+
+def test_an_impossible_position_that_is_pasted_can_be_mended(
+    fly: MakePilot, clipboard: list[str]
+) -> None:
+    pilot = fly()
+    pilot.sit_down("switch")
+    signs = "DLDLDLDLDLDL.LDLDLDLDLDLL"
+    clipboard.append(f"{signs} L")
+    pilot.key("ctrl v")
+    assert "Dark: 11, light: 13" in pilot.words()
+    pilot.press("set-up")
+    assert editor(pilot).draft.text == f"{signs} L"
+    assert "Dark: 11, light: 13" in pilot.words()
+
+
+def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "flipop")
+    pilot.press("piece=1")
+    tap(pilot, "a1")
+    pilot.press("share")
+    pilot.press("copy")
+    there, _ = read_link(clipboard[-1].partition("#")[2], BY_KEY)
+    assert there.start == scene.draft.text
+    pilot.press("understood")
+    assert pilot.top is scene
+    pilot.press("share")
+    pilot.press("picture")
+    assert "still" in pilot.names()
