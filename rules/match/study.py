@@ -126,24 +126,20 @@ class Study:
             tree.update(others)
             tree = tree[name]
 
-    def delete(self) -> None:
-        """Delete the last move that stands with all that follows, and show the position before.
-
-        Does nothing in the first position.
-        """
-        if self.match.ply:
-            del self._below(self.path[:-1])[self.path[-1]]
-            self.match.go(self.match.ply - 1)
-            self.follow()
-
     def size(self) -> int:
-        """The number of moves that `delete` would delete, branches included."""
+        """The number of moves from the last that stands on, branches included."""
         ahead, count = [self._below(self.path)], 0
         while ahead:
             tree = ahead.pop()
             count += 1
             ahead += tree.values()
         return count if self.match.ply else 0
+
+    def delete(self, name: str) -> None:
+        """Delete a move tried in the position shown with all that follows; KeyError if it was
+        not tried."""
+        del self._below(self.path)[name]
+        self.follow()
 
     def record(self) -> Record:
         """The study as a record: the main line and all others, and how far the main line stands."""

@@ -69,8 +69,22 @@ REVIEW_KEYS: KeyTable = {
     "keys.ends": ("home", "end"),
     "review.show_better": ("b",),
     "better.find": ("f",),
+    "explore.here": ("x",),
     "album.share": ("k",),
     "album.copy": ("ctrl c",),
+}
+
+EXPLORE_KEYS: KeyTable = {
+    "review.previous": _UNDO,
+    "review.next": _REDO,
+    "keys.ends": ("home", "end"),
+    "keys.hint": ("t",),
+    "keys.values": ("v",),
+    "explore.promote": ("w",),
+    "explore.delete": ("g",),
+    "explore.play_on": ("p",),
+    "share.title": ("k",),
+    "play.copy": ("ctrl c",),
 }
 
 GAMEPAD_BUTTONS: KeyTable = {

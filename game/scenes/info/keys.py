@@ -15,6 +15,7 @@ CHAPTERS: dict[str, KeyTable] = {
     "pages": keys.PAGE_KEYS,
     "shelf": keys.SHELF_KEYS,
     "review": keys.REVIEW_KEYS,
+    "explore": keys.EXPLORE_KEYS,
     "gamepad": keys.GAMEPAD_BUTTONS,
 }
 """Every key and every button of a gamepad that does something, by where it does."""

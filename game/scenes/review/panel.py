@@ -40,6 +40,8 @@ class ReviewPanelData:
     """Called with the ply of a mistake to be corrected."""
     turn_over: Action
     play_on: Action
+    explore: Action | None
+    """None where moves must not be tried."""
     share: Action
     copy: Action
 
@@ -52,7 +54,8 @@ class ReviewPanel:
         self._match = moment.review.match
         self._theme, self._text = moment.theme, moment.text
         self.sheet = Sheet(moment.theme, place)
-        items = [self._head(), self._graph(), self._steps(), *self._words(), *self._swings()]
+        steps = step_buttons(self._text, moment.ply, len(self._match.moves), moment.go)
+        items = [self._head(), self._graph(), steps, *self._words(), *self._swings()]
         # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
         whole = Row([8, Column([*items, self._commands()]), 8], down=0)
         self.sheet.add(*whole.lay(self._theme, self.sheet.rect))
@@ -67,7 +70,7 @@ class ReviewPanel:
         width, hand = self.sheet.width - theme.px(68), self._hand()
         pictured = hand is not None and width >= theme.px(190)
         width -= theme.px(52) * pictured
-        made, to_move = moment.words.move(moment.ply), self._to_move()
+        made, to_move = moment.words.of_match.made(moment.ply), self._to_move()
         style: Style = "bold" if theme.width("bold", made) <= width else "small-bold"
         words: list[Widget] = [Label(made, style, fills=True)]
         if to_move and max(theme.width(style, made), theme.width("small", to_move)) <= width:
@@ -111,24 +114,6 @@ class ReviewPanel:
             height=max(84, min(180, self.sheet.height / self._theme.unit * 0.26)),
         )
 
-    def _steps(self) -> Widget:
-        """Return buttons to the first, previous, next and last ply, and the ply shown."""
-        last, ply = len(self._match.moves), self._moment.ply
-        words = self._text("review.position", ply=ply, of=last)
-        shown = Label(words, "small-bold", "soft", across=0.5)
-        first, previous = self._step("first", "first", 0), self._step("previous", "back", ply - 1)
-        following, end = self._step("next", "next", ply + 1), self._step("last", "last", last)
-        return Either(
-            5 * layout.MIN_TARGET + 32,
-            Row([first, previous, shown, following, end]),
-            Row([first, previous, following, end], 4),
-        )
-
-    def _step(self, name: str, icon: str, ply: int) -> Button:
-        can = 0 <= ply <= len(self._match.moves) and ply != self._moment.ply
-        action = partial(self._moment.go, ply) if can else None
-        return Button(name, action, icon=icon, spoken=self._text(f"review.{name}"))
-
     def _words(self) -> Declared:
         """Return who is ahead, the better move, and the progress of the analysis."""
         text, moment = self._text, self._moment
@@ -166,14 +151,33 @@ class ReviewPanel:
         return items
 
     def _commands(self) -> Widget:
-        """Return the buttons for playing on, sharing and copying."""
+        """Return the buttons for playing on, exploring, sharing and copying."""
         moment = self._moment
-        play_on, *others = (
+        play_on, explore, *others = (
             Button(name, action, self._text(key), icon, height=48)
             for name, key, icon, action in (
                 ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
+                ("explore", "explore.here", "branch", moment.explore),
                 ("share", "share.title", "share", moment.share),
                 ("copy", "play.copy", "copy", moment.copy),
             )
         )
-        return Column([play_on, Either(320, Row(others), Column(others))])
+        return Column([play_on, explore, Either(320, Row(others), Column(others))])
+
+
+def step_buttons(text: Text, ply: int, last: int, go: Callable[[int], None]) -> Widget:
+    """Return buttons to the first, previous, next and last ply, and the ply shown."""
+
+    def step(name: str, icon: str, to: int) -> Button:
+        can = 0 <= to <= last and to != ply
+        action = partial(go, to) if can else None
+        return Button(name, action, icon=icon, spoken=text(f"review.{name}"))
+
+    shown = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
+    first, previous = step("first", "first", 0), step("previous", "back", ply - 1)
+    following, end = step("next", "next", ply + 1), step("last", "last", last)
+    return Either(
+        5 * layout.MIN_TARGET + 32,
+        Row([first, previous, shown, following, end]),
+        Row([first, previous, following, end], 4),
+    )

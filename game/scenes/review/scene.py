@@ -22,6 +22,7 @@ from game.scenes.review.review_text import ReviewWords
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.share.sharing import copy_match
 from game.services.readout import Part, heading
+from game.table.outlook import explorable
 from game.table.phrases import Phrases
 from game.tasks.find_better import FindBetterTask
 from game.ui import layout
@@ -53,6 +54,7 @@ class Reviewing(Scene):
         self.game = self.match.game
         self.seats = saved.seats
         self._scored = saved.scored
+        self._explorable = explorable(self.match)
         kept = album_name(self.services, self.match)
         self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
         self.review = Review(self.match, saved_review(self.services.storage, self._name))
@@ -121,7 +123,7 @@ class Reviewing(Scene):
     def _said(self) -> str:
         """Return the announcement of the ply shown."""
         said = self.words()
-        words = [said.move(self.ply) + ".", said.value(self.ply), *said.stopped(self.ply)]
+        words = [said.of_match.made(self.ply) + ".", said.value(self.ply), *said.stopped(self.ply)]
         if self.ply:
             words += said.better(self.ply - 1)
         return " ".join(words)
@@ -152,6 +154,11 @@ class Reviewing(Scene):
     def knows_better(self) -> bool:
         """Whether a better move than the last one is known."""
         return self.ply > 0 and self.review.loss(self.ply - 1) > 0
+
+    def explore(self) -> None:
+        """Open the study of the match at the ply shown."""
+        self._store()
+        self.stage.explore(Saved(self.match, self.seats), self.ply)
 
     def play_on(self) -> None:
         """Ask whether to start a new match from here; the old one stays saved."""
@@ -198,6 +205,7 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
+            explore=self.explore if self._explorable else None,
             share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
             copy=lambda: copy_match(self.stage, self.match, self.seats),
         )
@@ -246,6 +254,8 @@ class Reviewing(Scene):
                 self.turn_over()
             case "better.find" if self.ply in swings and self.review.settled(self.ply - 1):
                 self.find(self.ply - 1)
+            case "explore.here" if self._explorable:
+                self.explore()
             case "album.share":
                 share_moment(self.stage, self.match, self.seats, self.ply)
             case "album.copy":

@@ -89,12 +89,12 @@ def test_deleting_takes_a_move_and_all_that_follows(game: AnyGame) -> None:
         study.match.go(1 + int(random.random() * len(study.match.moves)))
         gone, size = tuple(study.path), study.size()
         before = set(prefixes(paths(study.record())))
-        study.delete()
+        study.match.go(len(gone) - 1)
+        study.delete(gone[-1])
         after = set(prefixes(paths(study.record())))
         assert before - after == {path for path in before if path[: len(gone)] == gone}
         assert len(before) - len(after) == size
         assert tuple(study.path) == gone[:-1]
-    study.delete()
     assert study.size() == 0
 
 
