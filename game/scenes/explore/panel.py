@@ -13,7 +13,7 @@ from game.scenes.play.moves import move_buttons, moves_sheet
 from game.scenes.review.panel import step_buttons
 from game.table.phrases import ListedMove
 from game.ui import layout
-from game.ui.containers import Column, Declared, Grid, Row, Wrap
+from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
 from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
@@ -23,7 +23,7 @@ from rules.contract.board import Cell
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
 
-_LEAST_LIST_HEIGHT = 116
+_LEAST_LIST_HEIGHT = 96
 """CSS pixels from which on the list of moves scrolls on its own."""
 
 
@@ -164,7 +164,8 @@ class ExplorePanel:
                    emblem=move.piece, group=group)
             for place, move in enumerate(data.branches)
         ]  # fmt: skip
-        return [Column([Label(self._text("explore.branches"), "small"), Wrap(buttons)], 4)]
+        label = Label(self._text("explore.branches"), "small", width=FIT)
+        return [Row([label, Wrap(buttons)])]
 
     def _commands(self) -> Widget:
         """Return the buttons of the commands."""
@@ -174,4 +175,6 @@ class ExplorePanel:
                    self._text(one.words), one.icon, stacked=True, grows=True, height=52)
             for one in COMMANDS
         ]  # fmt: skip
-        return Grid(buttons, 3)
+        return Either(
+            560, Grid(buttons, len(COMMANDS)), Either(300, Grid(buttons, 3), Grid(buttons, 2))
+        )

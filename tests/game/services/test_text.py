@@ -58,7 +58,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 SENTENCES = re.compile(
     r"(storage|record|fault|bundle)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
-    r"|manual\.(usual|begins|rematch|lots|clocks(_stand)?|undo)|clock\.(about|left)|name\.(latin|dots)"
+    r"|manual\.(usual|explore|begins|rematch|lots|clocks(_stand)?|undo)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
     r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
