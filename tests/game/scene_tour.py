@@ -179,6 +179,10 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             assert isinstance(task, Solve)
             yield f"something better in {key}"
             pilot.app.back()
+        pilot.app.services.storage.save(f"review-{key}", known.text())
+        pilot.app.explore(Saved(match_after(key, plies), AGAINST), last // 2)
+        yield f"study {key} with its review"
+        pilot.app.services.storage.remove(f"review-{key}")
         pilot.app.home()
 
 

@@ -10,6 +10,7 @@ import pygame
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import move_buttons, moves_sheet
+from game.scenes.review.graph import review_graph
 from game.scenes.review.panel import step_buttons
 from game.table.phrases import ListedMove
 from game.ui import layout
@@ -19,12 +20,17 @@ from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Button, Label, ReadoutGroup, Widget
 from rules.contract.board import Cell
+from rules.engine.analysis.review import Review
 
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
 
 _LEAST_LIST_HEIGHT = 96
 """CSS pixels from which on the list of moves scrolls on its own."""
+
+
+_GRAPH_HEIGHT = 84
+"""CSS pixels of a review's graph."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class ExploreData:
     """The last move."""
     words: Sequence[str]
     """What is known of the position, the most important first."""
+    review: Review | None
+    """The review of the line shown, if there is one."""
     branches: Sequence[ListedMove]
     """The moves tried in this position, the main one first."""
     followed: int
@@ -92,6 +100,12 @@ class ExplorePanel:
         below = low.height_for(self._theme, width)
         left = height - high - below - 2 * gap
         listed = self._theme, self._text
+        graph: list[Widget] = []
+        if data.review is not None:
+            graph = [review_graph(self._text, data.review, outlook.at, _GRAPH_HEIGHT)]
+        more = self._theme.px(_GRAPH_HEIGHT + 8) if graph else 0
+        if graph and left - more >= self._theme.px(_LEAST_LIST_HEIGHT):
+            top, left, high, graph = [*top, *graph], left - more, high + more, []
         if moves and left >= self._theme.px(_LEAST_LIST_HEIGHT):
             self._add((x, y, width, high), self._padded(top))
             middle = x + gap, y + high + gap, width - gap, left
@@ -102,7 +116,7 @@ class ExplorePanel:
             return
         if moves:
             buttons = move_buttons(*listed, moves, outlook.at, data.panel.go, data.forks)
-            whole = self._padded([*top, self._commands(), buttons])
+            whole = self._padded([*top, self._commands(), *graph, buttons])
         self._add(place, whole)
 
     def _padded(self, items: Declared) -> Widget:
@@ -133,10 +147,10 @@ class ExplorePanel:
         theme, outlook = self._theme, self._panel.outlook
         back = Button("back", self._data.leave, icon="back", look="quiet", width=44,
                       spoken=self._text("dialog.back"))  # fmt: skip
-        now = outlook.result_words or self._text(
-            "play.to_move", colour=outlook.called(outlook.turn)
-        )
-        words = Column([Label(self._data.moved, "small-bold"), Label(now, "small")], 0, fills=True)
+        words = [Label(self._data.moved, "small-bold")]
+        if not outlook.over:
+            turn = outlook.called(outlook.turn)
+            words.append(Label(self._text("play.to_move", colour=turn), "small"))
         points: list[Widget] = []
         for player in (0, 1) if outlook.score is not None else ():
             piece, number = outlook.emblem(player), str((outlook.score or (0, 0))[player])
@@ -144,7 +158,8 @@ class ExplorePanel:
             label = Label(number, "small-bold", width=wide, across=1.0)
             pictured = [piece_picture(theme, piece, 20)] if piece is not None else []
             points.append(Row([*pictured, label], 4, width=FIT))
-        return Row([back, words, *([Column(points, 2, width=FIT)] if points else [])], height=44)
+        said = Column(words, 0, fills=True)
+        return Row([back, said, *([Column(points, 2, width=FIT)] if points else [])], height=44)
 
     def _words(self) -> Declared:
         """Return what is known of the position."""

@@ -3,7 +3,7 @@
 Nothing of the match that it began with is changed; the study is kept in the album.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 from game.board.places import framed_aspect
@@ -17,10 +17,12 @@ from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EXPLORE_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
+from game.scenes.explore.known import known, review_of
 from game.scenes.explore.panel import COMMANDS, ExploreData, ExplorePanel
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
 from game.scenes.play.scene import Play
+from game.scenes.review.graph import scrub
 from game.scenes.share.picture_giving import export_choice
 from game.scenes.share.sharing import Sharing, link_of
 from game.services.readout import Part
@@ -31,6 +33,7 @@ from game.ui import layout
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
 from rules.contract.board import Cell
+from rules.engine.analysis.review import Review
 from rules.match.link import carries
 from rules.match.match import replay
 from rules.match.record import record_text
@@ -49,6 +52,7 @@ class Explore(Scene):
         Raises BadRecord if the lines of `saved` do not fit.
         """
         super().__init__(stage)
+        self._review = review_of(self.services, saved.match)
         names = saved.match.names()[: saved.match.ply if ply is None else ply]
         if not saved.lines and not study_game(saved.name):
             saved = study_of(self.services, saved.match) or saved
@@ -213,6 +217,7 @@ class Explore(Scene):
             ),
             moved=said.made(match.ply),
             words=self._known(),
+            review=self._reviewed,
             branches=[said.in_list(match.position, move) for move in branches],
             followed=branches.index(followed[0]) if followed else -1,
             forks=self.study.forks(),
@@ -222,15 +227,14 @@ class Explore(Scene):
         )
 
     def _known(self) -> list[str]:
-        """Return what is known of the position, and the hint."""
-        outlook, position = self.board.outlook, self.table.match.position
-        book = self.table.game.engine.opening_book
-        moves = (book(position) if book is not None else None) or {}
-        named = self.table.words.listed([position.name(move) for move in moves])
-        return [said for said in (
-            outlook.reason, outlook.valued.words, *outlook.hint, outlook.note, outlook.warning,
-            outlook.opening_name, self.text("explore.book", moves=named) if moves else "",
-        ) if said]  # fmt: skip
+        return known(self.table, self.board.outlook, self._reviewed)
+
+    @property
+    def _reviewed(self) -> Review | None:
+        """The review, while its match is the line shown."""
+        review = self._review
+        own = review is not None and review.match.moves == self.table.match.moves
+        return review if own else None
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything, and show the move in a list that scrolls on its own."""
@@ -258,6 +262,13 @@ class Explore(Scene):
             self.board.say(said)
         self._show(change)
         self.let_go(is_on_board)
+
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """Handle a tap; on the graph go to the nearest ply."""
+        if target == "graph":
+            scrub(self.sheets, at, self.go)
+        else:
+            super().tap(at, target)
 
     def leave(self) -> None:
         """Take back the move begun or the hint, or else close the study."""

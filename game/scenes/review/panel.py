@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from game.scenes.review.graph import Graph
+from game.scenes.review.graph import review_graph
 from game.scenes.review.review_text import ReviewWords
 from game.services.text import Text
 from game.services.theme import Style, Theme
-from game.table.outlook import emblem
 from game.ui import layout
 from game.ui.containers import Column, Declared, Either, Row
 from game.ui.pieces import piece_picture
@@ -55,7 +54,9 @@ class ReviewPanel:
         self._theme, self._text = moment.theme, moment.text
         self.sheet = Sheet(moment.theme, place)
         steps = step_buttons(self._text, moment.ply, len(self._match.moves), moment.go)
-        items = [self._head(), self._graph(), steps, *self._words(), *self._swings()]
+        high = max(84, min(180, self.sheet.height / self._theme.unit * 0.26))
+        graph = review_graph(self._text, moment.review, moment.ply, high)
+        items = [self._head(), graph, steps, *self._words(), *self._swings()]
         # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
         whole = Row([8, Column([*items, self._commands()]), 8], down=0)
         self.sheet.add(*whole.lay(self._theme, self.sheet.rect))
@@ -96,23 +97,6 @@ class ReviewPanel:
             if owner == position.turn and cell not in counted
         )
         return next((piece for piece in held if piece is not None), None)
-
-    def _graph(self) -> Graph:
-        """Return the graph of who was ahead."""
-        review, match = self._moment.review, self._match
-        last = len(match.moves)
-        colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
-        values = [review.value(ply) for ply in range(last + 1)]
-        return Graph(
-            heights=[None if value is None else review.height(value) for value in values],
-            swings=review.mistakes(),
-            now=self._moment.ply,
-            emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
-            spoken=self._text("review.graph"),
-            name="graph",
-            action=lambda: None,
-            height=max(84, min(180, self.sheet.height / self._theme.unit * 0.26)),
-        )
 
     def _words(self) -> Declared:
         """Return who is ahead, the better move, and the progress of the analysis."""

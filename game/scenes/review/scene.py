@@ -10,13 +10,13 @@ from game.board.shown import Shown
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.display_list import Layer
-from game.saves.album import album_name, review_name, saved_review
+from game.saves.album import review_key, saved_review
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
-from game.scenes.review.graph import Graph
+from game.scenes.review.graph import scrub
 from game.scenes.review.panel import ReviewPanel, ReviewPanelData
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.share.picture_giving import share_moment
@@ -55,8 +55,7 @@ class Reviewing(Scene):
         self.seats = saved.seats
         self._scored = saved.scored
         self._explorable = explorable(self.match)
-        kept = album_name(self.services, self.match)
-        self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
+        self._name = review_key(self.services, self.match)
         self.review = Review(self.match, saved_review(self.services.storage, self._name))
         self.result = self.match.result()
         self.ply = saved.match.ply
@@ -222,21 +221,16 @@ class Reviewing(Scene):
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle a tap; on the graph go to the nearest ply."""
         if target == "graph":
-            self._scrub(at)
+            scrub(self.sheets, at, self.go)
         else:
             super().tap(at, target)
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Move through the plies on the graph; elsewhere scroll the panel."""
         if self.pressed.get(finger) == "graph":
-            self._scrub(at)
+            scrub(self.sheets, at, self.go)
             return True
         return super().drag(at, by, finger)
-
-    def _scrub(self, at: tuple[int, int]) -> None:
-        graph, (x, _) = self.sheets[0].named("graph"), self.sheets[0].inside(at)
-        assert isinstance(graph, Graph)
-        self.go(graph.ply_at(self.theme, x))
 
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""

@@ -9,6 +9,7 @@ from game.saves.matches import Saved
 from game.saves.studies import study_names
 from game.scenes.explore.scene import Explore
 from game.scenes.play.scene import Play
+from game.scenes.review.graph import Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, open_review, review_given
 from game.services.readout import Part
@@ -250,3 +251,19 @@ def test_the_readout_has_board_branches_and_moves(fly: MakePilot) -> None:
     assert any("Branches" in part.words for part in parts if part.key == "ply12")
     pilot.top.choose("branch1", act=True)
     assert pilot.match.ply == 13
+
+
+def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("othello", 20)
+    pilot.put(match)
+    pilot.key("e")
+    pilot.wait_for(lambda: of_type(Reviewing, pilot.top).review.done, 600)
+    pilot.press("explore")
+    graph = of_type(Graph, pilot.find("graph")[1])
+    assert None not in graph.heights
+    pilot.press("graph")
+    assert pilot.match.ply == 10
+    assert "Better: " in pilot.words() or "The best move." in pilot.words()
+    pilot.make(next(move for move in pilot.match.legal() if move != match.moves[10]))
+    assert "graph" not in pilot.names()
