@@ -27,8 +27,14 @@ def known(table: Table, outlook: Outlook, review: Review | None) -> list[str]:
     moves = (book(position) if book is not None else None) or {}
     named = words.listed([position.name(move) for move in moves])
     said = (
-        f"{outlook.result_words}." if outlook.result_words else "", outlook.reason, outlook.valued.words, *outlook.hint, *better, outlook.note,
-        outlook.warning, outlook.opening_name,
+        f"{outlook.result_words}." if outlook.result_words else "",
+        outlook.reason,
+        outlook.valued.words,
+        *outlook.hint,
+        *better,
+        outlook.note,
+        outlook.warning,
+        outlook.opening_name,
         words.text("explore.book", moves=named) if moves else "",
-    )  # fmt: skip
+    )
     return [one for one in said if one]
