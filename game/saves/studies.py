@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from game.saves import last_played
 from game.saves.matches import Saved, seats_of
+from game.services.device import Device
 from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
@@ -23,6 +24,11 @@ def study_game(name: str) -> str:
     """The key of the game of a study's name; empty if it is no such name."""
     found = _NAME.fullmatch(name)
     return found[1] if found else ""
+
+
+def new_study_name(page: Device, game: str, origin: str = "") -> str:
+    """A name for a study of the match with that identity, or one that no study has."""
+    return f"study-{game}-{last_played.stamp(page.now())}-{origin or f'{page.entropy():016x}'}"
 
 
 def study_names(services: TableServices, game: str = "") -> list[str]:
@@ -75,9 +81,9 @@ class StudySaver:
     def save(self, study: Study) -> None:
         """Save the study, under a new name if its text has changed meanwhile."""
         services, text = self._services, record_text(self.record(study))
-        new = f"study-{study.match.game.key}-{last_played.stamp(services.page.now())}-"
-        self.name = self.name or new + self._origin
+        game = study.match.game.key
+        self.name = self.name or new_study_name(services.page, game, self._origin)
         if services.storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
-            self.name = new + f"{services.page.entropy():016x}"
+            self.name = new_study_name(services.page, game)
             services.storage.save(self.name, text)
         self._text = text

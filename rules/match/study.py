@@ -28,11 +28,10 @@ class Study:
 
         Raises BadRecord if the lines do not fit.
         """
-        self.match = match.anew()
+        self.match = match.first_plies(len(match.moves))
         """The line shown; `match.ply` of its moves stand."""
-        self.match.players = match.players
         self._root: _Tree = {}
-        self.go(match.names())
+        self._take_in()
         for line in lines:
             if line.ply > len(self.match.moves):
                 raise BadRecord("line", f"line {line.ply} {line.moves}")

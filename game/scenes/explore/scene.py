@@ -67,6 +67,8 @@ class Explore(Scene):
             self.services, self.table, self.hands, self.tap_cell, self.rearrange
         )
         self._age = 0.0
+        self._listed: object = None
+        """Ply and place of the list of moves when it was last scrolled to the move."""
 
     def title(self) -> str:
         """Return the name of the scene and of the game."""
@@ -157,10 +159,8 @@ class Explore(Scene):
 
     def _play_on(self) -> None:
         """Begin a match with the position shown; the study stays."""
-        match = self.table.match.anew()
-        match.players = self.table.match.players
-        match.read_moves(" ".join(self.study.path))
-        begun = Saved(match, self.seats)
+        match = self.table.match
+        begun = Saved(match.first_plies(match.ply), self.seats)
         if save_new_match(self.services, begun):
             self.stage.home()
             self.stage.open(Play(self.stage, begun))
@@ -237,12 +237,14 @@ class Explore(Scene):
         return review if own else None
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything, and show the move in a list that scrolls on its own."""
+        """Arrange everything; a list that scrolls on its own follows the moves."""
         super().arrange(size)
+        ply = self.table.match.ply
         for sheet in self.sheets[-2:-1]:
-            current = sheet.named(f"ply{self.table.match.ply}")
-            if current is not None:
+            current, listed = sheet.named(f"ply{ply}"), (ply, tuple(sheet.place))
+            if current is not None and self._listed != listed:
                 sheet.reveal(current)
+                self._listed = listed
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the study."""

@@ -168,12 +168,8 @@ class Reviewing(Scene):
         self.stage.open(Dialog(self.stage, text("review.play_on"), words, choices))
 
     def _begin(self) -> None:
-        match = self.match.anew()
-        match.players = self.match.players
-        for move in self.match.moves[: self.ply]:
-            match.play(move)
         self.leave()
-        self._play_on(Saved(match, self.seats))
+        self._play_on(Saved(self.match.first_plies(self.ply), self.seats))
 
     # -- arrangement -------------------------------------------------------------------------------
 

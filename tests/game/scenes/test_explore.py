@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game.saves.album import Finished, add_to_album, entry
+from game.saves.export import bundled, unbundle
 from game.saves.matches import Saved
 from game.saves.studies import study_names
 from game.scenes.explore.scene import Explore
@@ -267,3 +268,15 @@ def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
     assert "Better: " in pilot.words() or "The best move." in pilot.words()
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[10]))
     assert "graph" not in pilot.names()
+
+
+def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
+    """A study that is here under the same name stays; the other one is put beside it."""
+    pilot = fly()
+    explore(pilot, ply=2)
+    pilot.tap("b3")
+    storage = pilot.app.services.storage
+    bundle = bundled(storage)
+    pilot.press("delete")
+    unbundle(storage, bundle)
+    assert sorted(kept(pilot)) == ["moves d3 c3 c4 e3 d2", "moves d3 c3 c4 e3 d2\nline 2 b3"]
