@@ -130,6 +130,12 @@ def review_name(name: str) -> str:
     return "review-" + name.rpartition("-")[2]
 
 
+def review_key(services: TableServices, match: Match) -> str:
+    """The name of the review of a match; matches of a game that are not in the album share one."""
+    kept = album_name(services, match)
+    return f"review-{match.game.key}" if kept is None else review_name(kept)
+
+
 def saved_review(storage: Storage, name: str) -> str:
     """The text of a stored review, "" if there is none; one of a newer Flipside is set aside."""
     text = storage.glimpse(name)

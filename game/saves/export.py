@@ -11,6 +11,7 @@ from game.saves.last_played import LAST_PLAYED
 from game.saves.lesson_progress import LESSONS
 from game.saves.matches import game_of, match_names, new_name
 from game.saves.problem_progress import PROBLEMS
+from game.saves.studies import new_study_name, study_game
 from game.services.plain import is_plain
 from game.services.storage.storage import Storage
 from game.services.storage.store import MAX_TEXT_BYTES
@@ -56,8 +57,8 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 def unbundle(storage: Storage, text: str) -> int:
     """Save everything in a bundle; return the number of saves.
 
-    Matches are added to those here. Another save that is replaced is set aside; small texts are
-    merged. Raises BadBundle if the text is no bundle, too long, or from a newer Flipside.
+    Matches and studies are added to those here. Another save that is replaced is set aside; small
+    texts are merged. Raises BadBundle if the text is no bundle, too long, or from a newer Flipside.
     """
     saves = _read(text)
     documents = {one: saves.pop(one.kind) for one in _DOCUMENTS if one.kind in saves}
@@ -71,6 +72,8 @@ def unbundle(storage: Storage, text: str) -> int:
         if now is not None and now != save:
             if game_of(name):
                 own = here.get(save) or new_name(storage.device, game_of(name))
+            elif study_game(name):
+                own = new_study_name(storage.device, study_game(name))
             else:
                 storage.set_aside(name, tell=False)
         names[name] = own

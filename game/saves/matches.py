@@ -21,7 +21,7 @@ from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.match.clock import Clock, full_clock
 from rules.match.match import Match, replay
-from rules.match.record import BadRecord, Record, parse_record, record_text
+from rules.match.record import BadRecord, Line, Record, parse_record, record_text
 
 Seats = tuple[str, str]
 """For player 0 and 1: "person" or the key of a level."""
@@ -49,6 +49,8 @@ class Saved:
     """Its name in storage; empty if it is not stored."""
     scored: tuple[int, int] | None = None
     """The final points that its file gives, if its moves stop before the end."""
+    lines: tuple[Line, ...] = ()
+    """The lines of a study besides the main line, which is the match."""
 
 
 LoadedMatches = dict[str, Saved]

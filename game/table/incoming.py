@@ -42,7 +42,7 @@ def arrived(text: str) -> Saved:
     Raises BadRecord if the text contains no valid link.
     """
     match, record = read_link(text, BY_KEY)
-    return Saved(match, seats_of(record))
+    return Saved(match, seats_of(record), lines=record.lines)
 
 
 def own_match(services: TableServices, there: Saved, player: Player | None) -> Saved:

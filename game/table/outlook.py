@@ -12,6 +12,7 @@ from rules.contract.board import Board, Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.story import Flip, Piece, Pieces, Turn
+from rules.engine.analysis.explain import hides_information
 from rules.engine.data import locate
 from rules.match.clock import Clock
 from rules.match.match import Match
@@ -104,6 +105,8 @@ class Outlook:
     """Whether moves or the end have not been sent to the absent player."""
     can_set_up: bool
     """Whether the position may be opened in the editor."""
+    explorable: bool
+    """Whether moves may be tried without making them."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is searched."""
@@ -180,6 +183,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         can_set_up=match.game.diagrams is not None
         and table.correspondence.away is None
         and (match.clock is None or result is not None),
+        explorable=explorable(match),
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
@@ -188,6 +192,13 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
     )
+
+
+def explorable(match: Match) -> bool:
+    """Whether moves may be tried without making them: not while clocks run, in a match by post, or
+    where they would show what is hidden."""
+    fair = match.clock is None and match.correspondence is None
+    return match.result() is not None or (fair and not hides_information(match.position))
 
 
 def _damaged(table: Table, player: Player) -> bool:

@@ -122,6 +122,15 @@ class Phrases:
         remarks = self.cells.move_remarks(position, move)
         return ", ".join([self.spot(move[0]), *remarks]) if remarks else position.name(move)
 
+    def made(self, ply: int) -> str:
+        """Number, player and name of the move that led to `ply`; "Beginning" for 0."""
+        if not ply:
+            return self.text("review.beginning")
+        position = self.match.position_at(ply - 1)
+        name = self.move(position, self.match.moves[ply - 1])
+        colour = self.player(position.turn, ply - 1)
+        return self.text("review.move", ply=ply, colour=colour, move=name)
+
     def listed(self, moves: Sequence[str]) -> str:
         """Join the names of several moves."""
         return ("; " if any(", " in name for name in moves) else ", ").join(moves)
@@ -141,12 +150,12 @@ class Phrases:
                 if self._named[ply][0] is position and self._named[ply][1] == move:
                     continue
                 del self._named[ply:]
-            self._named.append((position, move, self._in_list(ply)))
+            self._named.append((position, move, self.in_list(position, move)))
         del self._named[len(match.moves) :]
         return [listed for _, _, listed in self._named]
 
-    def _in_list(self, ply: int) -> "ListedMove":
-        before, move = self.match.position_at(ply), self.match.moves[ply]
+    def in_list(self, before: Position, move: Move) -> "ListedMove":
+        """A legal move in a position of the match, for a list."""
         words = self.move(before, move)
         if not self.cells.move_remarks(before, move):
             return ListedMove(words, words)

@@ -34,12 +34,7 @@ class FindBetterTask:
 
     def match(self) -> Match:
         """A match at the position before the mistake."""
-        whole = self.review.match
-        match = whole.anew()
-        match.players = whole.players
-        for move in whole.moves[: self.ply]:
-            match.play(move)
-        return match
+        return self.review.match.first_plies(self.ply)
 
     def decided(self, played: int) -> bool:
         """The first move decides."""

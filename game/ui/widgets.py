@@ -172,10 +172,11 @@ class Button(Widget):
     """Whether its icon stands alone where its words do not fit."""
 
     def natural_width(self, theme: Theme) -> int:
-        """Room for its words in one line."""
+        """Room for its words in one line, and for a piece before them."""
         if self.width > 0:
             return theme.px(self.width)
-        return max(theme.px(64), theme.width("bold", self.text) + theme.px(28))
+        pictured = theme.px(30) if self.emblem is not None else 0
+        return max(theme.px(64), theme.width("bold", self.text) + theme.px(28) + pictured)
 
     def height_for(self, theme: Theme, width: int) -> int:
         """Its least height, or that of its words if it grows."""

@@ -11,6 +11,7 @@ from game.scenes.common import leaving
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
 from game.scenes.editor.scene import Editor
+from game.scenes.explore.scene import Explore
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
@@ -109,6 +110,13 @@ class SceneStack:
     def solve(self, task: Problem | Task, title: str) -> None:
         """Open a problem or a task on the board under that title."""
         self.open(Solve(self, task, title, lambda clean: None))
+
+    def explore(self, saved: Saved, ply: int | None = None) -> None:
+        """Open the study of a match after `ply` plies, or where the match stands.
+
+        Raises BadRecord if its lines do not fit.
+        """
+        self.open(Explore(self, saved, ply))
 
     def link(self, there: Saved) -> None:
         """Show the match of a link."""

@@ -16,6 +16,7 @@ from rules.contract.game import AnyGame
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match, apply_record, match_from_record
 from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, parse_record, record_text
+from rules.match.study import Study
 
 _LINK_FORMAT = 1
 """The format written; a higher number comes from a newer Flipside."""
@@ -43,12 +44,12 @@ _WORDS = (
 
 def fragment(match: Match, record: Record) -> str:
     """Encode a match as a fragment without the `#`: the moves of `match`, and of `record` all else
-    but the plies sent."""
+    but the plies sent. The lines of a study are left out if they are too long (`carries`)."""
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
         number = number * len(order) + order.index(match.moves[ply])
-    head = record_text(_of_both(replace(record, moves="")))
+    head = _head(record if carries(record) else replace(record, lines=()))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     data = (
         _checksum(head, match)
@@ -59,6 +60,16 @@ def fragment(match: Match, record: Record) -> str:
     )
     letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
     return f"m={_LINK_FORMAT}.{letters}"
+
+
+def carries(record: Record) -> bool:
+    """Whether a link has room for the lines of a study."""
+    return not record.lines or len(_head(record).encode()) <= _MAX_HEAD_BYTES
+
+
+def _head(record: Record) -> str:
+    """The text of a record in a link."""
+    return record_text(_of_both(replace(record, moves="")))
 
 
 def is_link(text: str) -> bool:
@@ -108,6 +119,7 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     if _checksum(head, match) != data[:4]:
         raise BadRecord("link")
     apply_record(match, record)
+    Study(match, record.lines)  # refuses lines that do not fit
     return match, record
 
 

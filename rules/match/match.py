@@ -172,6 +172,14 @@ class Match:
         """A new match with the same game, options, seed and start, without clocks."""
         return Match(self.game, self.choices, self.seed, self.start)
 
+    def first_plies(self, ply: int) -> "Match":
+        """A new match with the first `ply` plies and the players of this one, without clocks."""
+        match = self.anew()
+        match.players = self.players
+        for move in self.moves[:ply]:
+            match.play(move)
+        return match
+
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:

@@ -1,14 +1,15 @@
 """Records: a match as text, for saves and the clipboard; and parsing of move names.
 
 A record has lines "key value" below a first line "Flipside 1". A line "position" has the text of
-the position with which the match began (`contract/position_format.py`). Knows no single game.
+the position with which the match began (`contract/position_format.py`); lines "line" have the
+branches of a study (`match/study.py`). Knows no single game.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rules.contract.position import PASS, Move, Position
 from rules.contract.position_format import Fault
@@ -90,6 +91,15 @@ _SENTENCES = {
 }
 
 
+class Line(NamedTuple):
+    """A line of a study, which leaves the one before it."""
+
+    ply: int
+    """Plies of the line before it that it begins with."""
+    moves: str
+    """The names of its further moves, separated by blanks."""
+
+
 @dataclass(frozen=True)
 class Record:
     """A match as data: enough to play it again."""
@@ -113,6 +123,8 @@ class Record:
     """None for a match that was never sent."""
     start: str = ""
     """The text of the position with which the match began; empty for the game's opening."""
+    lines: tuple[Line, ...] = ()
+    """The lines of a study besides the main line, which are the moves."""
 
 
 def record_text(record: Record) -> str:
@@ -141,6 +153,7 @@ def record_text(record: Record) -> str:
         lines.append(f"gave-up {record.gave_up}")
     if record.moves:
         lines.append(f"moves {record.moves}")
+    lines += [f"line {line.ply} {line.moves}" for line in record.lines]
     return "\n".join(lines) + "\n"
 
 
@@ -169,8 +182,12 @@ def parse_record(text: str) -> Record:
     if version > _RECORD_FORMAT:
         raise BadRecord("newer", str(version))
     fields: dict[str, str] = {}
+    branches: list[Line] = []
     for line in lines:
         key, _, value = line.partition(" ")
+        if key == "line":
+            branches.append(_line(value))
+            continue
         if key in fields or key not in _FIELDS or (key == "position" and not value.strip()):
             raise BadRecord("line", line)
         fields[key] = value.strip()
@@ -188,6 +205,7 @@ def parse_record(text: str) -> Record:
         players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
         correspondence=_parsed(fields, "post", parse_correspondence),
+        lines=tuple(branches),
     )
 
 
@@ -223,6 +241,13 @@ def _number(text: str) -> int:
     if not _is_count(text):
         raise ValueError(text)
     return int(text)
+
+
+def _line(text: str) -> Line:
+    ply, _, moves = text.strip().partition(" ")
+    if not _is_count(ply) or not moves.strip():
+        raise BadRecord("line", f"line {text}")
+    return Line(int(ply), moves.strip())
 
 
 def _player(text: str) -> int:

@@ -21,6 +21,7 @@ MakePilot = Callable[..., "Pilot"]
 @pytest.fixture
 def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
+    from game.scenes.explore import scene as explore
     from game.scenes.play import scene as play
     from game.scenes.problem import solve
     from game.scenes.review import scene as review
@@ -29,7 +30,7 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
-    for scene in (play, review, solve):
+    for scene in (explore, play, review, solve):
         monkeypatch.setattr(scene, "THINKING_SECONDS", scene.THINKING_SECONDS)
 
     def make(**wanted: object) -> "Pilot":

@@ -22,6 +22,7 @@ from game.saves.matches import load_match, match_names, save_match
 from game.saves.seat_words import PERSON
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
+from game.scenes.explore import scene as explore_module
 from game.scenes.play import scene as play_module
 from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
@@ -74,7 +75,7 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        for module in (play_module, review_module, solve_module):
+        for module in (explore_module, play_module, review_module, solve_module):
             module.THINKING_SECONDS = patience  # type: ignore[attr-defined]
         self.app = self._started()
 

@@ -14,6 +14,7 @@ from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
 from game.scenes.editor.scene import Editor
+from game.scenes.explore.scene import Explore
 from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -42,6 +43,7 @@ from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
 from rules.match.record import plain_name, record_text
+from rules.match.study import Study
 from rules.teaching.lessons import lesson_of
 from rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, answering, bring
@@ -105,6 +107,7 @@ def all_stops(pilot: Pilot) -> Iterator[str]:
         yield from around(pilot, game.key)
         yield from matches(pilot, game.key)
         yield from reviews(pilot, game.key)
+        yield from studies(pilot, game.key)
     yield from dialogs(pilot)
     yield from links(pilot)
 
@@ -183,7 +186,43 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             assert isinstance(task, Solve)
             yield f"something better in {key}"
             pilot.app.back()
+        pilot.app.services.storage.save(f"review-{key}", known.text())
+        pilot.app.explore(Saved(match_after(key, plies), AGAINST), last // 2)
+        yield f"study {key} with its review"
+        pilot.app.services.storage.remove(f"review-{key}")
         pilot.app.home()
+
+
+def study_with_branches(key: str) -> Saved:
+    """A study of a match, with branches at two of its positions."""
+    match, random = match_after(key, 16), Random(2)
+    study = Study(match)
+    for ply in (12, 12, 14):
+        study.go(match.names()[:ply])
+        for _ in range(3):
+            study.match.play(random.choice(study.match.legal()))
+            study.follow()
+    study.go(match.names()[:12])
+    return Saved(match_after(key, 16), PEOPLE, lines=study.record().lines)
+
+
+def studies(pilot: Pilot, key: str) -> Iterator[str]:
+    """A study at its beginning, at a branch with a hint, and at the end; what is asked there."""
+    pilot.app.explore(study_with_branches(key), 0)
+    yield f"study {key}"
+    pilot.app.back()
+    pilot.app.explore(study_with_branches(key), 12)
+    scene = of_type(Explore, pilot.top)
+    scene.board.motion.finish()
+    yield f"study {key} with branches"
+    pilot.key("t")
+    yield f"study {key} with a hint"
+    scene.run("delete")
+    yield f"deleting in a study of {key}"
+    pilot.app.home()
+    pilot.app.explore(Saved(match_after(key, None), PEOPLE))
+    yield f"study {key} at the end"
+    pilot.app.home()
 
 
 def around(pilot: Pilot, key: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ from rules.teaching.problems import problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import text_of
+from tests.game.scene_tour import study_with_branches, text_of
 from tests.rules.teaching.small_problems import SMALL
 
 SIZES = (
@@ -99,6 +99,9 @@ def _shots() -> Iterator[Shot]:
             yield f"{key}-{words}", _editor(key)
         yield f"{key}-editor-fault-dark", _then(_editor(key), "clear")
         yield f"{key}-setup-position", _then(_editor(key), "play")
+        for words in ("study", "study-de-dark", "study-cs"):
+            yield f"{key}-{words}", _study(key)
+        yield f"{key}-study-hint", _then(_study(key), "hint", "hint")
         for words in ("lesson", "lesson-de-dark", "lesson-cs", "lesson-tabletop"):
             yield f"{key}-{words}", _lesson(key)
         for name in [name for name in SMALL if name.startswith(key)]:
@@ -315,6 +318,16 @@ def _review(key: str) -> Callable[[Pilot], None]:
         services.storage.save(review_name(name), known.text())
         open_review(pilot.app, Saved(match, ("person", "level4")))
         pilot.key("down")
+
+    return arrange
+
+
+def _study(key: str) -> Callable[[Pilot], None]:
+    """A study with branches, at one of them."""
+
+    def arrange(pilot: Pilot) -> None:
+        pilot.app.explore(study_with_branches(key), 12)
+        pilot.advance(1.0)
 
     return arrange
 

@@ -132,17 +132,17 @@ class Dialog(Scene):
         return ()
 
     def _below(self, columns: int, heads: bool = True) -> Widget:
-        """Return the choices in columns. Groups are separated by headings, or by gaps without
+        """Return the choices in columns; groups have headings, or are not told apart without
         `heads`."""
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
-        for group, found in groupby(self._choices, lambda choice: choice.group):
+        for group, found in groupby(self._choices, lambda choice: choice.group if heads else None):
             choices = list(found)
             alone = choices[-1] if len(choices) % columns == 1 else None
             buttons = [self._button(one, close and one is not alone) for one in choices]
             grid = Grid(buttons, columns, gap=gap, stretches=True)
-            if group is None or not heads:
+            if group is None:
                 groups.append(grid)
             else:
                 groups.append(Column([self._head(group), grid], gap // 2))

@@ -69,6 +69,7 @@ REVIEW_KEYS: KeyTable = {
     "keys.ends": ("home", "end"),
     "review.show_better": ("b",),
     "better.find": ("f",),
+    "explore.here": ("x",),
     "album.share": ("k",),
     "album.copy": ("ctrl c",),
 }
@@ -80,6 +81,19 @@ EDITOR_KEYS: KeyTable = {
     "play.undo": _UNDO,
     "editor.copy": ("ctrl c",),
     "editor.paste": ("ctrl v",),
+}
+
+EXPLORE_KEYS: KeyTable = {
+    "review.previous": _UNDO,
+    "review.next": _REDO,
+    "keys.ends": ("home", "end"),
+    "keys.hint": ("t",),
+    "keys.values": ("v",),
+    "explore.promote": ("w",),
+    "explore.delete": ("g",),
+    "explore.play_on": ("p",),
+    "share.title": ("k",),
+    "play.copy": ("ctrl c",),
 }
 
 GAMEPAD_BUTTONS: KeyTable = {

@@ -278,11 +278,12 @@ class Editor(Scene):
     def layers(self) -> list[Layer]:
         """Return the table with the board, the panel, and the loupe."""
         view, glass = self._view, self.hands.glass
-        ground = ("board", view.geometry), lambda: [view.ground()]
+        ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
         table, window = draw.table_layer(self.theme, self.size), pygame.Rect((0, 0), self.size)
         loupe = [loupe_item(self.theme, window, glass)] if glass is not None else []
-        layers = [table, ground, *view.layers(self._shown()), self._sheets_layer()]
-        return [*layers, (None, lambda: loupe)]
+        cards, widgets = self._sheets_layers()
+        above = [*view.layers(self._shown()), Layer(None, lambda: loupe)]
+        return [table, cards, ground, widgets, *above]
 
     def _shown(self) -> Shown:
         marks = self.draft.marks(self.services.settings.aids)

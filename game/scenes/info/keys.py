@@ -16,6 +16,7 @@ CHAPTERS: dict[str, KeyTable] = {
     "shelf": keys.SHELF_KEYS,
     "review": keys.REVIEW_KEYS,
     "editor": keys.EDITOR_KEYS,
+    "explore": keys.EXPLORE_KEYS,
     "gamepad": keys.GAMEPAD_BUTTONS,
 }
 """Every key and every button of a gamepad that does something, by where it does."""

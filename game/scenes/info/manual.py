@@ -41,7 +41,9 @@ class Manual(Scene):
             self._part("goal", [text.game(key, "goal")]),
             self._steps("turn", text.game_table(key, "how")),
             self._part("end", [text.game(key, "end")]),
-            self._steps("advice", text.game_table(key, "advice")),
+            self._steps(
+                "advice", [*text.game_table(key, "advice"), {"text": text("manual.explore")}]
+            ),
             *(self._steps(*one) for one in sheet),
             self._chapter("options", self._options()),
             self._chapter("rulings", rulings),

@@ -113,6 +113,9 @@ class Actions:
         """Play a saved or a new match. Beside a new one, an unfinished match stays in progress,
         and the player is told."""
         table, note = self.table, ""
+        if saved.lines:
+            self.stage.explore(saved)
+            return
         if saved.text is None:
             if table.result is None and (table.match.moves or table.match.start):
                 note = self._text("play.stays")
@@ -173,6 +176,10 @@ class Actions:
         """Open the review; a match played on from there is a new one."""
         table = self.table
         self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), self._start))
+
+    def explore(self) -> None:
+        """Open the study of the match; the match stays as it is."""
+        self.stage.explore(Saved(self.table.match, self.table.seats))
 
     def menu(self, quarter: int, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""

@@ -1,6 +1,6 @@
 """List of the moves of a match as buttons that lead back to any of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import partial
 
 from game.scenes.common.dialog import Dialog
@@ -44,14 +44,24 @@ class MovesDialog(Dialog):
             self._go(ply)
 
 
-def move_buttons(theme: Theme, text: Text, moves: Sequence[ListedMove], at: int, go: Go) -> Widget:
-    """Return a button for each ply, below one for the beginning."""
+def move_buttons(
+    theme: Theme,
+    text: Text,
+    moves: Sequence[ListedMove],
+    at: int,
+    go: Go,
+    forks: Set[int] = frozenset(),
+) -> Widget:
+    """Return a button for each ply, below one for the beginning; `forks`: plies with branches."""
 
     def button(ply: int, move: ListedMove, number: str = "") -> Button:
+        look = "chosen" if ply == at else "plain" if ply in forks else "quiet"
+        spoken = f"{number}{move.words}"
+        spoken += f", {text('explore.branches')}" if ply in forks else ""
         group = list_group(text, ply, len(moves)) if ply else None
         return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
-                      f"{number}{move.short}", look="chosen" if ply == at else "quiet",
-                      spoken=f"{number}{move.words}", emblem=move.piece, group=group)  # fmt: skip
+                      f"{number}{move.short}", look=look, spoken=spoken, emblem=move.piece,
+                      group=group)  # fmt: skip
 
     beginning = text("play.beginning")
     first = button(0, ListedMove(beginning, beginning))
@@ -63,9 +73,15 @@ def move_buttons(theme: Theme, text: Text, moves: Sequence[ListedMove], at: int,
 
 
 def moves_sheet(
-    theme: Theme, text: Text, place: layout.Box, moves: Sequence[ListedMove], at: int, go: Go
+    theme: Theme,
+    text: Text,
+    place: layout.Box,
+    moves: Sequence[ListedMove],
+    at: int,
+    go: Go,
+    forks: Set[int] = frozenset(),
 ) -> Sheet:
     """Return a sheet at `place` with the moves so far."""
-    sheet = Sheet(theme, place)
-    sheet.add(*Row([move_buttons(theme, text, moves, at, go), 8], down=0).lay(theme, sheet.rect))
+    sheet, buttons = Sheet(theme, place), move_buttons(theme, text, moves, at, go, forks)
+    sheet.add(*Row([buttons, 8], down=0).lay(theme, sheet.rect))
     return sheet

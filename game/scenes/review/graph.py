@@ -4,15 +4,19 @@ The upper half belongs to player 0 and the lower to player 1, so that nothing ha
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from game.drawing import draw, faces
+from game.services.text import Text
 from game.services.theme import Theme, mixed
+from game.table.outlook import emblem
+from game.ui.sheet import Sheet
 from game.ui.widgets import Widget, WidgetState, focus_ring
 from rules.contract.story import Piece
+from rules.engine.analysis.review import Review
 
 _FLAG_RADIUS = 9
 """CSS pixels of the radius of a number on the graph."""
@@ -138,3 +142,29 @@ class Graph(Widget):
         pygame.draw.aacircle(surface, palette.ink, at, radius)
         rect = pygame.Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
         draw.text(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)
+
+
+def review_graph(text: Text, review: Review, ply: int, height: float) -> Graph:
+    """Return the graph of a review at a ply, `height` CSS pixels high."""
+    match, last = review.match, len(review.match.moves)
+    colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
+    values = [review.value(ply) for ply in range(last + 1)]
+    return Graph(
+        heights=[None if value is None else review.height(value) for value in values],
+        swings=review.mistakes(),
+        now=ply,
+        emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
+        spoken=text("review.graph"),
+        name="graph",
+        action=lambda: None,
+        height=height,
+    )
+
+
+def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None]) -> None:
+    """Go to the ply of the graph at a point of the window."""
+    for sheet in sheets:
+        graph = sheet.named("graph")
+        if isinstance(graph, Graph):
+            go(graph.ply_at(sheet.theme, sheet.inside(at)[0]))
+            return

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from game.scenes.review.graph import Graph
+from game.scenes.review.graph import review_graph
 from game.scenes.review.review_text import ReviewWords
 from game.services.text import Text
 from game.services.theme import Style, Theme
-from game.table.outlook import emblem
 from game.ui import layout
 from game.ui.containers import Column, Declared, Either, Row
 from game.ui.pieces import piece_picture
@@ -42,6 +41,8 @@ class ReviewPanelData:
     play_on: Action
     set_up: Action | None
     """Opens the editor; None where positions cannot be set up."""
+    explore: Action | None
+    """None where moves must not be tried."""
     share: Action
     copy: Action
 
@@ -54,7 +55,10 @@ class ReviewPanel:
         self._match = moment.review.match
         self._theme, self._text = moment.theme, moment.text
         self.sheet = Sheet(moment.theme, place)
-        items = [self._head(), self._graph(), self._steps(), *self._words(), *self._swings()]
+        steps = step_buttons(self._text, moment.ply, len(self._match.moves), moment.go)
+        high = max(84, min(180, self.sheet.height / self._theme.unit * 0.26))
+        graph = review_graph(self._text, moment.review, moment.ply, high)
+        items = [self._head(), graph, steps, *self._words(), *self._swings()]
         # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
         whole = Row([8, Column([*items, self._commands()]), 8], down=0)
         self.sheet.add(*whole.lay(self._theme, self.sheet.rect))
@@ -69,7 +73,7 @@ class ReviewPanel:
         width, hand = self.sheet.width - theme.px(68), self._hand()
         pictured = hand is not None and width >= theme.px(190)
         width -= theme.px(52) * pictured
-        made, to_move = moment.words.move(moment.ply), self._to_move()
+        made, to_move = moment.words.of_match.made(moment.ply), self._to_move()
         style: Style = "bold" if theme.width("bold", made) <= width else "small-bold"
         words: list[Widget] = [Label(made, style, fills=True)]
         if to_move and max(theme.width(style, made), theme.width("small", to_move)) <= width:
@@ -95,41 +99,6 @@ class ReviewPanel:
             if owner == position.turn and cell not in counted
         )
         return next((piece for piece in held if piece is not None), None)
-
-    def _graph(self) -> Graph:
-        """Return the graph of who was ahead."""
-        review, match = self._moment.review, self._match
-        last = len(match.moves)
-        colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
-        values = [review.value(ply) for ply in range(last + 1)]
-        return Graph(
-            heights=[None if value is None else review.height(value) for value in values],
-            swings=review.mistakes(),
-            now=self._moment.ply,
-            emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
-            spoken=self._text("review.graph"),
-            name="graph",
-            action=lambda: None,
-            height=max(84, min(180, self.sheet.height / self._theme.unit * 0.26)),
-        )
-
-    def _steps(self) -> Widget:
-        """Return buttons to the first, previous, next and last ply, and the ply shown."""
-        last, ply = len(self._match.moves), self._moment.ply
-        words = self._text("review.position", ply=ply, of=last)
-        shown = Label(words, "small-bold", "soft", across=0.5)
-        first, previous = self._step("first", "first", 0), self._step("previous", "back", ply - 1)
-        following, end = self._step("next", "next", ply + 1), self._step("last", "last", last)
-        return Either(
-            5 * layout.MIN_TARGET + 32,
-            Row([first, previous, shown, following, end]),
-            Row([first, previous, following, end], 4),
-        )
-
-    def _step(self, name: str, icon: str, ply: int) -> Button:
-        can = 0 <= ply <= len(self._match.moves) and ply != self._moment.ply
-        action = partial(self._moment.go, ply) if can else None
-        return Button(name, action, icon=icon, spoken=self._text(f"review.{name}"))
 
     def _words(self) -> Declared:
         """Return who is ahead, the better move, and the progress of the analysis."""
@@ -168,15 +137,34 @@ class ReviewPanel:
         return items
 
     def _commands(self) -> Widget:
-        """Return the buttons for playing on, setting up, sharing and copying."""
+        """Return the buttons for playing on, exploring, setting up, sharing and copying."""
         moment = self._moment
-        play_on, set_up, *others = (
+        play_on, explore, set_up, *others = (
             Button(name, action, self._text(key), icon, height=48)
             for name, key, icon, action in (
                 ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
+                ("explore", "explore.here", "branch", moment.explore),
                 ("set-up", "editor.title", "board", moment.set_up),
                 ("share", "share.title", "share", moment.share),
                 ("copy", "play.copy", "copy", moment.copy),
             )
         )
-        return Column([play_on, set_up, Either(320, Row(others), Column(others))])
+        return Column([play_on, explore, set_up, Either(320, Row(others), Column(others))])
+
+
+def step_buttons(text: Text, ply: int, last: int, go: Callable[[int], None]) -> Widget:
+    """Return buttons to the first, previous, next and last ply, and the ply shown."""
+
+    def step(name: str, icon: str, to: int) -> Button:
+        can = 0 <= to <= last and to != ply
+        action = partial(go, to) if can else None
+        return Button(name, action, icon=icon, spoken=text(f"review.{name}"))
+
+    shown = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
+    first, previous = step("first", "first", 0), step("previous", "back", ply - 1)
+    following, end = step("next", "next", ply + 1), step("last", "last", last)
+    return Either(
+        5 * layout.MIN_TARGET + 32,
+        Row([first, previous, shown, following, end]),
+        Row([first, previous, following, end], 4),
+    )

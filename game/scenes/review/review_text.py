@@ -30,15 +30,6 @@ class ReviewWords:
         self._scored = scored
         self._worth = ValueText(words.text, words.game)
 
-    def move(self, ply: int) -> str:
-        """Return number, player and name of the move that led to `ply`."""
-        if not ply:
-            return self._text("review.beginning")
-        position = self._match.position_at(ply - 1)
-        name = self.of_match.move(position, self._match.moves[ply - 1])
-        called = self.of_match.player(position.turn, ply - 1)
-        return self._text("review.move", ply=ply, colour=called, move=name)
-
     def to_move(self, ply: int) -> str:
         """Return who moves after `ply` plies."""
         turn = self._match.position_at(ply).turn

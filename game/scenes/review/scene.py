@@ -10,18 +10,19 @@ from game.board.shown import Shown
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.display_list import Layer
-from game.saves.album import album_name, review_name, saved_review
+from game.saves.album import review_key, saved_review
 from game.saves.matches import Saved
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.review.board import in_words, shown_at
-from game.scenes.review.graph import Graph
+from game.scenes.review.graph import scrub
 from game.scenes.review.panel import ReviewPanel, ReviewPanelData
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.share.sharing import copy_match
 from game.services.readout import Part, heading
+from game.table.outlook import explorable
 from game.table.phrases import Phrases
 from game.tasks.find_better import FindBetterTask
 from game.ui import layout
@@ -54,8 +55,8 @@ class Reviewing(Scene):
         self.game = self.match.game
         self.seats = saved.seats
         self._scored = saved.scored
-        kept = album_name(self.services, self.match)
-        self._name = f"review-{self.game.key}" if kept is None else review_name(kept)
+        self._explorable = explorable(self.match)
+        self._name = review_key(self.services, self.match)
         self.review = Review(self.match, saved_review(self.services.storage, self._name))
         self.result = self.match.result()
         self.ply = saved.match.ply
@@ -122,7 +123,7 @@ class Reviewing(Scene):
     def _said(self) -> str:
         """Return the announcement of the ply shown."""
         said = self.words()
-        words = [said.move(self.ply) + ".", said.value(self.ply), *said.stopped(self.ply)]
+        words = [said.of_match.made(self.ply) + ".", said.value(self.ply), *said.stopped(self.ply)]
         if self.ply:
             words += said.better(self.ply - 1)
         return " ".join(words)
@@ -154,6 +155,11 @@ class Reviewing(Scene):
         """Whether a better move than the last one is known."""
         return self.ply > 0 and self.review.loss(self.ply - 1) > 0
 
+    def explore(self) -> None:
+        """Open the study of the match at the ply shown."""
+        self._store()
+        self.stage.explore(Saved(self.match, self.seats), self.ply)
+
     def play_on(self) -> None:
         """Ask whether to start a new match from here; the old one stays saved."""
         text = self.text
@@ -163,12 +169,8 @@ class Reviewing(Scene):
         self.stage.open(Dialog(self.stage, text("review.play_on"), words, choices))
 
     def _begin(self) -> None:
-        match = self.match.anew()
-        match.players = self.match.players
-        for move in self.match.moves[: self.ply]:
-            match.play(move)
         self.leave()
-        self._play_on(Saved(match, self.seats))
+        self._play_on(Saved(self.match.first_plies(self.ply), self.seats))
 
     def _set_up(self) -> None:
         match = self.match
@@ -205,6 +207,7 @@ class Reviewing(Scene):
             turn_over=self.turn_over,
             play_on=self.play_on,
             set_up=None if self.game.diagrams is None else self._set_up,
+            explore=self.explore if self._explorable else None,
             share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
             copy=lambda: copy_match(self.stage, self.match, self.seats),
         )
@@ -221,21 +224,16 @@ class Reviewing(Scene):
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle a tap; on the graph go to the nearest ply."""
         if target == "graph":
-            self._scrub(at)
+            scrub(self.sheets, at, self.go)
         else:
             super().tap(at, target)
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Move through the plies on the graph; elsewhere scroll the panel."""
         if self.pressed.get(finger) == "graph":
-            self._scrub(at)
+            scrub(self.sheets, at, self.go)
             return True
         return super().drag(at, by, finger)
-
-    def _scrub(self, at: tuple[int, int]) -> None:
-        graph, (x, _) = self.sheets[0].named("graph"), self.sheets[0].inside(at)
-        assert isinstance(graph, Graph)
-        self.go(graph.ply_at(self.theme, x))
 
     def key(self, name: str) -> None:
         """Handle a key: arrows go from ply to ply and from swing to swing."""
@@ -253,6 +251,8 @@ class Reviewing(Scene):
                 self.turn_over()
             case "better.find" if self.ply in swings and self.review.settled(self.ply - 1):
                 self.find(self.ply - 1)
+            case "explore.here" if self._explorable:
+                self.explore()
             case "album.share":
                 share_moment(self.stage, self.match, self.seats, self.ply)
             case "album.copy":

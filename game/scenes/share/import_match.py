@@ -77,7 +77,7 @@ def import_match(
     try:
         if isinstance(only, str) and is_record(only) and matches:
             record = parse_record(only)
-            opened(Saved(replay(record, BY_KEY), seats_of(record)))
+            opened(Saved(replay(record, BY_KEY), seats_of(record), lines=record.lines))
         elif len(matches) == 1:
             _play(stage, title, matches[0], opened, quarter)
         elif matches:

@@ -15,6 +15,7 @@ from game.saves.album import (
 )
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
+from game.saves.studies import load_study, study_game, study_names
 from game.scenes.common.cards import CardButton, CardEntry, match_card
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
@@ -27,6 +28,7 @@ from game.scenes.shelf.album_text import (
     finished_words,
     game_name,
     going_words,
+    study_words,
     tally_words,
 )
 from game.scenes.shelf.pictures import miniature
@@ -35,7 +37,7 @@ from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import replay
-from rules.match.record import BadRecord, record_text
+from rules.match.record import BadRecord, parse_record, record_text
 
 _PAGE_MATCHES = 20
 """Matches shown at first, and more of them each time one asks."""
@@ -62,7 +64,7 @@ class Album(Scene):
 
     def stored(self, name: str) -> None:
         """Show what another tab has put here."""
-        if name.startswith("finished-") or game_of(name):
+        if name.startswith("finished-") or game_of(name) or study_game(name):
             self.rearrange()
 
     def update(self, seconds: float) -> None:
@@ -80,6 +82,9 @@ class Album(Scene):
         """Which games, a card for each match, the numbers, and a way to review any other."""
         names, going = album_names(self.services, self.game), self._in_progress()
         items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
+        studies = [match_card(self._study(name)) for name in self._study_names()]
+        if studies:
+            going += [16, Label(self.text("explore.studies"), "head"), *studies]
         items += [12, *going]
         if going and names:
             items += [16, Label(self.text("album.finished"), "head")]
@@ -96,13 +101,18 @@ class Album(Scene):
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
         self.sheets = [self.page(self.text("album.title"), items)]
 
-    def _in_progress(self) -> list[Widget]:
+    def _study_names(self) -> list[str]:
+        return study_names(self.services, self.game)[: self._most]
+
+    def _in_progress(self) -> list[Widget | float]:
         """The matches in progress below a title, the one played last first; nothing if none are."""
         storage = self.services.storage
         names = match_names(storage, self.game)
         shown = names[: self._most_going]
         self._unloaded = [name for name in shown if not self._loaded(name)]
-        items: list[Widget] = [Label(self.text("album.in_progress"), "head")] if names else []
+        items: list[Widget | float] = []
+        if names:
+            items.append(Label(self.text("album.in_progress"), "head"))
         for name, date in zip(shown, played_last(storage, shown), strict=True):
             items.append(match_card(self._going(name, date)))
         if len(names) > len(shown):
@@ -158,6 +168,26 @@ class Album(Scene):
             True,
         )
 
+    def _study(self, name: str) -> CardEntry:
+        """One study, which is deleted as a match is."""
+        text = self.services.storage.glimpse(name)
+        try:
+            record = parse_record(text)
+        except BadRecord:
+            record = None
+        head, below = study_words(self.text, name, record)
+        buttons = (
+            self._button("copy", name, head, partial(self._hand_over, text)),
+            self._button("delete", name, head, lambda: self._ask("explore.gone", gone)),
+        )
+
+        def gone() -> None:
+            self.services.storage.remove(name)
+            self.rearrange()
+
+        open_it = self._with(lambda: load_study(self.services, name), self.stage.explore)
+        return CardEntry(name, head, below, open_it, buttons, group=ReadoutGroup(head, 3))
+
     def _button(self, name: str, match: str, head: str, action: Action) -> CardButton:
         icon = "bin" if name == "delete" else name
         return CardButton(f"{name} {match}", icon, f"{self.text(f'album.{name}')}: {head}", action)
@@ -189,24 +219,22 @@ class Album(Scene):
         self.rearrange()
 
     def _opener(self, one: Finished) -> Action:
-        return self._with(one, lambda saved: open_review(self.stage, saved))
+        return self._with(partial(_saved, one), partial(open_review, self.stage))
 
     def _sharer(self, one: Finished) -> Action:
         def share(saved: Saved) -> None:
             share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
 
-        return self._with(one, share)
+        return self._with(partial(_saved, one), share)
 
-    def _with(self, one: Finished, do: Callable[[Saved], None]) -> Action:
+    def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> Action:
         """Do something with the match of a card, or say why it cannot be played again."""
 
         def act() -> None:
             try:
-                saved = Saved(replay(one.record, BY_KEY), one.seats)
+                do(load())
             except BadRecord as wrong:
                 tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
-            else:
-                do(saved)
 
         return act
 
@@ -214,10 +242,12 @@ class Album(Scene):
         def copy() -> None:
             one, services = entry(self.services, name), self.services
             whole = services.storage.glimpse(name)
-            text = whole if isinstance(one, Damaged) else record_text(one.record)
-            hand_over(self.stage, self.text("album.copy"), text, "play")
+            self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
 
         return copy
+
+    def _hand_over(self, text: str) -> None:
+        hand_over(self.stage, self.text("album.copy"), text, "play")
 
     def _deleter(self, name: str) -> Action:
         def gone() -> None:
@@ -241,6 +271,11 @@ class Album(Scene):
         )
 
 
+def _saved(one: Finished) -> Saved:
+    """The match of a card; raises BadRecord if it cannot be played again."""
+    return Saved(replay(one.record, BY_KEY), one.seats)
+
+
 def review_given(stage: Stage, given: Given) -> None:
     """Review the match in a text or in files, of several the one that is chosen, or say what is
     wrong; the match on the table stays."""
@@ -249,11 +284,14 @@ def review_given(stage: Stage, given: Given) -> None:
 
 def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
     """Review a match that is not on the table, from its end or from another ply; playing on puts a
-    new one there."""
+    new one there. A study, and a match without moves, is explored."""
 
     def play_on(begun: Saved) -> None:
         if save_new_match(stage.services, begun):
             stage.replace(Play(stage, begun))
 
+    if saved.lines or not saved.match.moves:
+        stage.explore(saved)
+        return
     saved.match.go(len(saved.match.moves) if ply is None else ply)
     stage.open(Reviewing(stage, saved, play_on))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from game.saves.album import Damaged, Duel, Finished, LevelTally
 from game.saves.matches import Saved, Seats, people_names
 from game.saves.seat_words import PERSON
+from game.saves.studies import begun, study_game
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import with_ellipses
 from game.services.text import Text
@@ -12,6 +13,7 @@ from game.table.phrases import called, outcome
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
 from rules.match.match import EARLY_REASONS
+from rules.match.record import Record
 
 NARROW_SPACE = "\u202f"
 """A blank at which no line is broken."""
@@ -33,6 +35,22 @@ def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[st
         ended = outcome(text, Result(one.winner, one.reason), winner, points)
     return f"{game_name(text, key)} · {ended}", _below(
         text, names, people, one.seats, one.plies, one.ended
+    )
+
+
+def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]:
+    """The players of a study, the numbers of moves and branches, and the date; None: damaged."""
+    head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
+    if record is None:
+        return head, text("album.damaged")
+    first, second = map(with_ellipses, record.players)
+    players = text("album.both", first=first, second=second) if first and second else ""
+    whole = [text("album.moves", count=len(record.moves.split()))]
+    if record.lines:
+        whole.append(text("explore.count", count=len(record.lines)))
+    whole.append(_date(text, begun(name)))
+    return head, " · ".join(
+        [*filter(None, [players]), *(said.replace(" ", NARROW_SPACE) for said in whole)]
     )
 
 
@@ -65,9 +83,14 @@ def _below(
     players = (f"{colour}: {seat}" for colour, seat in zip(names, words, strict=True))
     whole = [text("album.moves", count=plies)]
     if date:
-        year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
-        whole.append(text.date("album.date", year, month, day, time=time))
+        whole.append(_date(text, date))
     return " · ".join([*players, *(said.replace(" ", NARROW_SPACE) for said in whole)])
+
+
+def _date(text: Text, date: str) -> str:
+    """A local time such as 2026-01-31 18:30 in words."""
+    year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
+    return text.date("album.date", year, month, day, time=time)
 
 
 def game_name(text: Text, key: str) -> str:

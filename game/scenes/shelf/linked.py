@@ -2,14 +2,14 @@
 before somebody says so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
-from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.scene import Stage
 from game.scenes.play.scene import Play
-from game.scenes.share.sharing import copy_match
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
@@ -18,6 +18,7 @@ from game.table.phrases import Phrases
 from game.ui.containers import Row
 from game.ui.widgets import Canvas, Widget
 from rules.contract.position import Player
+from rules.match.record import record_text
 
 
 class Linked(Dialog):
@@ -32,9 +33,10 @@ class Linked(Dialog):
             told += f" {text('link.yours')}"
         if there.match.clock is not None and there.match.result() is None:
             told += f" {text('post.no_clocks')}"
+        look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
             *self._ways_on(stage),
-            Choice("review", text("play.review"), "graph", action=self._review),
+            Choice("review", text(look_at[0]), look_at[1], action=self._review),
             Choice("copy", text("play.copy"), "copy", action=self._copy),
         )
         super().__init__(stage, head, f"{told} {below}", choices, columns=2)
@@ -88,4 +90,6 @@ class Linked(Dialog):
         open_review(self.stage, self._there, self._there.match.ply)
 
     def _copy(self) -> None:
-        copy_match(self.stage, self._there.match, self._there.seats)
+        there = self._there
+        record = replace(there.match.record(there.seats), lines=there.lines)
+        hand_over(self.stage, self.text("play.copy"), record_text(record), "play")

@@ -5,6 +5,7 @@ from string import ascii_lowercase, digits
 
 import pytest
 
+from game.saves.matches import Saved
 from game.scenes.common import keys
 from game.scenes.common.keys import KeyTable
 from game.scenes.problem.solve import Solve
@@ -61,6 +62,18 @@ def at_the_beginning(pilot: Pilot) -> None:
     pilot.key("home")
 
 
+def exploring(pilot: Pilot) -> None:
+    match = match_after("othello", 20)
+    pilot.app.explore(Saved(match, ("person", "person")), 10)
+
+
+def on_a_branch(pilot: Pilot) -> None:
+    exploring(pilot)
+    match = pilot.match
+    pilot.make(next(move for move in match.legal() if move != match.moves[10]))
+    pilot.settle()
+
+
 def in_a_lesson(pilot: Pilot) -> None:
     pilot.app.learn(BY_KEY["othello"])
     pilot.press("next")
@@ -101,6 +114,11 @@ PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
     "aloud": (keys.READOUT_KEYS, [keys.BOARD_KEYS, keys.PAGE_KEYS], [at_a_match]),
     "review": (keys.REVIEW_KEYS, [keys.PAGE_KEYS], [in_a_review, at_the_beginning]),
     "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor]),
+    "explore": (
+        keys.EXPLORE_KEYS,
+        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
+        [exploring, on_a_branch],
+    ),
     "lesson": (
         keys.LESSON_KEYS,
         [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.saves.matches import Plan, match_names, new_match
+from game.scenes.explore.scene import Explore
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.table.incoming import news
@@ -72,16 +73,16 @@ def test_moves_are_no_position(fly: MakePilot, clipboard: list[str]) -> None:
         assert pilot.match.names() == moves.split()
 
 
-def test_a_board_without_moves_is_reviewed_and_played_on(
+def test_a_board_without_moves_is_explored_and_played_on(
     fly: MakePilot, clipboard: list[str]
 ) -> None:
     clipboard.append(f"{SIGNS} O")
     pilot = fly()
     pilot.app.open(Album(pilot.app))
     pilot.press("paste")
-    assert isinstance(pilot.top, Reviewing)
+    assert isinstance(pilot.top, Explore)
     pilot.advance(1.0)
-    assert pilot.top.match.start == f"{SIGNS} O"
+    assert pilot.match.start == f"{SIGNS} O"
     assert "White to move" in pilot.words()
     pilot.press("play-on")
     pilot.press("yes")

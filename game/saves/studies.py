@@ -1,0 +1,89 @@
+"""Studies in the album: each is a record with lines, as a text of its own in storage.
+
+The name of a study is "study-", its game, the time when it was begun, and the identity of the match
+it came from: exploring that match again goes on with its study.
+"""
+
+import re
+from dataclasses import replace
+
+from game.saves import last_played
+from game.saves.matches import Saved, seats_of
+from game.services.device import Device
+from game.services.storage.storage import Outcome
+from game.services.table_services import TableServices
+from rules.catalogue import BY_KEY
+from rules.match.match import Match, identity, replay
+from rules.match.record import BadRecord, Record, parse_record, record_text
+from rules.match.study import Study
+
+_NAME = re.compile(r"study-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
+
+
+def study_game(name: str) -> str:
+    """The key of the game of a study's name; empty if it is no such name."""
+    found = _NAME.fullmatch(name)
+    return found[1] if found else ""
+
+
+def new_study_name(page: Device, game: str, origin: str = "") -> str:
+    """A name for a study of the match with that identity, or one that no study has."""
+    return f"study-{game}-{last_played.stamp(page.now())}-{origin or f'{page.entropy():016x}'}"
+
+
+def study_names(services: TableServices, game: str = "") -> list[str]:
+    """The names of all studies, or of those of one game, the newest first."""
+    names = [name for name in services.storage.names() if study_game(name)]
+    return sorted((name for name in names if game in ("", study_game(name))), key=begun)[::-1]
+
+
+def begun(name: str) -> str:
+    """The local time when a study was begun, as 2026-01-31 18:30."""
+    found = _NAME.fullmatch(name)
+    return last_played.moment(found[2])[:16] if found else ""
+
+
+def load_study(services: TableServices, name: str) -> Saved:
+    """The study under a name; raises BadRecord if its text is damaged."""
+    text = services.storage.glimpse(name)
+    record = parse_record(text)
+    return Saved(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
+
+
+def study_of(services: TableServices, match: Match) -> Saved | None:
+    """The study of a match, if there is one that can be read."""
+    own = identity(match)
+    for name in study_names(services, match.game.key):
+        if name.endswith(own):
+            try:
+                return load_study(services, name)
+            except BadRecord:
+                return None
+    return None
+
+
+class StudySaver:
+    """Saves one study after each change, and overwrites none that another window has changed."""
+
+    def __init__(self, services: TableServices, saved: Saved) -> None:
+        """`saved`: the study from storage, or what it begins with, which stays as it is."""
+        self._services = services
+        self._origin = identity(saved.match)
+        self._seats = saved.seats
+        self.name = saved.name if study_game(saved.name) else ""
+        """Its name in storage; empty before the first change."""
+        self._text = saved.text if self.name else None
+
+    def record(self, study: Study) -> Record:
+        """The study as it is saved."""
+        return replace(study.record(), seats=self._seats)
+
+    def save(self, study: Study) -> None:
+        """Save the study, under a new name if its text has changed meanwhile."""
+        services, text = self._services, record_text(self.record(study))
+        game = study.match.game.key
+        self.name = self.name or new_study_name(services.page, game, self._origin)
+        if services.storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
+            self.name = new_study_name(services.page, game)
+            services.storage.save(self.name, text)
+        self._text = text

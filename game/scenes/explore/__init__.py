@@ -1,0 +1,1 @@
+"""A position or a match on which both sides are moved freely."""

@@ -1,0 +1,195 @@
+"""Panel of a study: the moves of its line, its branches here, what is known, commands."""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from game.scenes.play.beside import add_beside, extra_room
+from game.scenes.play.data import PanelData
+from game.scenes.play.moves import move_buttons, moves_sheet
+from game.scenes.review.graph import review_graph
+from game.scenes.review.panel import step_buttons
+from game.table.phrases import ListedMove
+from game.ui import layout
+from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
+from game.ui.pieces import piece_picture
+from game.ui.room import Room
+from game.ui.sheet import Sheet
+from game.ui.widgets import FIT, Button, Label, ReadoutGroup, Widget
+from rules.contract.board import Cell
+from rules.engine.analysis.review import Review
+
+_BESIDE_HEIGHT = 44
+"""CSS pixels of a player's cells beside the board."""
+
+_LEAST_LIST_HEIGHT = 96
+"""CSS pixels from which on the list of moves scrolls on its own."""
+
+
+_GRAPH_HEIGHT = 84
+"""CSS pixels of a review's graph."""
+
+
+@dataclass(frozen=True)
+class ExploreData:
+    """Data and callbacks of the panel."""
+
+    panel: PanelData
+    """As in a match; its commands are run by name."""
+    moved: str
+    """The last move."""
+    words: Sequence[str]
+    """What is known of the position, the most important first."""
+    review: Review | None
+    """The review of the line shown, if there is one."""
+    branches: Sequence[ListedMove]
+    """The moves tried in this position, the main one first."""
+    followed: int
+    """The place of the branch that the line follows."""
+    forks: Set[int]
+    """The plies of the line after which there are branches."""
+    possible: Callable[[str], bool]
+    """Whether a command can be run now."""
+    branch: Callable[[int], None]
+    """Called with the place of a branch."""
+    leave: Callable[[], None]
+
+
+class StudyCommand(NamedTuple):
+    """A command of a study."""
+
+    name: str
+    words: str
+    """Text key of its button."""
+    icon: str
+    told: str = ""
+    """Text key in the list of keys, if another one."""
+
+
+COMMANDS = (
+    StudyCommand("hint", "play.hint", "hint", "keys.hint"),
+    StudyCommand("promote", "explore.promote", "up"),
+    StudyCommand("delete", "explore.delete", "bin"),
+    StudyCommand("play-on", "explore.play_on", "play"),
+    StudyCommand("share", "share.title", "share"),
+    StudyCommand("copy", "play.copy", "copy"),
+)
+
+
+class ExplorePanel:
+    """Sheets of everything beside the board, which may scroll."""
+
+    def __init__(self, data: ExploreData, place: layout.Box) -> None:
+        self._data, self._panel = data, data.panel
+        self._theme, self._text = data.panel.theme, data.panel.text
+        self.sheets: list[Sheet] = []
+        self.slots: dict[Cell, pygame.Rect] = {}
+        if extra_room(data.panel):
+            place = self._beside(place)
+        outlook, moves = data.panel.outlook, data.panel.moves
+        assert data.panel.go is not None
+        steps = step_buttons(self._text, outlook.at, len(moves), data.panel.go)
+        top: Declared = [self._head(), steps, *self._words(), *self._branches()]
+        whole = self._padded([*top, self._commands()])
+        x, y, width, height = place
+        high = self._padded(top).height_for(self._theme, width)
+        gap, low = self._theme.px(8), self._padded([self._commands()])
+        below = low.height_for(self._theme, width)
+        left = height - high - below - 2 * gap
+        listed = self._theme, self._text
+        graph: list[Widget] = []
+        if data.review is not None:
+            graph = [review_graph(self._text, data.review, outlook.at, _GRAPH_HEIGHT)]
+        more = self._theme.px(_GRAPH_HEIGHT + 8) if graph else 0
+        if graph and left - more >= self._theme.px(_LEAST_LIST_HEIGHT):
+            top, left, high, graph = [*top, *graph], left - more, high + more, []
+        if moves and left >= self._theme.px(_LEAST_LIST_HEIGHT):
+            self._add((x, y, width, high), self._padded(top))
+            middle = x + gap, y + high + gap, width - gap, left
+            self.sheets.append(
+                moves_sheet(*listed, middle, moves, outlook.at, data.panel.go, data.forks)
+            )
+            self._add((x, y + height - below, width, below), low)
+            return
+        if moves:
+            buttons = move_buttons(*listed, moves, outlook.at, data.panel.go, data.forks)
+            whole = self._padded([*top, self._commands(), *graph, buttons])
+        self._add(place, whole)
+
+    def _padded(self, items: Declared) -> Widget:
+        """Return a column that leaves room for shadows where its sheet scrolls."""
+        return Row([8, Column(items), 8], down=0)
+
+    def _add(self, place: layout.Box, content: Widget) -> None:
+        sheet = Sheet(self._theme, place)
+        sheet.add(*content.lay(self._theme, sheet.rect))
+        if sheet.scrolls:
+            sheet.content += self._theme.px(8)
+        self.sheets.append(sheet)
+
+    def _beside(self, place: layout.Box) -> layout.Box:
+        """Add both players' cells beside the board at the top; return what is left of `place`."""
+        x, y, width, height = place
+        high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
+        whole = 2 * high + gap
+        sheet = Sheet(self._theme, (x, y, width, whole))
+        for player in (0, 1):
+            free = pygame.Rect(gap, player * (high + gap), width - 2 * gap, high)
+            self.slots |= add_beside(self._panel, Room(sheet, free), player)
+        self.sheets.append(sheet)
+        return x, y + whole + gap, width, height - whole - gap
+
+    def _head(self) -> Widget:
+        """Return the back button, the last move, who is to move, and the points."""
+        theme, outlook = self._theme, self._panel.outlook
+        back = Button("back", self._data.leave, icon="back", look="quiet", width=44,
+                      spoken=self._text("dialog.back"))  # fmt: skip
+        words = [Label(self._data.moved, "small-bold")]
+        if not outlook.over:
+            turn = outlook.called(outlook.turn)
+            words.append(Label(self._text("play.to_move", colour=turn), "small"))
+        points: list[Widget] = []
+        for player in (0, 1) if outlook.score is not None else ():
+            piece, number = outlook.emblem(player), str((outlook.score or (0, 0))[player])
+            wide = theme.width("small-bold", "00") / theme.unit + 2
+            label = Label(number, "small-bold", width=wide, across=1.0)
+            pictured = [piece_picture(theme, piece, 20)] if piece is not None else []
+            points.append(Row([*pictured, label], 4, width=FIT))
+        said = Column(words, 0, fills=True)
+        return Row([back, said, *([Column(points, 2, width=FIT)] if points else [])], height=44)
+
+    def _words(self) -> Declared:
+        """Return what is known of the position."""
+        first, *others = self._data.words or ("",)
+        told = [Label(first, "bold"), *(Label(said, "small") for said in others)]
+        return [Column(told, 4)] if first else []
+
+    def _branches(self) -> Declared:
+        """Return buttons that lead into the branches here, if there are several."""
+        data = self._data
+        if len(data.branches) < 2:
+            return []
+        group = ReadoutGroup(self._text("explore.branches"))
+        buttons = [
+            Button(f"branch{place}", partial(data.branch, place), move.short,
+                   look="chosen" if place == data.followed else "plain", spoken=move.words,
+                   emblem=move.piece, group=group)
+            for place, move in enumerate(data.branches)
+        ]  # fmt: skip
+        label = Label(self._text("explore.branches"), "small", width=FIT)
+        return [Row([label, Wrap(buttons)])]
+
+    def _commands(self) -> Widget:
+        """Return the buttons of the commands."""
+        can = self._data.possible
+        buttons = [
+            Button(one.name, partial(self._panel.run, one.name, 0) if can(one.name) else None,
+                   self._text(one.words), one.icon, stacked=True, grows=True, height=52)
+            for one in COMMANDS
+        ]  # fmt: skip
+        return Either(
+            560, Grid(buttons, len(COMMANDS)), Either(300, Grid(buttons, 3), Grid(buttons, 2))
+        )

@@ -1,0 +1,298 @@
+"""Explore: a study on which both sides are moved, with the values of all moves and branches.
+
+Nothing of the match that it began with is changed; the study is kept in the album.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+
+from game.board.places import framed_aspect
+from game.board.view import BoardView
+from game.saves.matches import Saved
+from game.saves.progress import save_new_match
+from game.saves.seat_words import PERSON
+from game.saves.studies import StudySaver, study_game, study_of
+from game.scenes.common.board_stage import Arranged, BoardStage
+from game.scenes.common.dialog import Choice, Dialog, hand_over
+from game.scenes.common.hands import is_on_board
+from game.scenes.common.keys import EXPLORE_KEYS, key_action
+from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
+from game.scenes.explore.known import known, review_of
+from game.scenes.explore.panel import COMMANDS, ExploreData, ExplorePanel
+from game.scenes.play.data import PanelData
+from game.scenes.play.lines import match_sentences
+from game.scenes.play.scene import Play
+from game.scenes.review.graph import scrub
+from game.scenes.share.picture_giving import export_choice
+from game.scenes.share.sharing import Sharing, link_of
+from game.services.readout import Part
+from game.table.change import Change
+from game.table.move_scores import MoveScores
+from game.table.table import Table
+from game.ui import layout
+from game.ui.widgets import Action
+from rules.catalogue import BY_KEY
+from rules.contract.board import Cell
+from rules.engine.analysis.review import Review
+from rules.match.link import carries
+from rules.match.match import replay
+from rules.match.record import record_text
+from rules.match.study import Study
+
+THINKING_SECONDS = 0.012
+"""Seconds of thinking in one frame."""
+
+
+class Explore(Scene):
+    """Scene of one study."""
+
+    def __init__(self, stage: Stage, saved: Saved, ply: int | None = None) -> None:
+        """Begin with a match or go on with its study, after `ply` plies or where it stands.
+
+        Raises BadRecord if the lines of `saved` do not fit.
+        """
+        super().__init__(stage)
+        self._review = review_of(self.services, saved.match)
+        names = saved.match.names()[: saved.match.ply if ply is None else ply]
+        if not saved.lines and not study_game(saved.name):
+            saved = study_of(self.services, saved.match) or saved
+        self.study = Study(saved.match, saved.lines)
+        self.study.go(names)
+        self.seats = saved.seats
+        self.saver = StudySaver(self.services, saved)
+        self.table = Table(self.services, Saved(self.study.match, (PERSON, PERSON)), kept=False)
+        self._settings = replace(self.services.settings, values=True)
+        self.table.values = MoveScores(self.table.words, self._settings, self.services.clock)
+        self.board: BoardStage = BoardStage(
+            self.services, self.table, self.hands, self.tap_cell, self.rearrange
+        )
+        self._age = 0.0
+        self._listed: object = None
+        """Ply and place of the list of moves when it was last scrolled to the move."""
+
+    def title(self) -> str:
+        """Return the name of the scene and of the game."""
+        name = self.text.game(self.table.game.key, "short")
+        return f"{self.text('explore.title')} – {name} – Flipside"
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Animate, or else pass where that is the only move, and look for hints and values."""
+        self._age += seconds
+        if self.board.advance(seconds):
+            self.changed = True
+            return
+        opened = self._age >= OPENING_SECONDS
+        change = self.table.pass_time(seconds, THINKING_SECONDS if opened else 0.0)
+        if change is not None:
+            self._show(change)
+
+    def _show(self, change: Change | None) -> None:
+        """Show a change; None: it is not possible."""
+        if change is None:
+            self.services.sound.play("error")
+            return
+        if not self.table.looking_back and self.study.follow():
+            self.saver.save(self.study)
+        if change.board_only:
+            self.board.begin(change)
+            self.board.update_outlook()
+            self.changed = self.unread = True
+        else:
+            self.board.show(change)
+
+    def go(self, ply: int) -> None:
+        """Show another ply of the line."""
+        self._show(self.table.go(max(0, min(len(self.table.match.moves), ply))))
+
+    def branch(self, place: int) -> None:
+        """Follow a branch of the position shown."""
+        self._show(self.table.play(self.study.branches()[place]))
+
+    def run(self, name: str) -> None:
+        """Run a command."""
+        commands: dict[str, Action] = {
+            "hint": lambda: self._show(self.table.ask_hint()),
+            "promote": self._promote,
+            "delete": self._ask_delete,
+            "play-on": lambda: self._ask("play_on", "play", self._play_on),
+            "share": self._share,
+            "copy": self._copy,
+        }
+        if self.possible(name):
+            commands[name]()
+        else:
+            self._show(None)
+
+    def possible(self, name: str) -> bool:
+        """Whether a command can be run now."""
+        outlook = self.board.outlook
+        conditions = {
+            "hint": outlook.can_hint,
+            "promote": not self.study.is_main,
+            "delete": outlook.at > 0,
+            "play-on": not outlook.over,
+        }
+        return conditions.get(name, True)
+
+    def _ask_delete(self) -> None:
+        """Delete the last move and what follows; ask first if that is more than one move."""
+        count = self.study.size()
+        if count == 1:
+            self._delete()
+        else:
+            self._ask("delete", "bin", self._delete, count=count)
+
+    def _delete(self) -> None:
+        name = self.study.path[-1]
+        change = self.table.go(self.table.match.ply - 1)
+        self.study.delete(name)
+        self.saver.save(self.study)
+        self._show(change)
+
+    def _promote(self) -> None:
+        self.study.promote()
+        self.saver.save(self.study)
+        self.rearrange()
+        self.services.page.say(self.text("explore.promoted"))
+
+    def _play_on(self) -> None:
+        """Begin a match with the position shown; the study stays."""
+        match = self.table.match
+        begun = Saved(match.first_plies(match.ply), self.seats)
+        if save_new_match(self.services, begun):
+            self.stage.home()
+            self.stage.open(Play(self.stage, begun))
+
+    def _ask(self, key: str, icon: str, act: Action, **values: object) -> None:
+        """Do something after a question."""
+        title, words = self.text(f"explore.{key}"), self.text(f"explore.{key}_words", **values)
+        yes = Choice("yes", title, icon, "primary", act)
+        choices = yes, Choice("no", self.text("dialog.back"))
+        self.stage.open(Dialog(self.stage, title, words, choices))
+
+    def _share(self) -> None:
+        """Give away the whole study, or where no link has room for it its main line."""
+        record = self.saver.record(self.study)
+        main, match = replay(record, BY_KEY), self.table.match
+        words = "" if carries(record) else self.text("explore.long")
+        picture = export_choice(self.stage, match, self.seats, match.ply, rest="later")
+        self.stage.open(
+            Sharing(self.stage, lambda: link_of(self.services, main, record), words, [picture])
+        )
+
+    def _copy(self) -> None:
+        text = record_text(self.saver.record(self.study))
+        hand_over(self.stage, self.text("play.copy"), text, "play")
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Arrange the board and the panel."""
+        theme, board, settings = self.theme, self.table.match.board, self.services.settings
+        place, beside = layout.board_and_panel(
+            self.size, framed_aspect(board, settings.coordinates), theme.unit,
+            self.services.page.safe_area(),
+        )  # fmt: skip
+        panel = ExplorePanel(self._data(), beside)
+        view = BoardView(theme, board, place, settings.coordinates, panel.slots)
+        self.sheets = panel.sheets
+        self.arranged = Arranged(view, panel.sheets, [], (0, 0), upright=True)
+
+    def _data(self) -> ExploreData:
+        """Return the data of the panel."""
+        match, said = self.table.match, self.table.words
+        branches, followed = self.study.branches(), match.moves[match.ply : match.ply + 1]
+        return ExploreData(
+            panel=PanelData(
+                theme=self.theme,
+                text=self.text,
+                settings=self.services.settings,
+                outlook=self.board.outlook,
+                moves=said.list_of_moves(),
+                run=lambda name, quarter: self.run(name),
+                tap=self.tap_cell,
+                go=self.go,
+            ),
+            moved=said.made(match.ply),
+            words=self._known(),
+            review=self._reviewed,
+            branches=[said.in_list(match.position, move) for move in branches],
+            followed=branches.index(followed[0]) if followed else -1,
+            forks=self.study.forks(),
+            possible=self.possible,
+            branch=self.branch,
+            leave=self.stage.back,
+        )
+
+    def _known(self) -> list[str]:
+        return known(self.table, self.board.outlook, self._reviewed)
+
+    @property
+    def _reviewed(self) -> Review | None:
+        """The review, while its match is the line shown."""
+        review = self._review
+        own = review is not None and review.match.moves == self.table.match.moves
+        return review if own else None
+
+    def arrange(self, size: tuple[int, int]) -> None:
+        """Arrange everything; a list that scrolls on its own follows the moves."""
+        super().arrange(size)
+        ply = self.table.match.ply
+        for sheet in self.sheets[-2:-1]:
+            current, listed = sheet.named(f"ply{ply}"), (ply, tuple(sheet.place))
+            if current is not None and self._listed != listed:
+                sheet.reveal(current)
+                self._listed = listed
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the readout of the study."""
+        outlook = self.board.outlook
+        sentences = match_sentences(self.table, outlook, self.board.text().last())
+        yield from self.board.parts(self.title(), [*sentences, *self._known()], self.sheets)
+
+    # -- pointer and keyboard ----------------------------------------------------------------------
+
+    def tap_cell(self, cell: Cell) -> None:
+        """Take a tap on a cell for the player to move."""
+        self.changed |= self.board.finish()
+        change = self.table.tap(cell)
+        if change is None:
+            over = self.table.result is not None
+            said = self.text("spoken.over") if over else self.table.words.why((cell,))
+            self.board.say(said)
+        self._show(change)
+        self.let_go(is_on_board)
+
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """Handle a tap; on the graph go to the nearest ply."""
+        if target == "graph":
+            scrub(self.sheets, at, self.go)
+        else:
+            super().tap(at, target)
+
+    def leave(self) -> None:
+        """Take back the move begun or the hint, or else close the study."""
+        if not self.board.take_back():
+            self.stage.back()
+
+    def key(self, name: str) -> None:
+        """Handle a key of the study, else one of the board or the panel."""
+        self.changed |= self.board.finish()
+        ply = self.table.match.ply
+        match key_action(EXPLORE_KEYS, name):
+            case "review.previous":
+                self._show(self.table.take_back_taps() or self.table.go(max(0, ply - 1)))
+            case "review.next":
+                self.go(ply + 1)
+            case "keys.ends":
+                self.go(0 if name == "home" else len(self.table.match.moves))
+            case "keys.values":
+                shown = self._settings.values = not self._settings.values
+                self.services.page.say(self.text(f"value.{'shown' if shown else 'hidden'}"))
+                self.rearrange()
+            case words if words:
+                self.run(next(one.name for one in COMMANDS if words in (one.words, one.told)))
+            case _:
+                super().key(name)

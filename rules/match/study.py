@@ -1,0 +1,162 @@
+"""Study: a match with branches, as a tree of moves.
+
+A record has the main line as `moves`, and below it each branch as a line `line 4 d3 c5`, which
+leaves the line above it after 4 plies.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import TypeAlias
+
+from rules.contract.position import Move
+from rules.match.match import Match
+from rules.match.record import BadRecord, Line, Record, parse_moves
+
+_Tree: TypeAlias = "dict[str, _Tree]"
+"""By the name of each move what follows it; the first one continues the line."""
+
+
+class Study:
+    """A tree of moves, and one line of it as a match, so that undo and redo lead along that line.
+
+    The match has no clock, and no resignation ends it.
+    """
+
+    def __init__(self, match: Match, lines: Iterable[Line] = ()) -> None:
+        """Copy the moves of `match` as the main line and add the lines of a record.
+
+        Raises BadRecord if the lines do not fit.
+        """
+        self.match = match.first_plies(len(match.moves))
+        """The line shown; `match.ply` of its moves stand."""
+        self._root: _Tree = {}
+        self._take_in()
+        for line in lines:
+            if line.ply > len(self.match.moves):
+                raise BadRecord("line", f"line {line.ply} {line.moves}")
+            self.match.go(line.ply)
+            self.match.read_moves(line.moves)
+            self._take_in()
+        self.go(match.names()[: match.ply])
+
+    @property
+    def path(self) -> list[str]:
+        """The names of the moves that lead to the position shown."""
+        return self.match.names()[: self.match.ply]
+
+    def _below(self, path: Iterable[str]) -> _Tree:
+        """What follows the moves of that path."""
+        tree = self._root
+        for name in path:
+            tree = tree[name]
+        return tree
+
+    def _take_in(self) -> bool:
+        """Add the moves that stand to the tree; return whether any are new."""
+        tree, new = self._root, False
+        for name in self.path:
+            new |= name not in tree
+            tree = tree.setdefault(name, {})
+        return new
+
+    # -- the line shown ----------------------------------------------------------------------------
+
+    def follow(self) -> bool:
+        """Follow the match after a move was made in it; return whether that is a new branch.
+
+        What the tree has after that move follows in the match, too.
+        """
+        match, ply, new = self.match, self.match.ply, self._take_in()
+        match.forget_undone()
+        tree = self._below(self.path)
+        while tree:
+            name = next(iter(tree))
+            match.read_moves(name)
+            tree = tree[name]
+        match.go(ply)
+        return new
+
+    def go(self, names: Sequence[str]) -> None:
+        """Show the position after these moves; they become a branch if they are new.
+
+        Raises BadRecord if they are not legal.
+        """
+        pairs = zip(self.match.names(), names, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        self.match.go(same)
+        if same < len(names):
+            self.match.read_moves(" ".join(names[same:]))
+        self.follow()
+
+    def branches(self, ply: int | None = None) -> list[Move]:
+        """The moves tried in the position shown, or after `ply` plies of its line, in order."""
+        ply = self.match.ply if ply is None else ply
+        position = self.match.position_at(ply)
+        found = (parse_moves(position, name) for name in self._below(self.match.names()[:ply]))
+        return [one[0] for one in found if one is not None]
+
+    def forks(self) -> set[int]:
+        """The plies of the line shown after which several moves were tried."""
+        tree, found = self._root, set[int]()
+        for ply, name in enumerate(self.match.names()):
+            if len(tree) > 1:
+                found.add(ply)
+            tree = tree[name]
+        return found
+
+    # -- the tree ----------------------------------------------------------------------------------
+
+    @property
+    def is_main(self) -> bool:
+        """Whether the moves that stand belong to the main line."""
+        tree = self._root
+        for name in self.path:
+            if name != next(iter(tree)):
+                return False
+            tree = tree[name]
+        return True
+
+    def promote(self) -> None:
+        """Make the line shown the main line, as far as its moves stand."""
+        tree = self._root
+        for name in self.path:
+            others = {other: tree.pop(other) for other in list(tree) if other != name}
+            tree.update(others)
+            tree = tree[name]
+
+    def size(self) -> int:
+        """The number of moves from the last that stands on, branches included."""
+        ahead, count = [self._below(self.path)], 0
+        while ahead:
+            tree = ahead.pop()
+            count += 1
+            ahead += tree.values()
+        return count if self.match.ply else 0
+
+    def delete(self, name: str) -> None:
+        """Delete a move tried in the position shown with all that follows; KeyError if it was
+        not tried."""
+        del self._below(self.path)[name]
+        self.follow()
+
+    def record(self) -> Record:
+        """The study as a record: the main line and all others, and how far the main line stands."""
+        lines: list[tuple[int, list[str]]] = [(0, [])]
+        ahead, length = [(0, *child) for child in reversed(self._root.items())], 0
+        while ahead:
+            ply, name, tree = ahead.pop()
+            if ply < length:
+                lines.append((ply, []))
+            lines[-1][1].append(name)
+            length = ply + 1
+            ahead += [(length, *child) for child in reversed(tree.items())]
+        (_, main), *others = lines
+        pairs = zip(main, self.path, strict=False)
+        stand = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return replace(
+            self.match.record(),
+            moves=" ".join(main),
+            ply=stand if stand < len(main) else None,
+            lines=tuple(Line(ply, " ".join(names)) for ply, names in others),
+        )

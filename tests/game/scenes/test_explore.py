@@ -1,0 +1,282 @@
+"""Exploring: both sides are moved, branches are kept as a study, the match stays as it is."""
+
+from dataclasses import replace
+
+import pytest
+
+from game.saves.album import Finished, add_to_album, entry
+from game.saves.export import bundled, unbundle
+from game.saves.matches import Saved
+from game.saves.studies import study_names
+from game.scenes.explore.scene import Explore
+from game.scenes.play.scene import Play
+from game.scenes.review.graph import Graph
+from game.scenes.review.scene import Reviewing
+from game.scenes.shelf.album import Album, open_review, review_given
+from game.services.readout import Part
+from rules.catalogue import BY_KEY, GAMES
+from rules.match.clock import full_clock, parse_clock
+from rules.match.correspondence import Correspondence
+from rules.match.match import Match
+from rules.match.record import parse_record
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import PEOPLE, match_after, study_with_branches
+from tests.of_type import of_type
+
+KEYS = [game.key for game in GAMES]
+
+
+def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> Explore:
+    match = Match(BY_KEY["othello"])
+    match.read_moves(moves)
+    pilot.app.explore(Saved(match, PEOPLE), ply)
+    return of_type(Explore, pilot.top)
+
+
+def names(pilot: Pilot) -> str:
+    return " ".join(pilot.match.names())
+
+
+def kept(pilot: Pilot) -> list[str]:
+    """The last lines of each study in storage."""
+    services = pilot.app.services
+    texts = [services.storage.glimpse(name) for name in study_names(services)]
+    return [text[text.index("moves") :].rstrip() for text in texts]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot, key: str) -> None:
+    pilot = fly()
+    before = match_after(key, None) if key == "contactic" else match_after(key, 10)
+    pilot.put(before, ("person", "level1"))
+    saved = pilot.text(key) if key != "contactic" else ""
+    pilot.key("x")
+    of_type(Explore, pilot.top).go(4)
+    pilot.settle()
+    for _ in range(3):
+        at = pilot.match.ply
+        pilot.make(pilot.match.legal()[-1])
+        pilot.settle()
+        assert pilot.match.ply == at + 1
+    assert len(study_names(pilot.app.services)) == 1
+    pilot.key("escape")
+    assert pilot.match.record() == before.record()
+    assert not saved or pilot.text(key) == saved
+
+
+def test_going_back_and_moving_differently_makes_a_branch(fly: MakePilot) -> None:
+    pilot = fly()
+    explore(pilot)
+    assert kept(pilot) == []
+    pilot.press("first")
+    pilot.key("r")
+    pilot.key("r")
+    pilot.tap("b3")
+    pilot.settle()
+    assert names(pilot) == "d3 c3 b3"
+    assert kept(pilot) == ["moves d3 c3 c4 e3 d2\nline 2 b3"]
+    pilot.key("backspace")
+    assert "Branches" in pilot.words()
+    pilot.press("branch0")
+    assert names(pilot) == "d3 c3 c4 e3 d2"
+    assert pilot.match.ply == 3
+    pilot.press("ply2")
+    pilot.press("branch1")
+    pilot.press("promote")
+    assert kept(pilot) == ["moves d3 c3 b3\nline 2 c4 e3 d2"]
+    pilot.press("delete")
+    assert names(pilot) == "d3 c3 c4 e3 d2"
+    assert kept(pilot) == ["moves d3 c3 c4 e3 d2"]
+
+
+def test_before_more_than_one_move_goes_one_is_asked(fly: MakePilot) -> None:
+    pilot = fly()
+    explore(pilot, ply=2)
+    pilot.press("delete")
+    assert "Moves deleted: 4" in pilot.words()
+    pilot.press("no")
+    assert names(pilot) == "d3 c3 c4 e3 d2"
+    pilot.key("g")
+    pilot.press("yes")
+    assert (names(pilot), pilot.match.ply) == ("d3", 1)
+
+
+def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
+    pilot = fly()
+    explore(pilot, ply=2)
+    pilot.tap("b3")
+    pilot.key("escape")
+    explore(pilot, ply=2)
+    assert len(pilot.top.study.branches()) == 2  # type: ignore[attr-defined]
+    pilot.kill_and_reopen()
+    pilot.app.open(Album(pilot.app))
+    (name,) = study_names(pilot.app.services)
+    assert "Othello · Study" in pilot.words()
+    pilot.press(name)
+    assert names(pilot) == "d3 c3 c4 e3 d2"
+    pilot.key("escape")
+    pilot.press(f"delete {name}")
+    pilot.press("yes")
+    assert study_names(pilot.app.services) == []
+    assert "Study" not in pilot.words()
+
+
+def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = explore(pilot, ply=2)
+    pilot.tap("b3")
+    (name,) = study_names(pilot.app.services)
+    storage = pilot.app.services.storage
+    other = storage.glimpse(name).replace("line 2 b3", "line 2 f5")
+    storage.save(name, other)
+    scene.go(2)
+    pilot.tap("c4")
+    assert storage.glimpse(name) == other
+    scene.go(2)
+    pilot.tap("e6")
+    assert len(study_names(pilot.app.services)) == 2
+
+
+def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
+    pilot = fly()
+    explore(pilot)
+    pilot.wait_for(lambda: len(pilot.board.outlook.valued.cells) == len(pilot.match.legal()))
+    assert "Outlook" in pilot.words()
+    pilot.key("v")
+    assert not pilot.board.outlook.valued.cells
+    assert not pilot.app.services.settings.values
+
+
+def test_what_may_follow_is_shown(fly: MakePilot) -> None:
+    pilot = fly()
+    explore(pilot, "")
+    assert "Opening book: d3, c4, f5, e6" in pilot.words()
+    for words in ("Hint: ", "What could follow"):
+        pilot.press("hint")
+        pilot.wait_for(lambda: not pilot.board.table.hint.thinking)
+        assert words in pilot.words() or words == "What could follow"
+    assert len(pilot.board.outlook.hint_line) > 1
+
+
+def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("othello", None)
+    record = match.record()
+    name = add_to_album(pilot.app.services, match, PEOPLE)
+    open_review(pilot.app, Saved(match, PEOPLE), 20)
+    pilot.press("explore")
+    assert (pilot.match.ply, pilot.match.names()) == (20, match.names())
+    pilot.make(next(move for move in pilot.match.legal() if move != match.moves[20]))
+    pilot.key("escape")
+    of_type(Reviewing, pilot.top).go(10)
+    pilot.key("x")
+    assert pilot.match.ply == 10
+    assert pilot.top.study.forks() == {20}  # type: ignore[attr-defined]
+    kept = entry(pilot.app.services, str(name))
+    assert replace(of_type(Finished, kept).record, seats=None) == record
+
+
+def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:
+    pilot = fly()
+    explore(pilot, ply=2)
+    pilot.tap("b3")
+    pilot.key("p")
+    pilot.press("yes")
+    assert isinstance(pilot.top, Play)
+    assert names(pilot) == "d3 c3 b3"
+    assert len(study_names(pilot.app.services)) == 1
+
+
+def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list[str]) -> None:
+    pilot = fly()
+    pilot.app.explore(study_with_branches("othello"), 12)
+    pilot.key("ctrl c")
+    pilot.press("understood")
+    record = parse_record(clipboard[-1])
+    assert record.lines
+    pilot.key("k")
+    pilot.press("copy")
+    pilot.app.home()
+    review_given(pilot.app, clipboard[0])
+    assert of_type(Explore, pilot.top).study.record().lines == record.lines
+    pilot.app.home()
+    review_given(pilot.app, clipboard[-1])
+    pilot.press("review")
+    assert of_type(Explore, pilot.top).study.record().lines == record.lines
+
+
+def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
+    pilot = fly()
+    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
+    assert isinstance(pilot.top, Explore)
+    review_given(pilot.app, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
+    assert "d8" in pilot.words()
+
+
+def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> None:
+    pilot = fly()
+    for clocks in (True, False):
+        match = match_after("othello", 10)
+        if clocks:
+            clock = parse_clock("5+2 5+2")
+            match.clock = full_clock(clock.controls, clock.friendly)
+        else:
+            match.correspondence = Correspondence("0123abcd")
+        pilot.put(match)
+        pilot.key("x")
+        pilot.key("e")
+        pilot.key("x")
+        assert not isinstance(pilot.top, Explore)
+    pilot.put(match_after("contactic", 10))
+    pilot.key("x")  # it would show the tiles that are drawn
+    assert isinstance(pilot.top, Play)
+
+
+def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.app.explore(Saved(match_after("othello", None), PEOPLE))
+    assert not of_type(Explore, pilot.top).possible("play-on")
+    pilot.key("p")
+    assert "wins" in pilot.words() or "Draw" in pilot.words()
+    pilot.tap("a1")
+    assert pilot.match.result() is not None
+
+
+def test_the_readout_has_board_branches_and_moves(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.app.explore(study_with_branches("othello"), 12)
+    parts: list[Part] = list(pilot.top.parts())
+    keys = {part.key for part in parts}
+    assert {"cell a1", "branch0", "branch1", "ply12", "promote", "hint", "line"} <= keys
+    assert any("Branches" in part.words for part in parts if part.key == "ply12")
+    pilot.top.choose("branch1", act=True)
+    assert pilot.match.ply == 13
+
+
+def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
+    pilot = fly()
+    match = match_after("othello", 20)
+    pilot.put(match)
+    pilot.key("e")
+    pilot.wait_for(lambda: of_type(Reviewing, pilot.top).review.done, 600)
+    pilot.press("explore")
+    graph = of_type(Graph, pilot.find("graph")[1])
+    assert None not in graph.heights
+    pilot.press("graph")
+    assert pilot.match.ply == 10
+    assert "Better: " in pilot.words() or "The best move." in pilot.words()
+    pilot.make(next(move for move in pilot.match.legal() if move != match.moves[10]))
+    assert "graph" not in pilot.names()
+
+
+def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
+    """A study that is here under the same name stays; the other one is put beside it."""
+    pilot = fly()
+    explore(pilot, ply=2)
+    pilot.tap("b3")
+    storage = pilot.app.services.storage
+    bundle = bundled(storage)
+    pilot.press("delete")
+    unbundle(storage, bundle)
+    assert sorted(kept(pilot)) == ["moves d3 c3 c4 e3 d2", "moves d3 c3 c4 e3 d2\nline 2 b3"]

@@ -1,0 +1,150 @@
+"""Studies: trees of moves that come through records and links as they are, whatever is done."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.catalogue import BY_KEY, GAMES
+from rules.contract.game import AnyGame
+from rules.games.othello import OTHELLO
+from rules.match.link import carries, fragment, read_link
+from rules.match.match import Match, replay
+from rules.match.record import BadRecord, Line, Record, parse_record, record_text
+from rules.match.study import Study
+from tests.rules.games.random_matches import CASES, Case, case_name, pick, played
+
+
+def of_record(record: Record) -> Study:
+    return Study(replay(record, BY_KEY), record.lines)
+
+
+def wander(study: Study, random: Random, steps: int = 40) -> None:
+    """Go back and forth in a study and move at random."""
+    match = study.match
+    for _ in range(steps):
+        if random.random() < 0.3:
+            match.go(int(random.random() * (len(match.moves) + 1)))
+        if match.result() is None:
+            match.play(pick(match.legal(), random))
+            study.follow()
+
+
+def random_study(case: Case, seed: int) -> tuple[Study, Random]:
+    random = Random(seed)
+    study = Study(played(Match(*case, seed), random, 12))
+    wander(study, random)
+    return study, random
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_random_trees_come_through_records_and_links(case: Case) -> None:
+    study, _ = random_study(case, 1)
+    record = study.record()
+    assert record.lines
+    assert parse_record(record_text(record)) == record
+    assert of_record(record).record() == record
+    assert record_text(record).splitlines()[-len(record.lines) :] == [
+        f"line {line.ply} {line.moves}" for line in record.lines
+    ]
+    match, told = read_link(fragment(replay(record, BY_KEY), record), BY_KEY)
+    assert match.names() == record.moves.split()
+    assert told.lines == (record.lines if carries(record) else ())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_any_line_can_become_the_main_line_and_none_is_lost(game: AnyGame) -> None:
+    study, random = random_study((game, {}), 2)
+    for _ in range(10):
+        before = study.record()
+        wander(study, random, 1)
+        study.match.go(int(random.random() * (len(study.match.moves) + 1)))
+        path = study.path
+        whole = sorted(paths(study.record()))
+        assert set(paths(before)) <= set(prefixes(whole))
+        study.promote()
+        assert study.is_main
+        assert study.record().moves.split()[: len(path)] == path
+        assert sorted(paths(study.record())) == whole
+
+
+def paths(record: Record) -> list[tuple[str, ...]]:
+    """The lines of a record from the beginning."""
+    found, path = [tuple(record.moves.split())], record.moves.split()
+    for line in record.lines:
+        path = [*path[: line.ply], *line.moves.split()]
+        found.append(tuple(path))
+    return found
+
+
+def prefixes(found: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return [path[:ply] for path in found for ply in range(len(path) + 1)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_deleting_takes_a_move_and_all_that_follows(game: AnyGame) -> None:
+    study, random = random_study((game, {}), 3)
+    while study.record().moves:
+        study.go(pick(paths(study.record()), random))
+        study.match.go(1 + int(random.random() * len(study.match.moves)))
+        gone, size = tuple(study.path), study.size()
+        before = set(prefixes(paths(study.record())))
+        study.match.go(len(gone) - 1)
+        study.delete(gone[-1])
+        after = set(prefixes(paths(study.record())))
+        assert before - after == {path for path in before if path[: len(gone)] == gone}
+        assert len(before) - len(after) == size
+        assert tuple(study.path) == gone[:-1]
+    assert study.size() == 0
+
+
+def test_a_line_leads_on_where_it_led_before() -> None:
+    """d3 c3 c4 is the match; c5 is tried on the second move and leads on."""
+    match = Match(OTHELLO)
+    match.read_moves("d3 c3 c4 c5 b4")
+    match.go(3)
+    study = Study(match)
+    assert (study.match.ply, study.match.names()) == (3, ["d3", "c3", "c4", "c5", "b4"])
+    study.match.go(1)
+    study.match.read_moves("e3")
+    assert study.follow()
+    assert study.match.names() == ["d3", "e3"]
+    assert not study.is_main
+    assert study.forks() == {1}
+    study.match.go(1)
+    names = [study.match.position.name(move) for move in study.branches()]
+    assert names == ["c3", "e3"]
+    study.match.play(study.branches()[0])
+    assert not study.follow()
+    assert study.match.names() == ["d3", "c3", "c4", "c5", "b4"]
+    assert record_text(study.record()).endswith("at 2\nmoves d3 c3 c4 c5 b4\nline 1 e3\n")
+
+
+def test_a_study_leaves_its_match_alone() -> None:
+    match = Match(OTHELLO)
+    match.read_moves("d3 c3")
+    match.give_up(0)
+    record = match.record()
+    study = Study(match)
+    assert study.match.result() is None
+    wander(study, Random(1))
+    assert match.record() == record
+
+
+@pytest.mark.parametrize("line", ["line", "line 1", "line x c3", "line 3 c3", "line 1 c3 d3"])
+def test_lines_that_do_not_fit_are_refused(line: str) -> None:
+    with pytest.raises(BadRecord):
+        of_record(parse_record(f"Flipside 1\ngame othello\nmoves d3 c3\n{line}\n"))
+
+
+def test_a_link_leaves_out_lines_that_are_too_long_and_refuses_wrong_ones() -> None:
+    match = Match(OTHELLO)
+    match.read_moves("d3")
+    record = match.record()
+    lines = tuple(Line(0, name) for name in ("c4", "f5", "e6"))
+    long = replace(record, lines=lines * 100)
+    assert not carries(long)
+    assert read_link(fragment(match, long), BY_KEY)[1].lines == ()
+    wrong = replace(record, lines=(Line(0, "a1"),))
+    with pytest.raises(BadRecord):
+        read_link(fragment(match, wrong), BY_KEY)
