@@ -180,9 +180,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         away=table.correspondence.away,
         awaits=table.correspondence.awaits,
         unsent=table.correspondence.unsent,
-        can_set_up=match.game.diagrams is not None
-        and table.correspondence.away is None
-        and (match.clock is None or result is not None),
+        can_set_up=can_set_up(match),
         explorable=explorable(match),
         can_hint=human is not None and not match.must_pass,
         hinted=hint.shown,
@@ -192,6 +190,13 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
     )
+
+
+def can_set_up(match: Match) -> bool:
+    """Whether its position may be opened in the editor: not while clocks run, nor in a match by
+    post."""
+    fair = match.clock is None and match.correspondence is None
+    return match.game.diagrams is not None and (fair or match.result() is not None)
 
 
 def explorable(match: Match) -> bool:

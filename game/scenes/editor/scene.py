@@ -27,6 +27,7 @@ from game.scenes.shelf.setup import MatchSetup
 from game.services.platform.given_files import Given
 from game.services.readout import Part, heading
 from game.speech.board_readout import CELL_PREFIX
+from game.table.outlook import explorable
 from game.ui import layout
 from game.ui.loupe import loupe_item
 from game.ui.readout_parts import sheet_parts
@@ -123,10 +124,15 @@ class Editor(Scene):
         draft = self.draft
         self.stage.open(MatchSetup(self.stage, draft.game, draft.choices, draft.text))
 
-    def _share(self) -> None:
+    def _match(self) -> Match:
         draft = self.draft
-        match = Match(draft.game, draft.choices, self.services.page.entropy(), draft.text)
-        share_moment(self.stage, match, (PERSON, PERSON), 0)
+        return Match(draft.game, draft.choices, self.services.page.entropy(), draft.text)
+
+    def _explore(self) -> None:
+        self.stage.explore(Saved(self._match(), (PERSON, PERSON)))
+
+    def _share(self) -> None:
+        share_moment(self.stage, self._match(), (PERSON, PERSON), 0)
 
     def _copy(self) -> None:
         hand_over(self.stage, self.text("editor.copy"), self.draft.text, "editor")
@@ -193,6 +199,10 @@ class Editor(Scene):
             back=self.leave,
             commands={
                 "play": ("play", self._play if fits else None),
+                "explore": (
+                    "branch",
+                    self._explore if fits and explorable(self._match()) else None,
+                ),
                 "start": ("first", self._changing(lambda: draft.change(draft.start))),
                 "clear": ("bin", self._changing(draft.clear)),
                 "mirror": ("swap", self._changing(draft.mirror)),

@@ -22,7 +22,7 @@ from game.scenes.review.review_text import ReviewWords
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.share.sharing import copy_match
 from game.services.readout import Part, heading
-from game.table.outlook import explorable
+from game.table.outlook import can_set_up, explorable
 from game.table.phrases import Phrases
 from game.tasks.find_better import FindBetterTask
 from game.ui import layout
@@ -206,7 +206,7 @@ class Reviewing(Scene):
             find=self.find,
             turn_over=self.turn_over,
             play_on=self.play_on,
-            set_up=None if self.game.diagrams is None else self._set_up,
+            set_up=self._set_up if can_set_up(self.match) else None,
             explore=self.explore if self._explorable else None,
             share=lambda: share_moment(self.stage, self.match, self.seats, self.ply),
             copy=lambda: copy_match(self.stage, self.match, self.seats),
