@@ -94,7 +94,7 @@ MATCH_COMMANDS = (
             lambda see: see.away is None),
     Command("review", "play.review", "graph", ("e",), lambda do, _: do.review(),
             lambda see: see.plies > 0),
-    Command("explore", "explore.title", "branch", ("x",), lambda do, _: do.explore(),
+    Command("explore", "explore.title", "branch", ("i",), lambda do, _: do.explore(),
             lambda see: see.explorable),
     Command("share", "share.title", "share", ("k",), lambda do, turned: do.share(turned)),
     Command("copy", "play.copy", "copy", ("ctrl c",), lambda do, turned: do.copy(turned)),

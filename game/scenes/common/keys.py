@@ -69,7 +69,7 @@ REVIEW_KEYS: KeyTable = {
     "keys.ends": ("home", "end"),
     "review.show_better": ("b",),
     "better.find": ("f",),
-    "explore.here": ("x",),
+    "explore.here": ("i",),
     "album.share": ("k",),
     "album.copy": ("ctrl c",),
 }

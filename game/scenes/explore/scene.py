@@ -27,7 +27,6 @@ from game.scenes.share.picture_giving import export_choice
 from game.scenes.share.sharing import Sharing, link_of
 from game.services.readout import Part
 from game.table.change import Change
-from game.table.move_scores import MoveScores
 from game.table.table import Table
 from game.ui import layout
 from game.ui.widgets import Action
@@ -60,9 +59,9 @@ class Explore(Scene):
         self.study.go(names)
         self.seats = saved.seats
         self.saver = StudySaver(self.services, saved)
-        self.table = Table(self.services, Saved(self.study.match, (PERSON, PERSON)), kept=False)
         self._settings = replace(self.services.settings, values=True)
-        self.table.values = MoveScores(self.table.words, self._settings, self.services.clock)
+        services = replace(self.services, settings=self._settings)
+        self.table = Table(services, Saved(self.study.match, (PERSON, PERSON)), kept=False)
         self.board: BoardStage = BoardStage(
             self.services, self.table, self.hands, self.tap_cell, self.rearrange
         )

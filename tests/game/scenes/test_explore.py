@@ -51,7 +51,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     before = match_after(key, None) if key == "contactic" else match_after(key, 10)
     pilot.put(before, ("person", "level1"))
     saved = pilot.text(key) if key != "contactic" else ""
-    pilot.key("x")
+    pilot.key("i")
     of_type(Explore, pilot.top).go(4)
     pilot.settle()
     for _ in range(3):
@@ -170,7 +170,7 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[20]))
     pilot.key("escape")
     of_type(Reviewing, pilot.top).go(10)
-    pilot.key("x")
+    pilot.key("i")
     assert pilot.match.ply == 10
     assert pilot.top.study.forks() == {20}  # type: ignore[attr-defined]
     kept = entry(pilot.app.services, str(name))
@@ -224,12 +224,12 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         else:
             match.correspondence = Correspondence("0123abcd")
         pilot.put(match)
-        pilot.key("x")
+        pilot.key("i")
         pilot.key("e")
-        pilot.key("x")
+        pilot.key("i")
         assert not isinstance(pilot.top, Explore)
     pilot.put(match_after("contactic", 10))
-    pilot.key("x")  # it would show the tiles that are drawn
+    pilot.key("i")  # it would show the tiles that are drawn
     assert isinstance(pilot.top, Play)
 
 
