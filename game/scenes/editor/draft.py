@@ -20,6 +20,7 @@ from rules.contract.position_format import (
     position_from,
 )
 from rules.contract.story import Piece
+from rules.match.match import Match
 
 
 class Draft:
@@ -59,6 +60,10 @@ class Draft:
     def text(self) -> str:
         """Position text."""
         return diagram_text(self.game, self.choices, self.diagram)
+
+    def match(self, seed: int = 0) -> Match:
+        """Return a match that begins with the position. Raise BadRecord or BadChoice if none can."""
+        return Match(self.game, self.choices, seed, self.text)
 
     @property
     def changed(self) -> bool:

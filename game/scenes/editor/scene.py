@@ -124,15 +124,12 @@ class Editor(Scene):
         draft = self.draft
         self.stage.open(MatchSetup(self.stage, draft.game, draft.choices, draft.text))
 
-    def _match(self) -> Match:
-        draft = self.draft
-        return Match(draft.game, draft.choices, self.services.page.entropy(), draft.text)
-
     def _explore(self) -> None:
-        self.stage.explore(Saved(self._match(), (PERSON, PERSON)))
+        self.stage.explore(Saved(self.draft.match(), (PERSON, PERSON)))
 
     def _share(self) -> None:
-        share_moment(self.stage, self._match(), (PERSON, PERSON), 0)
+        match = self.draft.match(self.services.page.entropy())
+        share_moment(self.stage, match, (PERSON, PERSON), 0)
 
     def _copy(self) -> None:
         hand_over(self.stage, self.text("editor.copy"), self.draft.text, "editor")
@@ -201,7 +198,7 @@ class Editor(Scene):
                 "play": ("play", self._play if fits else None),
                 "explore": (
                     "branch",
-                    self._explore if fits and explorable(self._match()) else None,
+                    self._explore if fits and explorable(draft.match()) else None,
                 ),
                 "start": ("first", self._changing(lambda: draft.change(draft.start))),
                 "clear": ("bin", self._changing(draft.clear)),
