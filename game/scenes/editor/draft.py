@@ -62,7 +62,7 @@ class Draft:
         return diagram_text(self.game, self.choices, self.diagram)
 
     def match(self, seed: int = 0) -> Match:
-        """Return a match that begins with the position. Raise BadRecord or BadChoice if none can."""
+        """Return a match that begins here. Raise BadRecord or BadChoice if none can."""
         return Match(self.game, self.choices, seed, self.text)
 
     @property
