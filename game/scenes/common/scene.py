@@ -94,7 +94,7 @@ class Scene:
         self.pressed: dict[Hashable, Hashable] = {}
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
-        self._arrangements = 0
+        self._arrangement = object()
         self.changed = True
         """Whether something looks different from the last drawing."""
         self.unread = True
@@ -137,7 +137,7 @@ class Scene:
         for sheet in self.sheets:
             sheet.clear()
         self.size, self.sheets = size, []
-        self._arrangements += 1
+        self._arrangement = object()
         if self.board is not None:
             self.board.update_outlook()
         self.lay_out()
@@ -285,7 +285,7 @@ class Scene:
         """Return the layers of all cards and of all other widgets, in their states."""
         offsets = tuple(sheet.offset for sheet in self.sheets)
         states = self.focus, self.hovered, tuple(self.pressed.values())
-        key = id(self), self._arrangements, offsets, states
+        key = self._arrangement, offsets, states
 
         def items(cards: bool) -> list[DisplayItem]:
             return [one for sheet in self.sheets for one in sheet.items(self._state, cards)]
