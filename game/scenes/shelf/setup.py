@@ -153,11 +153,9 @@ class MatchSetup(Scene):
                 *self._way_to_editor(),
             )
         ]
-        count = len(buttons)
-        widest = max(self.theme.width("small-bold", one.text) for one in buttons) / self.theme.unit
         few = Either(520, Grid(buttons, 2, stretches=True),
                      Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
-        return Either(max(520, count * (widest + 50) - 8), Grid(buttons, count), few)
+        return Either(700, Grid(buttons, len(buttons)), few)
 
     def _way_to_editor(self) -> list[tuple[str, str, str, Action]]:
         if self.start_text or self.game.diagrams is None:

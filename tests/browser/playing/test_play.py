@@ -12,9 +12,17 @@ from tests.browser.servers import Host
 from tests.browser.tab import Tab
 from tests.game.journeys.recorded import recorded
 
+_LOADED = """(game) => python.pyodide.runPython(`
+from rules.catalogue import BY_KEY
+from rules.engine.data import locate
+not locate.missing(BY_KEY["${game}"], "level2")
+`)"""
+"""Whether the page has what the usual level reads; until then a set-up says so and is longer."""
+
 
 def two_people(tab: Tab, game: str) -> None:
     """Set up a match of two people and sit down."""
+    tab.until(lambda: bool(tab.js(_LOADED, game)))
     tab.press(f"setup {game}")
     tab.press("kind1=person")
     tab.press("start")

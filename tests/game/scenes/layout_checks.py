@@ -138,7 +138,9 @@ def _left_out(play: Play) -> Iterator[str]:
     said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
     everywhere = outlook.result_words or outlook.note
-    if not all(everywhere in words for words in said):
+    # A hint takes the place of a note in the panel of the player who asked for it.
+    enough = any if outlook.hinted and not outlook.result_words else all
+    if not enough(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(outlook.game.key, f"prompt.{position.prompt()}")

@@ -73,10 +73,10 @@ def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
     """Another match on the table makes another picture beside the dialog, in a new window too."""
     beside = []
     for plies in (0, 50):
-        pilot = fly(size=(1280, 800))
+        pilot = fly(size=(1280, 900))
         pilot.sit_down(moves=recorded("othello").text(plies))
         pilot.press("menu")
-        pilot.resize((1200, 780))
+        pilot.resize((1200, 880))
         pilot.app.show()
         card = pilot.top.sheets[0].place
         board = pygame.Rect(pilot.view.rect if pilot.view else (0, 0, 0, 0))
