@@ -75,8 +75,5 @@ def pasted(text: str) -> str:
         return text[: MAX_PASTED_CHARS + 1]
     if is_plain(text):
         return text
-    kept = [
-        letter if letter.isprintable() or letter in "\n\r\t" else " " * letter.isspace()
-        for letter in text
-    ]
-    return "".join(kept)
+    unseen = {letter for letter in set(text) - set("\n\r\t") if not letter.isprintable()}
+    return text.translate({ord(letter): " " * letter.isspace() for letter in unseen})
