@@ -24,7 +24,7 @@ from game.services.storage.browser_store import BrowserStore
 from game.services.storage.store import MemoryStore, Store
 from rules.engine.data import locate
 
-_STEP_SECONDS = 0.006
+_STEP_SECONDS = 0.01
 """Seconds in a frame in which numpy is imported."""
 
 _ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"

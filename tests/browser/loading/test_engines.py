@@ -134,6 +134,7 @@ def test_a_private_window(visit: Visit) -> None:
     assert tab.match("othello").names() == begun
 
 
+@pytest.mark.long
 def test_leaving_without_a_device_for_sound(visit: Visit, tmp_path: Path) -> None:
     """A browser that cannot give out sound is not asked for it again and again: Firefox would
     refuse each time aloud when the page goes."""

@@ -142,6 +142,7 @@ Cache.prototype.put = function (...given) {
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "script", [pytest.param(REFUSED, marks=pytest.mark.long), FULL], ids=["refused", "full"]
 )
@@ -155,6 +156,7 @@ def test_a_browser_that_keeps_no_files(new_tab: MakeTab, script: str) -> None:
     assert tab.js("flipside.about('offline')") == ""
 
 
+@pytest.mark.long
 def test_a_frame_without_an_origin(framed: Framed, around: Host) -> None:
     """The game starts, says that nothing can be saved, and a move is answered."""
     framed.page.goto(f"{around.url}box.html")
@@ -172,6 +174,7 @@ def test_a_frame_without_an_origin(framed: Framed, around: Host) -> None:
     assert framed.js("history.length") == 2, "about:blank and this page"
 
 
+@pytest.mark.long
 def test_a_frame_of_another_site_adds_nothing_to_its_history(framed: Framed, around: Host) -> None:
     """Going back leaves the page around it, even at the table."""
     framed.page.goto(f"{around.url}before.html")

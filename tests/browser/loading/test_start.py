@@ -83,6 +83,7 @@ PROFILED = (
 )
 
 
+@pytest.mark.long
 def test_start_while_chromium_profiles_its_heap(browser: Browser, host: Host) -> None:
     """The profiler walks the stack at any moment; where it cannot, it takes the tab with it."""
     with closing(launched(browser.browser_type, f"--enable-features={PROFILED}")) as profiled:

@@ -73,6 +73,7 @@ def test_each_move_is_told(tab: Tab) -> None:
 FRAME = "getComputedStyle(element('canvas')).outlineStyle !== 'none'"
 
 
+@pytest.mark.long
 def test_the_canvas_has_a_frame_only_until_a_key_shows_what_is_chosen(tab: Tab) -> None:
     tab.settings(tempo="off").open()
     tab.page.mouse.click(200, 60)

@@ -120,6 +120,7 @@ def test_files_dropped_on_the_page_are_one_act(tab: Tab) -> None:
     assert "20. José Müller" in reads(tab)
 
 
+@pytest.mark.long
 def test_a_file_dropped_before_the_game_is_there_waits_for_it(tab: Tab) -> None:
     tab.settings(tempo="off")
     tab.page.goto(tab.url, wait_until="domcontentloaded")
@@ -145,6 +146,7 @@ def test_a_browser_never_opens_what_is_dropped(tab: Tab) -> None:
     assert tab.js(goes_on, ask_text) == [True, True]
 
 
+@pytest.mark.long
 def test_letters_of_an_older_encoding_come_out_right_on_every_way(tab: Tab) -> None:
     tab.settings(tempo="off").open()
     drop(tab, {"a.ggf": MULLER})
@@ -193,6 +195,7 @@ def test_another_program_shares_files(tab: Tab, tmp_path: Path) -> None:
     assert "Shared" not in reads(tab)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -209,6 +209,7 @@ STAND = """(() => {
 """Puts the focus on a button as soon as the page shows it."""
 
 
+@pytest.mark.long
 def test_one_stays_where_one_is(tab: Tab) -> None:
     """On a button of the shelf that the page draws, when the game takes its place; on a field of
     the board, whatever is moved, asked or taken back by letters; on what takes the place of a
