@@ -1,5 +1,7 @@
 """Nothing stands in the browser's console that a developer would have to explain."""
 
+import pytest
+
 from tests.browser.conftest import MakeTab, Visit
 from tests.browser.loading.test_engines import engines
 
@@ -23,6 +25,7 @@ def test_the_console_stays_empty(visit: Visit, engine: str) -> None:
     assert [words for words in (*tab.warnings, *tab.wrong) if not foreign(words)] == []
 
 
+@pytest.mark.long
 def test_touches_that_cannot_be_cancelled(new_tab: MakeTab) -> None:
     """The browser takes a finger away, as when the page is left by a gesture."""
     tab = new_tab().settings(tempo="off").open()

@@ -71,6 +71,7 @@ def words(tab: Tab) -> str:
     return str(tab.js("element('loading-words').textContent"))
 
 
+@pytest.mark.long
 def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> None:
     """Every header that a host may send leaves the game all it needs, now and without a network."""
     host.headers = headers()

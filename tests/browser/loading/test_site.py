@@ -429,6 +429,7 @@ def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path
     assert hashes(tree / "build" / "site") == before
 
 
+@pytest.mark.long
 def test_without_a_lock(tree: Path, vendored_site: Path) -> None:
     """The first build writes one and says so; one that cannot get the runtime says what to do."""
     assert "--vendor DIR" in refused(tree, "--vendor", **OFFLINE)

@@ -105,6 +105,7 @@ def test_a_picture_goes_out_and_a_file_comes_in(
     assert tab.match("othello").players == ("#1", "#2")
 
 
+@pytest.mark.long
 def test_files_dropped_on_the_page_are_one_act(tab: Tab) -> None:
     tab.settings(tempo="off").open()
     drop(tab, TOURNAMENT)
@@ -165,6 +166,7 @@ def test_letters_of_an_older_encoding_come_out_right_on_every_way(tab: Tab) -> N
     tab.until(lambda: "Müller" in reads(tab))
 
 
+@pytest.mark.long
 def test_another_program_shares_files(tab: Tab, tmp_path: Path) -> None:
     """As a form; a second start does not show them again."""
     tab.settings(tempo="off").open()

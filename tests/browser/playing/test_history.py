@@ -1,6 +1,8 @@
 """Going back and forth in the browser: it closes what is open in the game, and leaves from the
 shelf."""
 
+import pytest
+
 from tests.browser.conftest import Visit
 from tests.browser.loading.test_engines import engines
 from tests.browser.playing.test_links import link_after
@@ -16,6 +18,7 @@ def left(tab: Tab) -> None:
     tab.page.wait_for_function("location.pathname !== '/'")
 
 
+@pytest.mark.long
 @engines("chromium")
 def test_going_back(visit: Visit, engine: str) -> None:
     """At the table it opens the menu and closes it again, as often as one likes; from the shelf it

@@ -105,6 +105,7 @@ def test_as_many_lines_as_the_rules(moves: ModuleType, work: np.ndarray) -> None
     assert tuple(found) == PERFT
 
 
+@pytest.mark.long
 def test_the_same_moves_evaluations_and_ends(
     moves: ModuleType,
     evaluation: ModuleType,

@@ -54,6 +54,7 @@ def shared(names: Sequence[str]) -> list[str]:
     return [str(one) for one in found if "shared" in (*one.parts, *one.resolve().parts)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", COURSES)
 def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_path: Path) -> None:
     """From the first match to the fit, the margins and the book."""
