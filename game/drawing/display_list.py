@@ -56,10 +56,11 @@ class DisplayList:
     def draw(
         self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
     ) -> list[pygame.Rect]:
-        """Paint what changed since the last call for about `seconds`, one place at least, and the
-        rest in the next calls. The first layer is at the bottom. Return the places painted, in
+        """Paint what changed since the last call: all above the kept pictures, for something may
+        move there; of the rest as much as takes about `seconds`, one place at least, and what is
+        left in the next calls. The first layer is at the bottom. Return the places painted, in
         pixels of the surface."""
-        until, window = time.perf_counter() + seconds, surface.get_rect()
+        window = surface.get_rect()
         ends = [number for number, layer in enumerate(layers, start=1) if layer.kept]
         anew = not self._layers or ends != list(self._kept)
         if anew:
@@ -70,7 +71,7 @@ class DisplayList:
         for number, (start, end) in enumerate(parts if not anew else ()):
             self._left[number] += [place for places in changed[start:end] for place in places]
         groups = [[one for _, items in self._layers[a:b] for one in items] for a, b in parts]
-        return self._paint([*self._kept.values(), surface], groups, until)
+        return self._paint([*self._kept.values(), surface], groups, seconds)
 
     def _compare(self, layers: Sequence[Layer]) -> list[list[pygame.Rect]]:
         """Take the items of the layers whose keys are new; return the places that changed in each
@@ -91,14 +92,20 @@ class DisplayList:
         self,
         pictures: Sequence[pygame.Surface],
         groups: Sequence[Sequence[DisplayItem]],
-        until: float,
+        seconds: float,
     ) -> list[pygame.Rect]:
-        """Paint places until that moment, those where something moves first, each from the lowest
-        picture up in which it changed. Return them."""
+        """Paint places, those above all kept pictures first, each from the lowest picture up in
+        which it changed. Return them."""
         window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
         self._left = [_joined(places, window) for places in self._left]
         rects = [[item.place for item in items] for items in groups]
-        while self.works and (not painted or time.perf_counter() < until):
+        until = None
+        while self.works:
+            if not self._left[-1]:
+                # All that moves has been painted.
+                if until is not None and time.perf_counter() >= until:
+                    break
+                until = until or time.perf_counter() + seconds
             place = next(places for places in reversed(self._left) if places)[0]
             lowest = next(n for n, some in enumerate(self._left) if place.collidelist(some) >= 0)
             for number in range(lowest, len(pictures)):

@@ -130,6 +130,10 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
     return min(far, most), min(near, most)
 
 
+LOW_PANEL = 236
+"""CSS pixels of height that a panel below a board needs where most is done on the board."""
+
+
 def board_and_panel(
     size: tuple[int, int],
     aspect: float,

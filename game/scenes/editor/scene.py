@@ -38,9 +38,6 @@ from rules.contract.game import AnyGame, Choices
 from rules.contract.position_format import write_position
 from rules.match.match import Match
 
-_LEAST_PANEL = 236
-"""CSS pixels of height for a panel below the board."""
-
 
 class Editor(Scene):
     """Board, palette and choices for one position."""
@@ -173,7 +170,7 @@ class Editor(Scene):
         coordinates = self.services.settings.coordinates
         aspect = framed_aspect(draft.board, coordinates)
         place, beside = layout.board_and_panel(
-            self.size, aspect, theme.unit, self.services.page.safe_area(), _LEAST_PANEL
+            self.size, aspect, theme.unit, self.services.page.safe_area(), layout.LOW_PANEL
         )
         self._view = EditorView(theme, draft.board, place, coordinates)
         self.sheets = EditorPanel(self._data(), beside).sheets

@@ -192,7 +192,7 @@ class Explore(Scene):
         theme, board, settings = self.theme, self.table.match.board, self.services.settings
         place, beside = layout.board_and_panel(
             self.size, framed_aspect(board, settings.coordinates), theme.unit,
-            self.services.page.safe_area(),
+            self.services.page.safe_area(), layout.LOW_PANEL,
         )  # fmt: skip
         panel = ExplorePanel(self._data(), beside)
         view = BoardView(theme, board, place, settings.coordinates, panel.slots)
