@@ -225,6 +225,9 @@ class EditorPanel:
         text, game = self._text, self._draft.game.key
         if one.key == "turn":
             return called(text, game, self._draft.colours, one.values.index(value))
+        piece = self._draft.named(one, value)
+        if piece is not None and text.knows(game, f"kind.{piece.face}"):
+            return text.game(game, f"kind.{piece.face}")
         word, _, cell = value.partition(":")
         key = f"word.no_{one.key}" if value == NOTHING else f"word.{word}"
         if text.knows(game, key):
