@@ -6,6 +6,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec
 
@@ -17,8 +18,8 @@ def import_in_steps(name: str) -> Iterator[None]:
     """Import the module, and before it each module of its own package that it imports.
 
     A module is compiled in one step and executed in another. The file of a package is executed
-    statement by statement, for its modules need what it has defined before it imports them. Raise
-    ImportError where the usual import would.
+    statement by statement, for its modules need what it has defined before it imports them. A name
+    that is no module is passed over. Raise what the module raises.
     """
     spec = None if name in sys.modules else _spec_of(name)
     if spec is None:
@@ -36,7 +37,8 @@ def import_in_steps(name: str) -> Iterator[None]:
         code = compile(source, path, "exec")
         yield
         module = sys.modules[name] = module_from_spec(spec)
-        exec(code, vars(module))
+        with _forgotten_if_it_fails(name):
+            exec(code, vars(module))
         yield
     else:
         module = sys.modules[name] = module_from_spec(spec)
@@ -51,11 +53,21 @@ def import_in_steps(name: str) -> Iterator[None]:
                 continue
             yield from _import_needed(statement, spec)
             part = ast.Module([statement], [])
-            exec(compile(part, path, "exec"), vars(module))
+            with _forgotten_if_it_fails(name):
+                exec(compile(part, path, "exec"), vars(module))
             yield
     package, _, child = name.rpartition(".")
     if package:
         setattr(sys.modules[package], child, module)
+
+
+@contextmanager
+def _forgotten_if_it_fails(name: str) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        del sys.modules[name]
+        raise
 
 
 def _spec_of(name: str) -> ModuleSpec | None:
