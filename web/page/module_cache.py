@@ -2,10 +2,10 @@
 first start unpacks and compiles.
 
 It lies in the page's cache of this very version under the name of this very Python, in one piece:
-the files of the game, and the byte code of all modules that have been imported by then, those of
-Python's library and of pygame-ce as well, which the runtime would compile at every start, and of
-what dataclasses write. The page takes it at the next start (`index.tmpl`); what is damaged it does
-not use.
+the files of the game, and the byte code of its modules, of all others that have been imported by
+then, in Python's library, pygame-ce and numpy, which the runtime would compile at every start, and
+of what dataclasses write. The page takes it at the next start (`index.tmpl`); what is damaged it
+does not use.
 """
 
 import asyncio
@@ -31,6 +31,8 @@ _FOLDERS = ("assets", "game", "rules", "segno")
 
 _DELAY_SECONDS = 3.0
 """Seconds after the shelf until the game is kept."""
+_NUMPY_SECONDS = 60.0
+"""Most seconds to wait for numpy then."""
 _STEP_SECONDS = 0.003
 """Seconds of work in a frame."""
 
@@ -60,8 +62,8 @@ def compiled_module(name: str) -> _Module | None:
 def packed_modules() -> Iterator[bytes]:
     """Yield the compressed cache in pieces of a few milliseconds each.
 
-    It holds the game's files that were not imported, by name; the modules imported since the page
-    took over; and the byte code of generated dataclass methods, by source.
+    It holds the game's files other than modules, by name; its modules and those imported since the
+    page took over; and the byte code of generated dataclass methods, by source.
     """
     modules: dict[str, _Module] = {}
     early = importlib.import_module("__main__").EARLY  # as the page calls it
@@ -71,6 +73,12 @@ def packed_modules() -> Iterator[bytes]:
             modules[name] = module
         yield b""
     sources = {Path(source) for source, *_ in modules.values()}
+    for path in (one for name in _FOLDERS for one in (_HOME / name).rglob("*.py")):
+        if path not in sources:
+            sources.add(path)
+            name, module = _not_imported(path)
+            modules[name] = module
+            yield b""
     files: dict[str, bytes] = {}
     for path in (
         *_HOME.glob("*.py"),
@@ -88,11 +96,31 @@ def packed_modules() -> Iterator[bytes]:
     yield packer.flush()
 
 
+def _not_imported(path: Path) -> tuple[str, _Module]:
+    """A module of ours by its name."""
+    package = path.name == "__init__.py"
+    parts = path.relative_to(_HOME).with_suffix("").parts
+    code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    folders = [str(path.parent)] if package else None
+    return ".".join(parts[:-1] if package else parts), (
+        str(path),
+        b"",
+        folders,
+        marshal.dumps(code),
+    )
+
+
 async def keep_modules(platform: Any) -> None:
     """Give the page the cache of this start, unless this start came from one."""
     if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
+    locate, latest = (
+        importlib.import_module("rules.engine.data.locate"),
+        time.monotonic() + _NUMPY_SECONDS,
+    )
+    while not locate.arrays_here and time.monotonic() < latest:
+        await asyncio.sleep(0.5)
     pieces, until = [], 0.0
     for piece in packed_modules():
         pieces.append(piece)

@@ -195,7 +195,8 @@ async function rest(list, kept) {
         // The list says that all before it is here.
         if (file.url === 'precache.json' && failed.length) throw new Error('not yet');
         if (kept && !full && (await missing(list, [file])).length) await keep(list, file);
-        if (/\/numpy-[^/]*$/.test(file.url)) shelf.then(() => setTimeout(() => events.push(['arrays', '']), CALM));
+        if (/\/numpy-[^/]*$/.test(file.url))
+          shelf.then(() => setTimeout(() => events.push(['arrays', new URL(file.url, document.baseURI).href]), CALM));
         if (file.group.startsWith('strength/'))
           shelf.then(() => events.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]));
       } catch { failed.push(file); }

@@ -4,10 +4,11 @@ take and return strings."""
 import asyncio
 import gc
 import importlib
-import importlib.util
 import json
+import shutil
+import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,27 @@ from game.services.platform.picture import PagePicture
 from game.services.platform.platform import Platform
 from game.services.platform.sending import PageFiles, PageLinks
 from game.services.platform.view import measured
+from game.services.platform.wheel import unpack_in_steps
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.store import MemoryStore, Store
 from rules.engine.data import locate
 
-_STEP_SECONDS = 0.01
-"""Seconds in a frame in which numpy is imported."""
+_STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.03
+"""Seconds in a frame in which numpy is unpacked and imported: while the page is used, and while
+nothing happens."""
+
+_NUMPY = "numpy", "numpy.random", "numpy.typing"
+"""What the game imports of it."""
 
 _ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"
 """The script that makes the runtime install numpy; web/bundle.py puts it there."""
+
+
+def _forget_numpy() -> None:
+    """Take away what was unpacked and imported of numpy."""
+    shutil.rmtree(_ARRAYS.parent / "numpy", ignore_errors=True)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "numpy"]:
+        del sys.modules[name]
 
 
 def find_bridge() -> Any:
@@ -48,11 +61,13 @@ class BrowserPlatform(Platform):
         self._js = bridge
         self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
+        self._idle = False
+        """Whether the frame that comes may wait."""
         self.look()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait until the browser wants a frame, and up to `rest` seconds until the page is used."""
-        end = time.monotonic() + rest
+        self._idle, end = rest > 0, time.monotonic() + rest
         await asyncio.sleep(0)
         while time.monotonic() < end and self._js.active() != "yes":
             await asyncio.sleep(0)
@@ -92,7 +107,7 @@ class BrowserPlatform(Platform):
             if kind == "strength":
                 self._begin(self._fetch_data_file(*text.split(" ")))
             elif kind == "arrays":
-                self._begin(self._install_numpy())
+                self._begin(self._install_numpy(text))
             elif not self._clipboard.heard(kind, text):
                 found.append((kind, text))
         return found
@@ -103,23 +118,39 @@ class BrowserPlatform(Platform):
         self._tasks.add(task)  # the loop itself holds tasks only weakly
         task.add_done_callback(self._tasks.discard)
 
-    async def _install_numpy(self) -> None:
-        """Have the runtime install numpy, without which computers do not think."""
+    async def _install_numpy(self, address: str) -> None:
+        """Unpack and import numpy, without which computers do not think; `address` is its wheel's.
+        Where that fails the runtime installs it, in one long step."""
         try:
-            await importlib.import_module("platform").shell.source(_ARRAYS)
-            importlib.invalidate_caches()
-            if importlib.util.find_spec("numpy") is None:
-                raise ImportError("it was not installed")
-            until = 0.0
-            for _ in import_in_steps("numpy"):
-                if time.perf_counter() >= until:
-                    await asyncio.sleep(0)
-                    until = time.perf_counter() + _STEP_SECONDS
+            try:
+                async with importlib.import_module("platform").fopen(address, "rb") as file:
+                    await self._in_frames(unpack_in_steps(file.read(), _ARRAYS.parent))
+                await self._import_numpy()
+            except Exception:
+                _forget_numpy()
+                await importlib.import_module("platform").shell.source(_ARRAYS)
+                await self._import_numpy()
             gc.freeze()  # so that the collections between scenes do not go through numpy
             locate.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:
             self.fail(f"numpy cannot be had: {error!r}")
+
+    async def _import_numpy(self) -> None:
+        importlib.invalidate_caches()
+        for name in _NUMPY:
+            await self._in_frames(import_in_steps(name))
+            if name not in sys.modules:
+                raise ImportError(f"{name} was not installed")
+
+    async def _in_frames(self, steps: Iterator[None]) -> None:
+        """Take steps while frames go on."""
+        until = 0.0
+        for _ in steps:
+            if time.perf_counter() >= until:
+                await asyncio.sleep(0)
+                seconds = _IDLE_STEP_SECONDS if self._idle else _STEP_SECONDS
+                until = time.perf_counter() + seconds
 
     async def _fetch_data_file(self, size: str, address: str) -> None:
         """Put a data file of `size` bytes where its game looks for it."""

@@ -6,9 +6,10 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from importlib.util import module_from_spec
+from contextlib import contextmanager, suppress
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
 
 _IMPORTS = re.compile(rb"^(?:import .+|from .+ import (?:\([^)]*\)|.+))$", re.MULTILINE)
 """Import statements at the top level of a source; much faster than to parse all of it."""
@@ -24,17 +25,18 @@ def import_in_steps(name: str) -> Iterator[None]:
     spec = None if name in sys.modules else _spec_of(name)
     if spec is None:
         return
-    if not isinstance(spec.loader, SourceFileLoader):
+    path = spec.origin or ""
+    if not path.endswith(".py"):
         importlib.import_module(name)
         yield
         return
-    source, path = spec.loader.get_data(spec.loader.path), spec.loader.path
+    source = Path(path).read_bytes()
     if spec.submodule_search_locations is None:
         for statement in ast.parse(b"\n".join(_IMPORTS.findall(source))).body:
             yield from _import_needed(statement, spec)
         if name in sys.modules:
             return  # one of those has imported it
-        code = compile(source, path, "exec")
+        code = spec.loader.get_code(name)  # type: ignore[union-attr]
         yield
         module = sys.modules[name] = module_from_spec(spec)
         with _forgotten_if_it_fails(name):
@@ -71,9 +73,9 @@ def _forgotten_if_it_fails(name: str) -> Iterator[None]:
 
 
 def _spec_of(name: str) -> ModuleSpec | None:
-    package = name.rpartition(".")[0]
-    folders = getattr(sys.modules.get(package), "__path__", None) if package else sys.path
-    return PathFinder.find_spec(name, folders) if folders is not None else None
+    with suppress(ModuleNotFoundError):  # the name before the last dot is no package
+        return find_spec(name)
+    return None
 
 
 def _import_needed(statement: ast.stmt, spec: ModuleSpec) -> Iterator[None]:

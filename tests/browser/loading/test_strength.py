@@ -141,3 +141,42 @@ def test_a_file_that_is_damaged_on_its_way(new_tab: MakeTab, learned_host: Host)
     tab = new_tab(learned_host).open()
     tab.until(lambda: tab.title == f"Flipside {MARK}")
     assert learned_host.asked.count(PATH) == 2
+
+
+# numpy
+
+BROKEN = """
+import game.services.platform.browser as browser
+unpack = browser.unpack_in_steps
+def broken(wheel, folder):
+    for number, step in enumerate(unpack(wheel, folder)):
+        if number == 20:
+            raise OSError("no room")
+        yield step
+browser.unpack_in_steps = broken
+"""
+
+TOLD = """
+import sys
+from pathlib import Path
+from rules.engine.data import locate
+numpy = sys.modules["numpy"] if locate.arrays_here else None
+numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_dir()}"
+"""
+"""What numpy computes, and whether parts are here that only the runtime unpacks."""
+
+
+@pytest.mark.parametrize("broken", [False, True], ids=["by-the-page", "by-the-runtime"])
+def test_numpy_comes_in_one_of_two_ways(
+    new_tab: MakeTab, host: Host, vendored_site: Path, broken: bool
+) -> None:
+    """The page unpacks it beside the game; where that fails the runtime installs it."""
+    (wheel,) = vendored_site.glob("cdn/cp312/numpy*")
+    run = "code => python.pyodide.runPython(code)"
+    host.held.add(f"/{wheel.relative_to(vendored_site).as_posix()}")
+    tab = new_tab().open()
+    if broken:
+        tab.js(run, BROKEN)
+    host.held.clear()
+    tab.until(lambda: tab.js(run, TOLD))
+    assert tab.js(run, TOLD) == f"6 {broken}"
