@@ -4,6 +4,7 @@ Knows names of sounds, not why they are played.
 """
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -45,11 +46,18 @@ class Sound:
         self._open: bool | None = None
         self._loaded: dict[str, pygame.mixer.Sound | None] = {}
         self._begun: dict[str, float] = {}
+        self._first: tuple[str, int] | None = None
+        """The sound that waits for the device."""
+        self._parts = self._prepared()
 
     def play(self, name: str, step: int = 0) -> bool:
-        """Begin a sound; return whether it is heard. `step` moves its pitch up and down."""
+        """Begin a sound; return whether it is heard. `step` moves its pitch up and down. The very
+        first one waits for `prepare`."""
         settings = self._settings
         if not settings.sound or settings.volume <= 0 or name not in SOUND_VARIANTS:
+            return False
+        if self._open is None:
+            self._first = name, step
             return False
         now = time.monotonic()
         if now - self._begun.get(name, -_MIN_GAP_SECONDS) < _MIN_GAP_SECONDS or not self._opened():
@@ -68,11 +76,23 @@ class Sound:
         return True
 
     def prepare(self) -> None:
-        """Open the device and read all files now, so that the first sound is not late."""
-        if self._settings.sound and self._opened():
+        """Once a sound is wanted, open the device; each further call reads a file.
+
+        Each takes longer than a slow processor has in a frame in which anything moves.
+        """
+        if self._first is not None:
+            next(self._parts, None)
+
+    def _prepared(self) -> Iterator[None]:
+        opened = self._opened()
+        assert self._first is not None, "nothing is prepared before a sound is wanted"
+        if opened:
+            self.play(*self._first)
+            yield
             for name, count in SOUND_VARIANTS.items():
                 for number in range(1, count + 1):
                     self._file(f"{name}{number}")
+                    yield
 
     def _opened(self) -> bool:
         """Whether there is a device; asked for once, for asking takes time.

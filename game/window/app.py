@@ -2,6 +2,7 @@
 
 import gc
 import math
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -45,8 +46,8 @@ MAX_STEP_SECONDS = 0.1
 class App(SceneStack):
     """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
 
-    paint_seconds = 0.01
-    """Seconds in a frame in which the picture is painted; the rest follows in the next ones."""
+    frame_seconds = 0.008
+    """Seconds of a frame after which painting waits for the next one: a browser needs some too."""
 
     def __init__(
         self,
@@ -73,6 +74,8 @@ class App(SceneStack):
         self.page_events = PageEvents(self)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._drawn_title = ""
+        self._begun = 0.0
+        """When the frame began, by the clock of `time.perf_counter`."""
         self._still = 0.0
         """Seconds since the last event, change of the picture or step of a search."""
         self._hidden = False
@@ -168,6 +171,7 @@ class App(SceneStack):
 
     def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
         """Handle the events `met` and all waiting ones, advance by `seconds`, draw what changed."""
+        self._begun = time.perf_counter()
         self._still += seconds
         for event in (*met, *pygame.event.get()):
             self._still = 0.0
@@ -182,6 +186,11 @@ class App(SceneStack):
             self._still = 0.0
         if self.readout_sync.works or TimeSliced.worked != thoughts:
             self._still = 0.0
+        if self._seconds_left() > self.frame_seconds / 2:
+            self.services.sound.prepare()
+
+    def _seconds_left(self) -> float:
+        return self._begun + self.frame_seconds - time.perf_counter()
 
     def rest(self) -> float:
         """Return how many seconds the loop may wait for an event: 0 with a gamepad, since not
@@ -221,7 +230,7 @@ class App(SceneStack):
             transition.turn(picture)
         if transition is None or transition.left is not False:
             at_once = transition is not None and not picture.turns
-            places = self._draw(self.surface, math.inf if at_once else self.paint_seconds)
+            places = self._draw(self.surface, math.inf if at_once else self._seconds_left())
             if transition is not None:
                 transition.left = self._display.works
         if transition is not None and not picture.turns:

@@ -379,7 +379,7 @@ def test_the_shelf_plays_a_match_once(fly: MakePilot, monkeypatch: pytest.Monkey
     pilot.press("play flipflop")
     pilot.make(pilot.match.position.moves()[0])
     pilot.app.home()
-    assert len(pilot.app.scenes[0]._saved["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
+    assert len(pilot.app.top._saved["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])

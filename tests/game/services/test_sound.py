@@ -40,14 +40,42 @@ class Clock:
         return self.now
 
 
+def opened(settings: Settings, folder: Path = ASSETS) -> Sound:
+    """Sounds after the first one, which nobody has heard, has opened the device."""
+    sound = Sound(settings, folder)
+    assert not sound.play("no such sound")
+    assert not sound.play("clock")
+    for _ in range(len(FILES) + 2):
+        sound.prepare()
+    if pygame.mixer.get_init():
+        pygame.mixer.stop()
+    sound._begun.clear()
+    return sound
+
+
+@pytest.mark.usefixtures("device")
+def test_the_first_sound_waits_for_the_device() -> None:
+    """Opening it takes long, so no tap waits for that; then one file is read at a time."""
+    sound = Sound(Settings())
+    sound.prepare()
+    assert not sound.play("lay", 1)
+    assert pygame.mixer.get_init() is None
+    sound.prepare()
+    assert pygame.mixer.get_busy()
+    assert list(sound._loaded) == ["lay2"]
+    for _ in FILES:
+        sound.prepare()
+    assert sorted(sound._loaded) == sorted(FILES)
+
+
 @pytest.mark.usefixtures("device")
 def test_every_sound_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = Sound(Settings())
+    sound = opened(Settings())
     for name in SOUND_VARIANTS:
         for step in (0, 1, 17, -3):
             monkeypatch.setattr(time, "monotonic", Clock())
             sound._begun.clear()
-            pygame.mixer.get_init() and pygame.mixer.stop()
+            pygame.mixer.stop()
             assert sound.play(name, step), name
 
 
@@ -55,7 +83,7 @@ def test_every_sound_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_settings_are_obeyed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", Clock())
     settings = Settings()
-    sound = Sound(settings)
+    sound = opened(settings)
     assert sound.play("lay")
     settings.sound = False
     assert not sound.play("lay")
@@ -77,7 +105,7 @@ def test_the_device_is_opened_late() -> None:
 @pytest.mark.usefixtures("device")
 def test_voices_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", Clock())
-    sound = Sound(Settings())
+    sound = opened(Settings())
     heard = [sound.play("win") for _ in range(30)]
     assert heard.count(True) == MAX_VOICES
 
@@ -85,16 +113,15 @@ def test_voices_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("device")
 def test_one_sound_at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: 5.0)
-    sound = Sound(Settings())
+    sound = opened(Settings())
     assert [sound.play("turn", step) for step in range(15)].count(True) == 1
     assert sound.play("lay")
 
 
 def test_without_a_device_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    sound = Sound(Settings())
     begin = time.perf_counter()
-    sound.prepare()
+    sound = opened(Settings())
     assert not any(sound.play(name) for name in SOUND_VARIANTS)
     assert time.perf_counter() - begin < 1
 
@@ -104,8 +131,7 @@ def test_missing_and_broken_files_are_silence(tmp_path: Path) -> None:
     (tmp_path / "lay1.ogg").write_bytes(b"OggS is not enough")
     (tmp_path / "tap1.ogg").mkdir()
     shutil.copy(ASSETS / "pass1.ogg", tmp_path)
-    sound = Sound(Settings(), tmp_path)
-    sound.prepare()
+    sound = opened(Settings(), tmp_path)
     assert [sound.play(name) for name in ("lay", "tap", "turn", "pass", "no such sound")] == [
         False,
         False,
@@ -117,8 +143,7 @@ def test_missing_and_broken_files_are_silence(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("device")
 def test_a_device_taken_away_is_silence() -> None:
-    sound = Sound(Settings())
-    sound.prepare()
+    sound = opened(Settings())
     pygame.mixer.quit()
     assert not sound.play("lay")
 
