@@ -5,7 +5,7 @@ is a text key and the moves from the official first position (OT-6), squares sep
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from rules.games.othello.position import BOARD, Othello, opening
@@ -15,6 +15,7 @@ _SYMMETRIES = (0, 3, 4, 7)
 """The symmetries of the first position."""
 
 
+@lru_cache(maxsize=256)
 def opening_key(position: Othello) -> str | None:
     """The text key of the opening whose last position this is, or None.
 
@@ -34,10 +35,15 @@ def opening_lines() -> dict[str, list[str]]:
 @cache
 def _keys() -> Mapping[Discs, str]:
     """The openings by their discs, in canonical form."""
-    found = {}
-    for key, names in opening_lines().items():
-        position = opening("official", 0, fewest=False)
-        for name in names:
-            position = position.play((BOARD.cell(name),))
-        found[canonical(position.discs, _SYMMETRIES)[0]] = key
-    return found
+    return {
+        canonical(_after(*names).discs, _SYMMETRIES)[0]: key
+        for key, names in opening_lines().items()
+    }
+
+
+@cache
+def _after(*names: str) -> Othello:
+    """The position after these moves, which many openings begin with."""
+    if not names:
+        return opening("official", 0, fewest=False)
+    return _after(*names[:-1]).play((BOARD.cell(names[-1]),))
