@@ -41,6 +41,9 @@ class SceneStack:
         self.running = True
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
+        self._found: Scene | None = None
+        """The scene that came to light when others were closed, until it is arranged: another may
+        open over it at once."""
         self._transition: Transition | None = None
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
@@ -48,7 +51,11 @@ class SceneStack:
     @property
     def top(self) -> Scene:
         """The scene that takes the input."""
-        return self.scenes[-1]
+        scene = self.scenes[-1]
+        if scene is self._found:
+            self._found = None
+            scene.arrange(self.size)
+        return scene
 
     def visible(self) -> list[Scene]:
         """The scenes that can be seen, the lowest first: one that fills the window, and overlays
@@ -61,8 +68,9 @@ class SceneStack:
         """Put a scene on top."""
         self._begin_transition(scene.overlay)
         if self.scenes:
-            self.top.let_go()
-            self.top.hover(None)
+            below = self.top if scene.overlay else self.scenes[-1]
+            below.let_go()
+            below.hover(None)
         self.scenes.append(scene)
         scene.arrange(self.size)
 
@@ -71,14 +79,14 @@ class SceneStack:
         if len(self.scenes) > 1:
             self._begin_transition(self.top.overlay)
             self.scenes.pop()
-            self.top.arrange(self.size)
+            self._found = self.scenes[-1]
         else:
             self.running = False
 
     def replace(self, scene: Scene) -> None:
         """Replace the top scene that fills the window, and all overlays above it."""
         self._begin_transition(False)
-        while len(self.scenes) > 1 and self.top.overlay:
+        while len(self.scenes) > 1 and self.scenes[-1].overlay:
             self.scenes.pop()
         if len(self.scenes) > 1:
             self.scenes.pop()
@@ -89,7 +97,7 @@ class SceneStack:
         """Remove every scene but the shelf."""
         self._begin_transition(False)
         del self.scenes[1:]
-        self.top.arrange(self.size)
+        self._found = self.scenes[-1]
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
