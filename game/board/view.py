@@ -104,8 +104,7 @@ class BoardView(Places):
         light = mixed(palette.frame, (255, 240, 215), 0.28)
         deep = mixed(palette.frame, (0, 0, 0), 0.5)
         draw.box(self.theme, whole, frame, None, radius, border=light, thick=line)
-        for grow in range(2 * line, 0, -1):
-            pygame.draw.rect(whole, deep, field.inflate(2 * grow, 2 * grow))
+        pygame.draw.rect(whole, deep, field.inflate(4 * line, 4 * line), 2 * line)
 
     def _cloth(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         cell = self.cell

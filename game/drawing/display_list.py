@@ -11,8 +11,8 @@ import pygame
 _MAX_WASTE = 1.3
 """Area of two places joined by that of both, up to which they are painted as one."""
 
-_BAND_PIXELS = 256
-"""Height of the bands of a window that is painted as a whole."""
+_MOST_PIXELS = 200_000
+"""About the greatest place that is painted at once."""
 
 
 class DisplayItem(NamedTuple):
@@ -57,21 +57,39 @@ class DisplayList:
         self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
     ) -> list[pygame.Rect]:
         """Paint what changed since the last call: all above the kept pictures, for something may
-        move there; of the rest as much as takes about `seconds`, one place at least, and what is
-        left in the next calls. The first layer is at the bottom. Return the places painted, in
-        pixels of the surface."""
+        move there; of the rest as much as `seconds` allow, one place at least, and what is left in
+        the next calls. The first layer is at the bottom. Return the places painted, in pixels of
+        the surface."""
+        until = time.perf_counter() + seconds
         window = surface.get_rect()
+        parted = _bands if seconds < math.inf else lambda place: [place]
         ends = [number for number, layer in enumerate(layers, start=1) if layer.kept]
-        anew = not self._layers or ends != list(self._kept)
-        if anew:
-            self._kept = {end: pygame.Surface(window.size, 0, surface) for end in ends}
-            self._left = [[window] if seconds == math.inf else _bands(window), *([] for _ in ends)]
-            self._layers = [(None, ())] * len(layers)
-        changed, parts = self._compare(layers), list(pairwise([0, *ends, len(layers)]))
-        for number, (start, end) in enumerate(parts if not anew else ()):
-            self._left[number] += [place for places in changed[start:end] for place in places]
+        parts = list(pairwise([0, *ends, len(layers)]))
+        known = len(parts)
+        if not self._left or ends != list(self._kept):
+            known = self._keep(ends, surface)
+            self._left[known] += parted(window)
+        changed = self._compare(layers)
+        for number, (start, end) in enumerate(parts[:known]):
+            for places in changed[start:end]:
+                self._left[number] += [band for place in places for band in parted(place)]
         groups = [[one for _, items in self._layers[a:b] for one in items] for a, b in parts]
-        return self._paint([*self._kept.values(), surface], groups, seconds)
+        return self._paint([*self._kept.values(), surface], groups, until)
+
+    def _keep(self, ends: Sequence[int], surface: pygame.Surface) -> int:
+        """Keep pictures up to these layers; return how many of them were kept before."""
+        before = list(self._kept.items())
+        known = 0
+        while known < min(len(ends), len(before)) and before[known][0] == ends[known]:
+            known += 1
+        spare = [picture for _, picture in before[known:]]
+        self._kept = dict(before[:known])
+        for end in ends[known:]:
+            new = pygame.Surface(surface.get_size(), 0, surface) if not spare else spare.pop()
+            self._kept[end] = new
+        self._layers = self._layers[: ends[known - 1] if known else 0]
+        self._left = [*self._left[:known], *([] for _ in range(known, len(ends) + 1))]
+        return known
 
     def _compare(self, layers: Sequence[Layer]) -> list[list[pygame.Rect]]:
         """Take the items of the layers whose keys are new; return the places that changed in each
@@ -92,20 +110,19 @@ class DisplayList:
         self,
         pictures: Sequence[pygame.Surface],
         groups: Sequence[Sequence[DisplayItem]],
-        seconds: float,
+        until: float,
     ) -> list[pygame.Rect]:
         """Paint places, those above all kept pictures first, each from the lowest picture up in
         which it changed. Return them."""
         window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
         self._left = [_joined(places, window) for places in self._left]
         rects = [[item.place for item in items] for items in groups]
-        until = None
+        resting = 0
         while self.works:
-            if not self._left[-1]:
-                # All that moves has been painted.
-                if until is not None and time.perf_counter() >= until:
+            if not self._left[-1]:  # all that moves has been painted
+                if resting and time.perf_counter() >= until:
                     break
-                until = until or time.perf_counter() + seconds
+                resting += 1
             place = next(places for places in reversed(self._left) if places)[0]
             lowest = next(n for n, some in enumerate(self._left) if place.collidelist(some) >= 0)
             for number in range(lowest, len(pictures)):
@@ -122,10 +139,13 @@ class DisplayList:
         return painted
 
 
-def _bands(window: pygame.Rect) -> list[pygame.Rect]:
-    """Parts of the window, from the top down, each of which is painted in a moment."""
-    tops = range(0, window.height, _BAND_PIXELS)
-    return [pygame.Rect(0, top, window.width, _BAND_PIXELS).clip(window) for top in tops]
+def _bands(place: pygame.Rect) -> list[pygame.Rect]:
+    """Parts of a place, each of which is painted in a moment; those in the middle, where dialogs
+    are, first."""
+    height = max(1, _MOST_PIXELS // max(1, place.width))
+    tops = range(place.top, place.bottom, height)
+    bands = [pygame.Rect(place.left, top, place.width, height).clip(place) for top in tops]
+    return sorted(bands, key=lambda band: abs(band.centery - place.centery))
 
 
 def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> list[pygame.Rect]:

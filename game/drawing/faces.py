@@ -138,7 +138,7 @@ def _shadow(
     theme.put(surface, cast, place)
 
 
-_TURN_STEPS = 24
+_TURN_STEPS = 16
 """In so many widths a piece is seen while it turns over; all of them are kept."""
 
 
@@ -148,25 +148,39 @@ def _step(width: float) -> int:
 
 def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
     """A face seen from the side while it turns: narrower, with the other face at its rim."""
-    back = seen.back
+    back, step = seen.back, _step(seen.width)
     assert back is not None
-    step, grown = _step(seen.width), _grown(side, seen.lift)
 
     def make() -> pygame.Surface:
         share = step / _TURN_STEPS
-        thick = max(2, round(grown * 0.1 * math.sqrt(max(0.0, 1 - share**2))))
-        size = max(1, round(grown * share)), grown
+        edge = math.sqrt(1 - share**2)
+        # A piece is the higher the more it stands on its edge: one image for each width is enough.
+        grown = _grown(side, edge)
+        thick, size = max(2, round(grown * 0.1 * edge)), (max(1, round(grown * share)), grown)
         face = pygame.transform.smoothscale(face_image(theme, seen.piece, side), size)
         rim = pygame.transform.smoothscale(face_image(theme, back, side), size)
-        whole = pygame.Surface((size[0] + thick, grown), pygame.SRCALPHA)
         half = size[0] // 2
-        # The rim's right half, drawn once for each pixel of its thickness, is the body between.
-        for x in range(thick, -1, -1):
-            whole.blit(rim, (x + half, 0), (half, 0, size[0] - half, grown))
+        whole = pygame.Surface((size[0] + thick, grown), pygame.SRCALPHA)
+        whole.blit(_drawn_out(rim.subsurface((half, 0, size[0] - half, grown)), thick), (half, 0))
         whole.blit(face, (0, 0))
         return whole
 
-    return theme.kept(("turned over", seen.piece, back, grown, step), make)
+    return theme.kept(("turned over", seen.piece, back, side, step), make)
+
+
+def _drawn_out(image: pygame.Surface, thick: int) -> pygame.Surface:
+    """The image over itself, `thick` times, each a pixel to the right of the one above."""
+    width, height = image.get_size()
+    below = 0
+    while below < thick:
+        further = min(below + 1, thick - below)
+        whole = pygame.Surface((width + below + further, height), pygame.SRCALPHA)
+        image.set_alpha(None)  # copied, which is much faster than to blend
+        whole.blit(image, (further, 0))
+        image.set_alpha(255)
+        whole.blit(image, (0, 0))
+        image, below = whole, below + further
+    return image
 
 
 def colours(theme: Theme, name: str) -> Colour:

@@ -90,7 +90,7 @@ class Pilot:
 
     def _started(self) -> App:
         app = App(self.folder, self.size)
-        app.paint_seconds = math.inf
+        app.frame_seconds = math.inf
         app.services.sound.play = self._hear  # type: ignore[method-assign]
         app.start()
         pygame.event.clear()

@@ -15,6 +15,9 @@ from game.ui.widgets import Action, Button, Label, Widget
 _CLOSE_COLUMNS = 3
 """Columns of choices in a low window; their icons stand above the words."""
 
+_VEIL_PIXELS = 64
+"""Height of the strip that is laid over the scene below again and again."""
+
 
 @dataclass(frozen=True)
 class ChoiceGroup:
@@ -181,15 +184,19 @@ class Dialog(Scene):
     def layers(self) -> list[Layer]:
         """Return a veil over the scene below, then the card."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
-        return [Layer(("veil", self.size), lambda: [veil]), *self._sheets_layers()]
+        return [Layer(("veil", self.size), lambda: [veil], kept=True), *self._sheets_layers()]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
-        place = surface.get_clip()
+        veil = self.theme.kept(("veil", self.size[0]), self._make_veil)
+        for top in range(0, self.size[1], _VEIL_PIXELS):
+            surface.blit(veil, (0, top))
+
+    def _make_veil(self) -> pygame.Surface:
         # One alpha for all pixels is blended many times faster than one for each.
-        veil = pygame.Surface(place.size, 0, surface)
+        veil = pygame.Surface((self.size[0], _VEIL_PIXELS))
         veil.fill((20, 14, 10))
         veil.set_alpha(110)
-        surface.blit(veil, place)
+        return veil
 
 
 def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:

@@ -295,7 +295,8 @@ def test_the_shadow_of_a_disc_lies_round_its_middle(diameter: int) -> None:
     half, strength = side // 2, [shadow.get_at((x, side // 2)).a for x in range(side)]
     assert strength[half] == max(strength) > 50
     assert sorted(strength[:half]) == strength[:half], "it fades outwards"
-    assert [shadow.get_at((side // 2, y)).a for y in range(side)] == strength
+    down = [shadow.get_at((side // 2, y)).a for y in range(side)]
+    assert all(abs(one - other) <= 1 for one, other in zip(down, strength, strict=True))
 
 
 @pytest.mark.parametrize("key", ["othello", "flipop"])

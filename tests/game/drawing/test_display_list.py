@@ -6,6 +6,7 @@ from random import Random
 import pygame
 import pytest
 
+from game.drawing import display_list
 from game.drawing.display_list import DisplayItem, DisplayList, Layer
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
@@ -65,8 +66,9 @@ def test_only_what_changed_is_painted() -> None:
     assert painted == ["h"]
 
 
-def test_what_takes_long_is_painted_in_several_frames() -> None:
+def test_what_takes_long_is_painted_in_several_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """What changes above comes first; in the end all is as if it were painted at once."""
+    monkeypatch.setattr(display_list, "_MOST_PIXELS", 30 * 250)
     display, surface = DisplayList(), pygame.Surface((30, 1000))
 
     def painting(shade: int, picture: pygame.Surface) -> None:
@@ -95,6 +97,33 @@ def test_what_takes_long_is_painted_in_several_frames() -> None:
     while display.works:
         display.draw(surface, layers(2, 600), seconds=0.0)
     assert column() == 12 * [2] + [255] + 7 * [2]
+
+
+def test_what_is_kept_stays_when_something_opens_above() -> None:
+    """A dialog is painted over the picture that is there, and taken away again."""
+    display, surface, painted = DisplayList(), pygame.Surface((30, 20)), list[str]()
+
+    def painting(look: str, picture: pygame.Surface) -> None:
+        painted.append(look)
+        picture.fill((ord(look), 0, 0))
+
+    def layer(look: str, left: int, kept: bool) -> Layer:
+        item = DisplayItem(look, pygame.Rect(left, 0, 30 - left, 20), partial(painting, look))
+        return Layer(look, lambda: [item], kept)
+
+    def show(*layers: Layer) -> str:
+        painted.clear()
+        display.draw(surface, layers)
+        return "".join(chr(surface.get_at((x, 5)).r) for x in (5, 15, 25))
+
+    scene, veil, card = layer("a", 0, True), layer("b", 10, True), layer("c", 20, False)
+    assert show(scene) == "aaa"
+    assert show(scene, veil, card) == "abc"
+    assert painted == ["b", "c"]
+    assert show(layer("d", 0, True), veil, card) == "dbc"
+    assert show(layer("d", 0, True)) == "ddd"
+    assert painted == []
+    assert show(layer("e", 0, True), veil, card) == "ebc"
 
 
 def drawn_anew(pilot: Pilot) -> bytes:

@@ -51,7 +51,7 @@ def test_the_new_scene_is_painted_behind_the_old_one(
     bridge = TurningBridge()
     mirror = Mirror(bridge)
     turned(mirror)
-    mirror.app.paint_seconds = seconds
+    mirror.app.frame_seconds = seconds
     bridge.told.clear()
     picture = mirror.app.services.page.picture
     monkeypatch.setattr(picture, "show", lambda *_: bridge.told.append("show"))
