@@ -40,12 +40,15 @@ class BoardView(Places):
                 items += self.sprite(seen)
         return items
 
-    def items_above(self, shown: Shown) -> list[DisplayItem]:
-        """Doors, then whatever moves, the highest last, and the marks over all that."""
+    def items_moving(self, shown: Shown) -> list[DisplayItem]:
+        """Doors, then whatever moves, the highest last."""
         sprites = [_held(seen, shown) for seen in shown.resting if not self._lies(seen, shown)]
         moving = sorted([*sprites, *shown.moving], key=self._order)
-        items = [item for seen in moving for item in self.sprite(seen)]
-        items += board_marks.above(self, shown)
+        return [item for seen in moving for item in self.sprite(seen)]
+
+    def items_above(self, shown: Shown) -> list[DisplayItem]:
+        """The marks over all pieces."""
+        items = list(board_marks.above(self, shown))
         if shown.notes is not None:
             items += board_notes.items(self, shown.notes, frozenset(shown.by_cell))
         return items
@@ -54,7 +57,8 @@ class BoardView(Places):
         """The pieces and all marks; the ground is a layer of its own."""
         return [
             Layer(self.key_below(shown), lambda: self.items_below(shown), kept=True),
-            Layer(None, lambda: self.items_above(shown)),
+            Layer(None, lambda: self.items_moving(shown), at_once=True),
+            Layer((self.geometry, shown), lambda: self.items_above(shown)),
         ]
 
     def draw_ground(self, surface: pygame.Surface) -> None:
@@ -68,8 +72,9 @@ class BoardView(Places):
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """Draw everything on the board, whose ground has been drawn before."""
-        for item in (*self.items_below(shown), *self.items_above(shown)):
-            item.paint(surface)
+        for layer in self.layers(shown):
+            for item in layer.make():
+                item.paint(surface)
 
     def _lies(self, seen: Sprite, shown: Shown) -> bool:
         """Whether nothing at rest or in motion is ever under this piece at rest."""

@@ -32,6 +32,8 @@ class Layer(NamedTuple):
     make: Callable[[], Sequence[DisplayItem]]
     kept: bool = False
     """Whether the picture up to this layer is kept. What changes above is painted on a copy."""
+    at_once: bool = False
+    """Whether all that changes is painted in the same frame, for its items move."""
 
 
 class DisplayList:
@@ -56,10 +58,9 @@ class DisplayList:
     def draw(
         self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
     ) -> list[pygame.Rect]:
-        """Paint what changed since the last call: all above the kept pictures, for something may
-        move there; of the rest as much as `seconds` allow, one place at least, and what is left in
-        the next calls. The first layer is at the bottom. Return the places painted, in pixels of
-        the surface."""
+        """Paint what changed since the last call: at once what moves; of the rest as much as
+        `seconds` allow, one place at least, and what is left in the next calls. The first layer is
+        at the bottom. Return the places painted, in pixels of the surface."""
         until = time.perf_counter() + seconds
         window = surface.get_rect()
         parted = _bands if seconds < math.inf else lambda place: [place]
@@ -69,12 +70,15 @@ class DisplayList:
         if not self._left or ends != list(self._kept):
             known = self._keep(ends, surface)
             self._left[known] += parted(window)
-        changed = self._compare(layers)
+        changed, moved = self._compare(layers), list[pygame.Rect]()
         for number, (start, end) in enumerate(parts[:known]):
-            for places in changed[start:end]:
-                self._left[number] += [band for place in places for band in parted(place)]
+            for layer, places in zip(layers[start:end], changed[start:end], strict=True):
+                if layer.at_once:
+                    moved += places
+                else:
+                    self._left[number] += [band for place in places for band in parted(place)]
         groups = [[one for _, items in self._layers[a:b] for one in items] for a, b in parts]
-        return self._paint([*self._kept.values(), surface], groups, until)
+        return self._paint([*self._kept.values(), surface], groups, moved, until)
 
     def _keep(self, ends: Sequence[int], surface: pygame.Surface) -> int:
         """Keep pictures up to these layers; return how many of them were kept before."""
@@ -95,13 +99,13 @@ class DisplayList:
         """Take the items of the layers whose keys are new; return the places that changed in each
         layer."""
         former, self._layers, changed = self._layers, [], []
-        for number, (key, make, _) in enumerate(layers):
+        for number, layer in enumerate(layers):
             before, items = former[number] if number < len(former) else (None, ())
             places = []
-            if key is None or key != before:
-                now = make()
+            if layer.key is None or layer.key != before:
+                now = layer.make()
                 places, items = _difference(items, now), now
-            self._layers.append((key, items))
+            self._layers.append((layer.key, items))
             changed.append(places)
         changed[-1] += [item.place for _, items in former[len(layers) :] for item in items]
         return changed
@@ -110,21 +114,29 @@ class DisplayList:
         self,
         pictures: Sequence[pygame.Surface],
         groups: Sequence[Sequence[DisplayItem]],
+        moved: Sequence[pygame.Rect],
         until: float,
     ) -> list[pygame.Rect]:
-        """Paint places, those above all kept pictures first, each from the lowest picture up in
-        which it changed. Return them."""
+        """Paint what moved, then other places, those of the highest layers first, each from the
+        lowest picture up in which it changed. Return them."""
         window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
         self._left = [_joined(places, window) for places in self._left]
         rects = [[item.place for item in items] for items in groups]
-        resting = 0
-        while self.works:
-            if not self._left[-1]:  # all that moves has been painted
-                if resting and time.perf_counter() >= until:
-                    break
+        # What waits where something moves would be painted in part, again and again.
+        waiting = [one for some in self._left for one in some if one.collidelist(moved) >= 0]
+        moved, resting = _joined([*moved, *waiting], window), 0
+        while moved or self.works:
+            if moved:
+                place = moved.pop()
+            elif resting and time.perf_counter() >= until:
+                break
+            else:
+                place = next(places for places in reversed(self._left) if places)[0]
                 resting += 1
-            place = next(places for places in reversed(self._left) if places)[0]
-            lowest = next(n for n, some in enumerate(self._left) if place.collidelist(some) >= 0)
+            lowest = next(
+                (n for n, some in enumerate(self._left) if place.collidelist(some) >= 0),
+                len(pictures) - 1,
+            )
             for number in range(lowest, len(pictures)):
                 picture = pictures[number]
                 picture.set_clip(place)
@@ -163,7 +175,9 @@ def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.R
         number = 0
         while place and number < len(found):
             both = place.union(found[number])
-            if _area(both) <= _MAX_WASTE * max(_area(place), _area(found[number])) or (
+            if _area(both) > _MOST_PIXELS and both not in (place, found[number]):
+                number += 1
+            elif _area(both) <= _MAX_WASTE * max(_area(place), _area(found[number])) or (
                 place.colliderect(found[number])
                 and _area(both) <= _area(place) + _area(found[number])
             ):

@@ -343,6 +343,8 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
     name of a file that is wider than a line is broken after its signs, and a word that no language
     has anywhere.
     """
+    if "\n" not in words and theme.width(style, words) <= width:
+        return [words]
     lines: list[str] = []
     for paragraph in words.split("\n"):
         current = ""

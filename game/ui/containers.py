@@ -51,27 +51,31 @@ class Column(Widget):
 
     def _content(self, theme: Theme, width: int) -> int:
         """The height without spare room."""
-        inner = width - 2 * self._edge(theme, width)
-        spaced = _spaced(self.items, self.gap)
-        parts = (
-            theme.px(gap) + (one.height_for(theme, inner) if one else 0) for gap, one in spaced
-        )
+        parts = (gap + high for gap, high, _ in self._heights(theme, width))
         return sum(parts) + 2 * theme.px(self.pad)
+
+    def _heights(self, theme: Theme, width: int) -> list[tuple[int, int, Widget | None]]:
+        """Each widget after the gap before it and its height, in pixels."""
+        inner = width - 2 * self._edge(theme, width)
+        return [
+            (theme.px(gap), one.height_for(theme, inner) if one else 0, one)
+            for gap, one in _spaced(self.items, self.gap)
+        ]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         """Lay out its widgets from the top."""
         self.rect, pad = rect.copy(), theme.px(self.pad)
         edge = self._edge(theme, rect.width)
         inner = rect.width - 2 * edge
-        spare = max(0, rect.height - self._content(theme, rect.width))
-        spaced = list(_spaced(self.items, self.gap))
-        filling = sum(item.fills for _, item in spaced if item)
+        heights = self._heights(theme, rect.width)
+        spare = max(0, rect.height - 2 * pad - sum(gap + high for gap, high, _ in heights))
+        filling = sum(item.fills for *_, item in heights if item)
         y = rect.y + pad + (0 if filling else round(spare * self.down))
-        for gap, item in spaced:
-            y += theme.px(gap)
+        for gap, high, item in heights:
+            y += gap
             if item is None:
                 continue
-            high = item.height_for(theme, inner) + (spare // filling if item.fills else 0)
+            high += spare // filling if item.fills else 0
             for widget in item.lay(theme, pygame.Rect(rect.x + edge, y, inner, high)):
                 widget.group = widget.group or self.group
                 yield widget
@@ -91,6 +95,10 @@ class Row(Widget):
     """Where they stand in spare width, from 0 (left) to 1."""
     reverse: bool = field(default=False, kw_only=True)
     """Whether they are read and focused from the right."""
+    _known: tuple[int, list[tuple[Widget, int, int]]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """Where its widgets stand in the width that was asked for last: it is asked several times."""
 
     def natural_width(self, theme: Theme) -> int:
         """The widths of its widgets and the gaps."""
@@ -122,6 +130,11 @@ class Row(Widget):
 
     def _placed(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
         """Each widget with its left side and its width: shares get what the others leave."""
+        if self._known is None or self._known[0] != width:
+            self._known = width, self._place(theme, width)
+        return self._known[1]
+
+    def _place(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
         spaced = list(_spaced(self.items, self.gap))
         left = max(0, width - sum(theme.px(gap) for gap, _ in spaced))
         wide = [_width(item, theme, left) if item else 0 for _, item in spaced]
@@ -170,17 +183,25 @@ class Space(Widget):
 class Adaptive(Widget):
     """A widget that is made of others according to its width."""
 
+    _known: tuple[int, Widget] | None = None
+    """What it is in the width that was asked for last: it is asked several times."""
+
     def made(self, theme: Theme, width: int) -> Widget:
         """What it is in that width."""
         raise NotImplementedError
 
     def height_for(self, theme: Theme, width: int) -> int:
         """The height of what it is there."""
-        return max(theme.px(self.height), self.made(theme, width).height_for(theme, width))
+        return max(theme.px(self.height), self._there(theme, width).height_for(theme, width))
+
+    def _there(self, theme: Theme, width: int) -> Widget:
+        if self._known is None or self._known[0] != width:
+            self._known = width, self.made(theme, width)
+        return self._known[1]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         """Lay out what it is there."""
-        made = self.made(theme, rect.width)
+        made = self._there(theme, rect.width)
         made.group = made.group or self.group
         yield from made.lay(theme, rect)
 

@@ -67,7 +67,7 @@ def test_only_what_changed_is_painted() -> None:
 
 
 def test_what_takes_long_is_painted_in_several_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What changes above comes first; in the end all is as if it were painted at once."""
+    """What moves comes first; in the end all is as if it were painted at once."""
     monkeypatch.setattr(display_list, "_MOST_PIXELS", 30 * 250)
     display, surface = DisplayList(), pygame.Surface((30, 1000))
 
@@ -80,7 +80,7 @@ def test_what_takes_long_is_painted_in_several_frames(monkeypatch: pytest.Monkey
 
         ground = [item(pygame.Rect(0, top, 30, 100), tone) for top in range(0, 1000, 100)]
         above = [item(pygame.Rect(0, high, 30, 50), 255)]
-        return [Layer(tone, lambda: ground, kept=True), Layer(None, lambda: above)]
+        return [Layer(tone, lambda: ground, kept=True), Layer(None, lambda: above, at_once=True)]
 
     def column() -> list[int]:
         return [surface.get_at((5, y)).r for y in range(25, 1000, 50)]
