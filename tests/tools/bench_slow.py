@@ -82,13 +82,16 @@ def _figures(browser: Browser, address: str, game: str, rate: float) -> Iterator
 
 
 def _move(tab: Tab, game: str) -> None:
-    """Make the first legal move when the person is asked, and wait for the answer."""
+    """Make the first legal move when the person is asked, and wait for the answer; nothing after
+    the end of the match."""
+    if tab.match(game).result() is not None:
+        return
     tab.until(lambda: tab.asked(game))
     tab.look_again(game)
     position = tab.mirror.match.position
     made = len(tab.match(game).moves)
     tab.make(position.name(position.moves()[0]))
-    tab.until(lambda: len(tab.match(game).moves) > made + 1)
+    tab.until(lambda: len(tab.match(game).moves) > made + 1 or tab.match(game).result() is not None)
 
 
 def _frames(tab: Tab) -> list[float]:
