@@ -103,8 +103,7 @@ class Places:
         side, (x, y) = self.size(seen.cell), self.place(seen)
         if seen.target is not None and self._seen(seen.target):
             side += (self.size(seen.target) - side) * seen.share
-        reach = math.ceil(side * faces.sprite_reach(seen)) + 4
-        place = pygame.Rect(round(x) - reach, round(y) - reach, 2 * reach, 2 * reach)
+        place = faces.sprite_place(seen, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
             faces.sprite(self.theme, surface, seen, (x, y), side)

@@ -25,10 +25,11 @@ def cell_item(
     look: Hashable,
     paint: Callable[[pygame.Surface], None],
 ) -> DisplayItem:
-    """A mark on cells, or between them; it may stand out of them by a quarter of a cell."""
+    """A mark on cells, or between them; it may stand out of them by a tenth of a cell."""
     first, *others = (cells,) if isinstance(cells, int) else cells
-    place = square(view, first, 1.5).unionall([square(view, cell, 1.5) for cell in others])
-    return DisplayItem((look, cells), place, paint)
+    place = square(view, first).unionall([square(view, cell) for cell in others])
+    rim = 2 * max(6, round(view.size(first) * 0.1))
+    return DisplayItem((look, cells), place.inflate(rim, rim), paint)
 
 
 def ring(

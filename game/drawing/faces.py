@@ -29,11 +29,23 @@ def face_kind(piece: Piece) -> str:
     return piece.face.partition(":")[0]
 
 
-def sprite_reach(seen: Sprite) -> float:
-    """The distance from a sprite's middle that its picture and shadow stay within, in cells."""
-    if face_kind(seen.piece) == "door":
-        return 1.1
-    return 0.8 if seen.angle else 0.68
+def sprite_place(seen: Sprite, centre: tuple[float, float], cell: float) -> pygame.Rect:
+    """The place that a sprite's picture and shadow stay within, on a cell of that size in pixels."""
+    x, y, what = *centre, face_kind(seen.piece)
+    if what == "door":
+        angle = math.radians(seen.angle + 90 * "NESW".index(seen.piece.face[-1]))
+        tip = x + math.sin(angle) * 0.9 * cell, y - math.cos(angle) * 0.9 * cell
+        left, right = sorted((x, tip[0]))
+        top, bottom = sorted((y - seen.lift * cell * 0.06, tip[1]))
+        rim = 0.2 * cell + 4
+    else:
+        left, right, top, bottom = x, x, y - seen.lift * cell * 0.06, y
+        span = FACE_SPANS.get(what, 0.8) * cell
+        # Corners of what swings; else the shadow, which falls the farther the higher a piece is.
+        rim = 4 + span * (0.8 if seen.angle else 0.62 + 0.14 * seen.lift)
+    place = pygame.Rect(math.floor(left - rim), math.floor(top - rim), 0, 0)
+    place.size = math.ceil(right + rim) - place.x, math.ceil(bottom + rim) - place.y
+    return place
 
 
 def sprite(
