@@ -30,7 +30,7 @@ def face_kind(piece: Piece) -> str:
 
 
 def sprite_place(seen: Sprite, centre: tuple[float, float], cell: float) -> pygame.Rect:
-    """The place that a sprite's picture and shadow stay within, on a cell of that size in pixels."""
+    """The place that a sprite's picture and shadow stay within, on a cell `cell` pixels wide."""
     x, y, what = *centre, face_kind(seen.piece)
     if what == "door":
         angle = math.radians(seen.angle + 90 * "NESW".index(seen.piece.face[-1]))
@@ -61,12 +61,13 @@ def sprite(
     if what not in FLAT_KINDS:
         _shadow(theme, surface, seen, centre, side)
     if what == "door":
-        drawn = _door(theme, seen.piece, round(cell))
+        door = _swung_door if seen.angle else _door
+        drawn = door(theme, seen, round(cell))
     elif seen.back is not None and seen.width < 0.995:
         drawn = _turned_over(theme, seen, side)
     else:
         drawn = _raised(theme, seen.piece, side, seen.lift)
-    if seen.angle:
+    if seen.angle and what != "door":
         drawn = _swung(theme, seen, drawn)
     if seen.alpha < 0.995:
         drawn = _faded(theme, ("sprite", seen.piece, drawn.get_size()), drawn, seen.alpha)
@@ -335,9 +336,9 @@ def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -
         pygame.draw.circle(large, base, (side / 2, side / 2), side * 0.145)
 
 
-def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
+def _door(theme: Theme, seen: Sprite, cell: int) -> pygame.Surface:
     """A door as an arm from its hinge in the middle of the image, pointing where its face says."""
-    side = 2 * cell
+    side, piece = 2 * cell, seen.piece
 
     def paint(large: pygame.Surface, finer: int) -> None:
         base = colours(theme, piece.colour)
@@ -362,6 +363,26 @@ def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
         return north
     key = ("door turned", piece.colour, quarters, side)
     return theme.kept(key, lambda: pygame.transform.rotate(north, 90 * quarters))
+
+
+def _swung_door(theme: Theme, seen: Sprite, cell: int) -> pygame.Surface:
+    """A door on its way, in an image as of `_door`. Its arm alone is turned, a tenth of that."""
+    step = round(seen.angle * _SWING_STEPS / 90)
+    quarter = "NESW".index(seen.piece.face[-1])
+
+    def make() -> pygame.Surface:
+        north = _door(theme, Sprite(Piece(seen.piece.colour, "door:N"), seen.cell), cell)
+        half = math.ceil(0.16 * cell)
+        arm = north.subsurface((cell - half, 0, 2 * half, cell + half))
+        degrees = 90 * (quarter + step / _SWING_STEPS)
+        turned = pygame.transform.rotozoom(arm, -degrees, 1.0)
+        far, angle = (cell - half) / 2, math.radians(degrees)
+        middle = cell + math.sin(angle) * far, cell - math.cos(angle) * far
+        whole = pygame.Surface(north.get_size(), pygame.SRCALPHA)
+        whole.blit(turned, turned.get_rect(center=(round(middle[0]), round(middle[1]))))
+        return whole
+
+    return theme.kept(("swung door", seen.piece, cell, step), make)
 
 
 _Painter = Callable[[Theme, pygame.Surface, Piece], None]

@@ -203,7 +203,7 @@ def test_items_of_a_board_stay_in_their_places(
         moves = pilot.match.position.moves()
         pilot.commit(moves[len(moves) * number // 3])
         for _ in range(12):
-            layers = pilot.board.layers(pilot.top.arranged, pilot.top.size)[1:3]  # type: ignore[arg-type]
+            layers = pilot.board.layers(pilot.top.arranged, pilot.top.size)[1:3]
             for item in (one for layer in layers for one in layer.make()):
                 assert not strays(item, size), item.look
             pilot.app.step(4 * FRAME)
@@ -211,5 +211,5 @@ def test_items_of_a_board_stay_in_their_places(
         for cell in [move[0] for move in pilot.match.position.moves() if move][:2]:
             pilot.hover(pilot.at(cell))
             pilot.tap(cell)
-            for item in pilot.board.layers(pilot.top.arranged, pilot.top.size)[3].make():  # type: ignore[arg-type]
+            for item in pilot.board.layers(pilot.top.arranged, pilot.top.size)[3].make():
                 assert not strays(item, size), item.look
