@@ -2,6 +2,7 @@
 
 from game.saves.album import review_key, saved_review
 from game.scenes.review.review_text import ReviewWords
+from game.services.plain import with_ellipses
 from game.services.table_services import TableServices
 from game.table.outlook import Outlook
 from game.table.table import Table
@@ -26,6 +27,7 @@ def known(table: Table, outlook: Outlook, review: Review | None) -> list[str]:
     book = table.game.engine.opening_book
     moves = (book(position) if book is not None else None) or {}
     named = words.listed([position.name(move) for move in moves])
+    remark = "" if outlook.at else table.match.remark
     said = (
         f"{outlook.result_words}." if outlook.result_words else "",
         outlook.reason,
@@ -36,5 +38,6 @@ def known(table: Table, outlook: Outlook, review: Review | None) -> list[str]:
         outlook.warning,
         outlook.opening_name,
         words.text("explore.book", moves=named) if moves else "",
+        f"{words.text('explore.remark')} {with_ellipses(remark)}" if remark else "",
     )
     return [one for one in said if one]

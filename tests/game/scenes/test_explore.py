@@ -40,9 +40,12 @@ def names(pilot: Pilot) -> str:
 
 def kept(pilot: Pilot) -> list[str]:
     """The last lines of each study in storage."""
+    return [text[text.index("moves") :].rstrip() for text in kept_texts(pilot)]
+
+
+def kept_texts(pilot: Pilot) -> list[str]:
     services = pilot.app.services
-    texts = [services.storage.glimpse(name) for name in study_names(services)]
-    return [text[text.index("moves") :].rstrip() for text in texts]
+    return [services.storage.glimpse(name) for name in study_names(services)]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -210,6 +213,11 @@ def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
     review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
     assert isinstance(pilot.top, Explore)
+    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;")
+    assert "Remark: c5:+2; c3:-6;" in pilot.words()
+    pilot.make(pilot.match.legal()[0])
+    assert "Remark" not in pilot.words()
+    assert "remark c5:+2; c3:-6;\n" in kept_texts(pilot)[0]
     review_given(pilot.app, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
     assert "d8" in pilot.words()
 

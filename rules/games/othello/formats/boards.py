@@ -2,7 +2,8 @@
 
 A board stands in one line or in eight, also drawn with numbers, as other programs and the Generic
 Game Server show it. Moves may follow. In a line of an Othello Board File (`.obf`) the values of
-moves follow: `-XO... X; e3:+2; f4:-4; % remark`. Source: Richard Delorme, obftest.c of Edax.
+moves follow: `-XO... X; e3:+2; f4:-4; % remark`. They are kept as the remark of the match. Source:
+Richard Delorme, obftest.c of Edax.
 """
 
 import re
@@ -18,7 +19,7 @@ from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.games.othello.position import Othello, legal, opening
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match, match_from
-from rules.match.record import BadRecord
+from rules.match.record import BadRecord, plain_line
 
 _SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
 _SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
@@ -56,8 +57,12 @@ _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 _SIDE_BESIDE = re.compile(r"(black|white|[xo*@●○⚫⚪]) to (?:move|play)", re.IGNORECASE)
 
 
-_REMARK = re.compile(r"[;%]|(?=\b[a-h][1-8]\s*+:\s*+[-+]?\d)", re.IGNORECASE)
+_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
+
+_REMARK = re.compile(rf"[;%]|(?={_VALUE})", re.IGNORECASE)
 """Before values of moves and comments, which are kept as a remark."""
+
+_VALUE_FIRST = re.compile(_VALUE, re.IGNORECASE)
 
 
 @dataclass
@@ -180,7 +185,9 @@ def _play(board: _Board) -> Match:
     sides = board.side or _likely_sides(board.signs)
     for side in sides:
         try:
-            return play_lines(rows, partial(match_at, f"{board.signs} {side}"))
+            match = play_lines(rows, partial(match_at, f"{board.signs} {side}"))
+            match.remark = plain_line(board.remark)
+            return match
         except BadRecord:
             if side == sides[-1]:
                 raise
@@ -199,9 +206,13 @@ def _likely_sides(signs: str) -> str:
 
 
 def write_board(match: Match) -> str | None:
-    """The position as a line of an `.obf` file; None while opening discs are laid and where the
-    fewest discs win."""
+    """The position as a line of an `.obf` file, the first one with the remark of the match; None
+    while opening discs are laid and where the fewest discs win."""
     position = match.position
     assert isinstance(position, Othello)
     text = write_position(OTHELLO, match.choices, position)
-    return None if text is None or position.setup.fewest else f"{text};"
+    if text is None or position.setup.fewest:
+        return None
+    if match.ply or not match.remark:
+        return f"{text};"
+    return f"{text}; {'' if _VALUE_FIRST.match(match.remark) else '% '}{match.remark}"
