@@ -11,6 +11,7 @@ from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.services.readout import Part
 from game.services.services import Services
+from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
@@ -29,6 +30,8 @@ class Stage(Protocol):
 
     services: Services
     size: tuple[int, int]
+    played: PlayedMoves
+    """Moves of the lists of matches opened since the start."""
 
     @property
     def top(self) -> "Scene":

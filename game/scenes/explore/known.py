@@ -5,6 +5,7 @@ from game.scenes.review.review_text import ReviewWords
 from game.services.plain import with_ellipses
 from game.services.table_services import TableServices
 from game.table.outlook import Outlook
+from game.table.played_moves import PlayedMoves
 from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
@@ -18,7 +19,7 @@ def review_of(services: TableServices, match: Match) -> Review | None:
     return review if review.moments else None
 
 
-def known(table: Table, outlook: Outlook, review: Review | None) -> list[str]:
+def known(table: Table, outlook: Outlook, review: Review | None, played: PlayedMoves) -> list[str]:
     """What is known, the most important first, and the hint; `review`: of the line shown."""
     position, words = outlook.position, table.words
     better: list[str] = []
@@ -38,6 +39,26 @@ def known(table: Table, outlook: Outlook, review: Review | None) -> list[str]:
         outlook.warning,
         outlook.opening_name,
         words.text("explore.book", moves=named) if moves else "",
+        _played(table, played),
         f"{words.text('explore.remark')} {with_ellipses(remark)}" if remark else "",
     )
     return [one for one in said if one]
+
+
+_MAX_PLAYED = 8
+"""Moves whose numbers are told, those of a symmetry as one."""
+
+
+def _played(table: Table, played: PlayedMoves) -> str:
+    """How often each move was played in the lists of matches that were opened; "" for never."""
+    match, text = table.match, table.words.text
+    counts = played.counts(match.game, match.position, match.legal())[:_MAX_PLAYED]
+    said = ", ".join(
+        f"{'/'.join(match.position.name(move) for move in moves)} {count}"
+        for moves, count in counts
+    )
+    if not said:
+        return ""
+    if played.done:
+        return text("explore.played", moves=said, count=played.counted)
+    return text("explore.played_so_far", moves=said, done=played.counted, count=played.given)

@@ -42,6 +42,10 @@ THINKING_SECONDS = 0.012
 """Seconds of thinking in one frame."""
 
 
+_SHOWN_MATCHES = 500
+"""Matches counted from one showing of the numbers to the next."""
+
+
 class Explore(Scene):
     """Scene of one study."""
 
@@ -82,10 +86,21 @@ class Explore(Scene):
         if self.board.advance(seconds):
             self.changed = True
             return
-        opened = self._age >= OPENING_SECONDS
+        opened, begun = self._age >= OPENING_SECONDS, self.services.clock()
         change = self.table.pass_time(seconds, THINKING_SECONDS if opened else 0.0)
         if change is not None:
             self._show(change)
+        if opened and not self.stage.played.done:
+            left = THINKING_SECONDS - (self.services.clock() - begun)
+            self._count(max(left, THINKING_SECONDS / 3))
+
+    def _count(self, seconds: float) -> None:
+        """Go on counting the moves of lists, and now and then show the numbers."""
+        played = self.stage.played
+        before = played.counted
+        played.work(seconds, self.services.clock)
+        if played.done or before // _SHOWN_MATCHES < played.counted // _SHOWN_MATCHES:
+            self.rearrange()
 
     def _show(self, change: Change | None) -> None:
         """Show a change; None: it is not possible."""
@@ -226,7 +241,7 @@ class Explore(Scene):
         )
 
     def _known(self) -> list[str]:
-        return known(self.table, self.board.outlook, self._reviewed)
+        return known(self.table, self.board.outlook, self._reviewed, self.stage.played)
 
     @property
     def _reviewed(self) -> Review | None:

@@ -1,6 +1,7 @@
 """Exploring: both sides are moved, branches are kept as a study, the match stays as it is."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -160,6 +161,26 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
         pilot.wait_for(lambda: not pilot.board.table.hint.thinking)
         assert words in pilot.words() or words == "What could follow"
     assert len(pilot.board.outlook.hint_line) > 1
+
+
+def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
+    """Those of a symmetry, too: the first four are one match."""
+    lines = "f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5", "e6f4c3c4d3", "f5f6e6f4c3", "f5f4e3"
+    pilot = fly()
+    (tmp_path / "list.txt").write_text("\n".join(lines))
+    explore(pilot, "")
+    pilot.advance(1)
+    assert "files" not in pilot.words()
+    pilot.drop(tmp_path / "list.txt")
+    pilot.press("match1")
+    pilot.press("explore")
+    pilot.wait_for(lambda: pilot.app.played.done)
+    of_type(Explore, pilot.top).go(0)
+    assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
+    of_type(Explore, pilot.top).go(1)
+    assert "In your files (matches: 6): d6 4, f4 1, f6 1" in pilot.words()
+    of_type(Explore, pilot.top).go(5)
+    assert "files" not in pilot.words()
 
 
 def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
