@@ -489,6 +489,8 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     for quarter in (0, 1):
         offer_exports(app, match, PEOPLE, 20, quarter)
         yield f"picture, turned {quarter}"
+        pilot.press("text")
+        yield f"text for other programs, turned {quarter}"
         app.home()
         offer_exports(app, match, PEOPLE, 19, quarter)
         yield f"picture without what was taken back, turned {quarter}"

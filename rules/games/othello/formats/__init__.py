@@ -27,11 +27,11 @@ def write_transcript(match: Match) -> str | None:
 
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write=write_ggf),
-    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf, offered=False),
+    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf),
     Format("wthor", OTHELLO.key, read_file=read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),
-    Format("obf", OTHELLO.key, read_boards, write=write_board, offered=False),
+    Format("obf", OTHELLO.key, read_boards, write=write_board),
     Format(
         "transcript",
         OTHELLO.key,
