@@ -4,7 +4,7 @@ from functools import partial
 
 from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import read_boards, write_board
+from rules.games.othello.formats.boards import laid_by_players, read_boards, write_board
 from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn
@@ -18,7 +18,7 @@ from rules.match.match import Match
 def write_transcript(match: Match) -> str | None:
     """The moves played so far in one row without passes, below the first position if that was set
     up; None for unusual options."""
-    if match.choices != OTHELLO.choices({}):
+    if match.choices != OTHELLO.choices({}) or laid_by_players(match):
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
     moves = "".join(name for move, name in names if move != PASS)

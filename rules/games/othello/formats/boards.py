@@ -27,6 +27,8 @@ _SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
 
 _EMPTY = "-" * 64
 
+_LAYING = " opening"
+
 _SIGN = "[" + re.escape("".join(_SIGNS)) + "]"
 
 # Possessive quantifiers: no text makes the match backtrack.
@@ -47,7 +49,7 @@ _MORE = re.compile(rf"{_SIGN}(?!\d)")
 
 _SIDE = re.compile(
     r"[\s:,|]*+(?:(?:turn|side|to move|to play)[\s:]*+)?(black|white|[xo*bw@●○⚫⚪])"
-    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|[a-h][1-8]))",
+    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]))",
     re.IGNORECASE,
 )
 """The side to move after a board."""
@@ -71,6 +73,8 @@ class _Board:
     """64 of "-XO"."""
     side: str = ""
     """X or O; empty if the text does not tell it."""
+    phase: str = ""
+    """" opening" while opening discs are laid, as our own position texts say."""
     remark: str = ""
     lines: list[str] = field(default_factory=list)
     """The lines with moves."""
@@ -125,7 +129,8 @@ def _boards(text: str) -> Iterator[_Board]:
             continue
         found = _drawn(rows)
         rows = []
-        if whole is not None and (signs := _plain(whole.group())) != _EMPTY:
+        signs = _plain(whole.group()) if whole is not None else ""
+        if signs and (signs != _EMPTY or line.rstrip().endswith(_LAYING)):
             found.append(_Board(signs))
         yield from [one for one in (board, *found)[:-1] if one is not None]
         board = found[-1] if found else board
@@ -164,6 +169,8 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
     """Take the side, remarks and moves from a line; `begins` if it begins after 64 signs."""
     if not board.side and not board.lines and (found := _SIDE.match(rest)):
         board.side, rest = _side(found[1]), rest[found.end() :].removeprefix("]")
+        if rest.startswith(_LAYING):
+            board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
     elif begins and _MORE.match(rest):
         raise BadRecord("position")
     if not begins and _BROKEN.search(rest):
@@ -185,7 +192,7 @@ def _play(board: _Board) -> Match:
     sides = board.side or _likely_sides(board.signs)
     for side in sides:
         try:
-            match = play_lines(rows, partial(match_at, f"{board.signs} {side}"))
+            match = play_lines(rows, partial(match_at, f"{board.signs} {side}{board.phase}"))
             match.remark = plain_line(board.remark)
             return match
         except BadRecord:
@@ -205,13 +212,21 @@ def _likely_sides(signs: str) -> str:
     return COLOUR_SIGNS if first == 0 else COLOUR_SIGNS[::-1]
 
 
+def laid_by_players(match: Match) -> bool:
+    """Whether the match began while its first four discs were laid (OT-7), which no format of
+    another program can say."""
+    first = match.position_at(0)
+    assert isinstance(first, Othello)
+    return first.laying
+
+
 def write_board(match: Match) -> str | None:
     """The position as a line of an `.obf` file, the first one with the remark of the match; None
     while opening discs are laid and where the fewest discs win."""
     position = match.position
     assert isinstance(position, Othello)
     text = write_position(OTHELLO, match.choices, position)
-    if text is None or position.setup.fewest:
+    if text is None or position.setup.fewest or position.laying:
         return None
     if match.ply or not match.remark:
         return f"{text};"

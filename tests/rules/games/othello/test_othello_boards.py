@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.main import main
 from rules.contract.position import PASS
+from rules.contract.position_format import write_position
 from rules.games.othello.formats.boards import write_board
 from rules.games.othello.position import Othello
 from rules.match.formats import ForeignMatch, read_any, read_foreign
@@ -256,6 +257,27 @@ def test_what_is_written_is_read(word: str) -> None:
             pass
         assert (read.start, read.moves) == (match.start, match.moves), text
         assert word != "sgf" or read.players == match.players
+
+
+def test_the_opening_may_be_laid_from_any_of_its_positions() -> None:
+    """OT-7: read as our own text alone, and written in no format that would mean something else."""
+    whole = Match(OTHELLO, {"start": "open"})
+    whole.read_moves("d4 e4 d5 e5")
+    for ply in range(4):
+        text = str(write_position(OTHELLO, whole.choices, whole.position_at(ply)))
+        assert text.endswith("XO"[ply % 2 == 0] + " opening")
+        match = only(text)
+        assert match.start == text
+        match.read_moves(" ".join(whole.names()[ply:]))
+        assert match.position.pieces() == whole.position.pieces()
+        assert match.position.colours == ("black", "white")
+        assert match.position.turn == 1
+        assert replay(match.record(), BY_KEY).position == match.position
+        match.go(0)
+        assert all(one.write is None or one.write(match) is None for one in FORMATS)
+        assert match.legal(len(match.moves)) == whole.legal()
+    assert str(write_position(OTHELLO, whole.choices, whole.position)).endswith(" O")
+    assert refused(f"{'-' * 63}X O opening")[0] == "fault"
 
 
 def test_nothing_is_written_that_means_something_else() -> None:
