@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # brings in numpy, which a page loads later
 MAX_COUNTED_PLIES = 30
 """Plies of a match that count. A key has eight bytes: 100,000 matches need 24 MB."""
 
+_SHOWN_MATCHES = 500
+"""Matches from one showing of the numbers to the next."""
+
 _CHUNK_MATCHES = 64
 """Matches whose moves are hashed together."""
 
@@ -56,10 +59,13 @@ class PlayedMoves:
         """Whether all matches given are counted."""
         return self._work.done
 
-    def work(self, seconds: float, clock: SecondsClock) -> None:
-        """Count for about `seconds`, once arrays can be used."""
-        if locate.arrays_here:
-            self._work.work(seconds, clock)
+    def work(self, seconds: float, clock: SecondsClock) -> bool:
+        """Count for about `seconds`, once arrays can be used; return whether the numbers are worth
+        showing again."""
+        if self.done or not locate.arrays_here:
+            return False
+        before = self.counted // _SHOWN_MATCHES
+        return self._work.work(seconds, clock) or self.counted // _SHOWN_MATCHES > before
 
     def _counting(self) -> Iterator[None]:
         while self._waiting:

@@ -8,6 +8,7 @@ from game.table.outlook import Outlook
 from game.table.played_moves import PlayedMoves
 from game.table.table import Table
 from rules.catalogue import BY_KEY
+from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.review import Review
 from rules.match.match import Match, replay
 
@@ -40,6 +41,7 @@ def known(table: Table, outlook: Outlook, review: Review | None, played: PlayedM
         outlook.opening_name,
         words.text("explore.book", moves=named) if moves else "",
         _played(table, played),
+        words.text("explore.hidden") if hides_information(position) else "",
         f"{words.text('explore.remark')} {with_ellipses(remark)}" if remark else "",
     )
     return [one for one in said if one]

@@ -11,7 +11,7 @@ from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
-from game.saves.studies import StudySaver, study_game, study_of
+from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
 from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.hands import is_on_board
@@ -42,10 +42,6 @@ THINKING_SECONDS = 0.012
 """Seconds of thinking in one frame."""
 
 
-_SHOWN_MATCHES = 500
-"""Matches counted from one showing of the numbers to the next."""
-
-
 class Explore(Scene):
     """Scene of one study."""
 
@@ -56,9 +52,10 @@ class Explore(Scene):
         """
         super().__init__(stage)
         self._review = review_of(self.services, saved.match)
-        names = saved.match.names()[: saved.match.ply if ply is None else ply]
+        ply = saved.match.ply if ply is None else ply
+        names = saved.match.names()[:ply]
         if not saved.lines and not study_game(saved.name):
-            saved = study_of(self.services, saved.match) or saved
+            saved, names = begun_study(self.services, saved, ply)
         self.study = Study(saved.match, saved.lines)
         self.study.go(names)
         self.seats = saved.seats
@@ -90,16 +87,8 @@ class Explore(Scene):
         change = self.table.pass_time(seconds, THINKING_SECONDS if opened else 0.0)
         if change is not None:
             self._show(change)
-        if opened and not self.stage.played.done:
-            left = THINKING_SECONDS - (self.services.clock() - begun)
-            self._count(max(left, THINKING_SECONDS / 3))
-
-    def _count(self, seconds: float) -> None:
-        """Go on counting the moves of lists, and now and then show the numbers."""
-        played = self.stage.played
-        before = played.counted
-        played.work(seconds, self.services.clock)
-        if played.done or before // _SHOWN_MATCHES < played.counted // _SHOWN_MATCHES:
+        left = max(THINKING_SECONDS - (self.services.clock() - begun), THINKING_SECONDS / 3)
+        if opened and self.stage.played.work(left, self.services.clock):
             self.rearrange()
 
     def _show(self, change: Change | None) -> None:
@@ -134,21 +123,18 @@ class Explore(Scene):
             "share": self._share,
             "copy": self._copy,
         }
-        if self.possible(name):
-            commands[name]()
-        else:
-            self._show(None)
+        act = commands[name] if self.possible(name) else lambda: self._show(None)
+        act()
 
     def possible(self, name: str) -> bool:
         """Whether a command can be run now."""
         outlook = self.board.outlook
-        conditions = {
+        return {
             "hint": outlook.can_hint,
             "promote": not self.study.is_main,
             "delete": outlook.at > 0,
             "play-on": not outlook.over,
-        }
-        return conditions.get(name, True)
+        }.get(name, True)
 
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
@@ -174,7 +160,8 @@ class Explore(Scene):
     def _play_on(self) -> None:
         """Begin a match with the position shown; the study stays."""
         match = self.table.match
-        begun = Saved(match.first_plies(match.ply), self.seats)
+        here = Saved(match.first_plies(match.ply), self.seats)
+        begun = dealt_anew(self.services, here, match.ply)
         if save_new_match(self.services, begun):
             self.stage.home()
             self.stage.open(Play(self.stage, begun))

@@ -16,13 +16,14 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, open_review, review_given
 from game.services.readout import Part
 from rules.catalogue import BY_KEY, GAMES
+from rules.games.contactic.position import Contactic
 from rules.match.clock import full_clock, parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
 from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import PEOPLE, match_after, study_with_branches
+from tests.game.scene_tour import PEOPLE, match_after, study_with_branches, text_of
 from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
@@ -52,13 +53,14 @@ def kept_texts(pilot: Pilot) -> list[str]:
 @pytest.mark.parametrize("key", KEYS)
 def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot, key: str) -> None:
     pilot = fly()
-    before = match_after(key, None) if key == "contactic" else match_after(key, 10)
+    before = match_after(key, 10)
     pilot.put(before, ("person", "level1"))
-    saved = pilot.text(key) if key != "contactic" else ""
+    saved = pilot.text(key)
     pilot.key("i")
     of_type(Explore, pilot.top).go(4)
     pilot.settle()
     for _ in range(3):
+        pilot.wait_for(lambda: not pilot.match.must_pass)
         at = pilot.match.ply
         pilot.make(pilot.match.legal()[-1])
         pilot.settle()
@@ -66,7 +68,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     assert len(study_names(pilot.app.services)) == 1
     pilot.key("escape")
     assert pilot.match.record() == before.record()
-    assert not saved or pilot.text(key) == saved
+    assert pilot.text(key) == saved
 
 
 def test_going_back_and_moving_differently_makes_a_branch(fly: MakePilot) -> None:
@@ -257,9 +259,32 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         pilot.key("e")
         pilot.key("i")
         assert not isinstance(pilot.top, Explore)
-    pilot.put(match_after("contactic", 10))
-    pilot.key("i")  # it would show the tiles that are drawn
-    assert isinstance(pilot.top, Play)
+
+
+def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
+    """CT-3: the same position, seats by colour, other tiles; playing on from there deals again."""
+    pilot = fly(patience=0.0)
+    for seed in range(4):
+        match = match_after("contactic", 10, seed)
+        pilot.put(match, ("person", "level1"))
+        pilot.key("i")
+        scene = of_type(Explore, pilot.top)
+        assert "What is hidden may come in another order" in pilot.words()
+        before, here = match.position, scene.table.match.position
+        assert text_of(scene.table.match) == text_of(match)
+        assert of_type(Contactic, here).piles != of_type(Contactic, before).piles
+        colours = (one.colours or () for one in (before, here))
+        old, new = (
+            dict(zip(c, s, strict=True))
+            for c, s in zip(colours, (("person", "level1"), scene.seats), strict=True)
+        )
+        assert old == new
+        scene.run("play-on")
+        assert pilot.play.table.match.position != here
+        assert text_of(pilot.match) == text_of(match)
+    over = match_after("contactic", None)
+    pilot.app.explore(Saved(over, PEOPLE), 10)
+    assert of_type(Explore, pilot.top).table.match.moves == over.moves
 
 
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
