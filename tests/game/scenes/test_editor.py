@@ -1,5 +1,6 @@
 """Positions set up on the board: by touch, by keys, in words; what is wrong with them is told."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -182,7 +183,7 @@ def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.Mon
     tap(pilot, "a1")
     said = "These tiles are not connected with the square in the middle: a1."
     assert said in pilot.words()
-    assert heard[-1] == f"a1, orange 0000, does not fit. {said}"
+    assert heard[-1] == f"a1, orange, white all round, does not fit. {said}"
     (mark,) = scene._shown().marks
     assert (mark.kind, mark.cells) == ("threat", (0,))
     assert {"play", "share"}.isdisjoint(pilot.names())
@@ -208,6 +209,31 @@ def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str)
             told.add(scene.draft.wrong.key)
     assert told
     assert not pilot.app.services.text.missing
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
+    """Of the palette, of squares, and of all choices; each turn of a tile has other words."""
+    pilot = fly(language=language)
+    for choices in ({}, {"turn": "off"}):
+        pilot.app.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
+        scene = editor(pilot)
+        for one in scene.draft.asked[1:7]:
+            if f"unfold {one.key}" in pilot.names():
+                pilot.press(f"unfold {one.key}")
+            words = [
+                getattr(widget, "spoken", "") or widget.words
+                for sheet in scene.sheets
+                for widget in sheet.widgets
+                if widget.name.startswith((f"{one.key}=", f"{one.key} add"))
+            ]
+            assert len(set(words)) == len(one.values) - one.several
+            assert not any(re.search(r"[01]{4}", said) for said in words)
+        for part in parts(scene):
+            assert not re.search(r"[01]{4}", part.words), part
+        scene.draft.tap(0, scene.draft.palette[1])
+        assert scene.draft.wrong is not None
+        assert not re.search(r"[01]{4}", scene.words.cell(0))
 
 
 def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:

@@ -15,6 +15,7 @@ from game.scenes.review.graph import Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, open_review, review_given
 from game.services.readout import Part
+from game.ui.widgets import Canvas
 from rules.catalogue import BY_KEY, GAMES
 from rules.games.contactic.position import Contactic
 from rules.match.clock import full_clock, parse_clock
@@ -119,6 +120,9 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     pilot.app.open(Album(pilot.app))
     (name,) = study_names(pilot.app.services)
     assert "Othello · Study" in pilot.words()
+    before = pictures(pilot)
+    pilot.advance(0.2)
+    assert (before, pictures(pilot)) == (0, 1)
     pilot.press(name)
     assert names(pilot) == "d3 c3 c4 e3 d2"
     pilot.key("escape")
@@ -126,6 +130,11 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     pilot.press("yes")
     assert study_names(pilot.app.services) == []
     assert "Study" not in pilot.words()
+
+
+def pictures(pilot: Pilot) -> int:
+    """The number of small boards that are seen."""
+    return sum(isinstance(one, Canvas) for sheet in pilot.top.sheets for one in sheet.widgets)
 
 
 def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
