@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,7 +18,10 @@ from game.scenes.shelf.album import Album, open_review, review_given
 from game.services.readout import Part
 from game.ui.widgets import Canvas
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position_format import write_position
+from rules.contract.value import Known
 from rules.games.contactic.position import Contactic
+from rules.games.othello.position import Othello
 from rules.match.clock import full_clock, parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
@@ -172,6 +176,45 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
         pilot.wait_for(lambda: not pilot.board.table.hint.thinking)
         assert words in pilot.words() or words == "What could follow"
     assert len(pilot.board.outlook.hint_line) > 1
+
+
+def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_path: Path) -> None:
+    """79 positions with 8 to 12 empty squares; the exact value of every move of some of them, by a
+    search of all moves that knows nothing of the program's."""
+    pilot, random, lines = fly(), Random(4), list[str]()
+    while len(lines) < 79:
+        match = Match(BY_KEY["othello"])
+        while match.result() is None and match.position.pieces().count(None) > 8 + len(lines) % 5:
+            match.play(random.choice(list(match.legal())))
+        if match.result() is None and not match.must_pass:
+            text = write_position(match.game, match.choices, match.position)
+            lines.append(f"{text}; {match.position.name(match.legal()[0])}:+2; % end {len(lines)}")
+    (tmp_path / "ends.obf").write_text("\n".join(["% ends", *lines]))
+    pilot.drop(tmp_path / "ends.obf")
+    assert "There are 79 matches here" in pilot.words()
+    for number in (1, 6, 11):
+        pilot.press(f"match{number}")
+        pilot.wait_for(lambda: known(pilot) == {Known.EXACT})
+        for move, score in pilot.board.table.values.scores().items():
+            after = of_type(Othello, pilot.match.position.play(move))
+            assert score.value == -100 * best_margin(after)
+        assert f"% end {number - 1}" in pilot.words()
+        pilot.key("escape")
+
+
+def known(pilot: Pilot) -> set[Known]:
+    """How certain the values of all moves are; nothing while some have none."""
+    scores = pilot.board.table.values.scores()
+    whole = scores.keys() == set(pilot.match.legal())
+    return {score.known for score in scores.values()} if whole else set()
+
+
+def best_margin(position: Othello) -> int:
+    """Discs by which the mover wins at best."""
+    if position.result() is not None:
+        own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+        return own.bit_count() - enemy.bit_count()
+    return max(-best_margin(position.play(move)) for move in position.moves())
 
 
 def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
