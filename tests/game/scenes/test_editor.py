@@ -138,6 +138,19 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         assert scene.draft.diagram.signs.count("-") == 62
 
 
+def test_what_comes_of_a_stroke_is_announced(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot, heard = fly(), list[str]()
+    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    scene = open_editor(pilot, "switch")
+    x, y = map(round, scene._view.centre(0))
+    for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
+        pilot.press(piece)
+        pilot.drag((x, y), (x + 20, y))
+        assert said in heard[-1]
+
+
 def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
     pilot = fly()
     scene = open_editor(pilot, "othello")
