@@ -13,6 +13,8 @@ from game.services.device import Device
 from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
+from rules.contract.position_format import write_position
+from rules.engine.analysis.explain import hides_information
 from rules.match.match import Match, identity, replay
 from rules.match.record import BadRecord, Record, parse_record, record_text
 from rules.match.study import Study
@@ -60,6 +62,35 @@ def study_of(services: TableServices, match: Match) -> Saved | None:
             except BadRecord:
                 return None
     return None
+
+
+def begun_study(services: TableServices, saved: Saved, ply: int) -> tuple[Saved, list[str]]:
+    """The study of a match and the names of its first `ply` moves; one of its position alone where
+    its moves would tell what is hidden."""
+    dealt = saved if saved.match.result() is not None else dealt_anew(services, saved, ply)
+    if dealt is not saved:
+        return dealt, []
+    return study_of(services, saved.match) or saved, saved.match.names()[:ply]
+
+
+def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
+    """A match from the position after `ply` plies on in which everything hidden is dealt anew;
+    `saved` itself if nothing is hidden, or in a game whose positions have no text."""
+    match = saved.match
+    game, position = match.game, match.position_at(ply)
+    if match.result(ply) is not None or not hides_information(position):
+        return saved
+    text = write_position(game, match.choices, position)
+    if text is None:
+        return saved
+    choices = game.choices_for_diagrams(match.choices)
+    dealt = Match(game, choices, services.page.entropy(), text)
+    (one, other), seats = match.players, saved.seats
+    if dealt.position.colours == position.colours:
+        dealt.players = one, other
+        return Saved(dealt, seats)
+    dealt.players = other, one
+    return Saved(dealt, (seats[1], seats[0]))
 
 
 class StudySaver:

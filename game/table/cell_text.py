@@ -60,14 +60,15 @@ class CellText:
     def remarks(self, position: Position, cell: Cell) -> list[str]:
         """The remarks of the game on a cell."""
         found = self._game.remarks(position, cell) if self._game.remarks is not None else ()
-        return self._remarked(found)
+        return self.remarked(found)
 
     def move_remarks(self, position: Position, move: Move) -> list[str]:
         """The remarks of the game on a move whose name is a code."""
         found = self._game.move_remarks
-        return self._remarked(found(position, move)) if found is not None and move else []
+        return self.remarked(found(position, move)) if found is not None and move else []
 
-    def _remarked(self, found: Iterable[Remark]) -> list[str]:
+    def remarked(self, found: Iterable[Remark]) -> list[str]:
+        """Remarks of the game in words."""
         return [
             self._text.game(
                 self._game.key,

@@ -193,17 +193,20 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
 
 
 def can_set_up(match: Match) -> bool:
-    """Whether its position may be opened in the editor: not while clocks run, nor in a match by
-    post."""
-    fair = match.clock is None and match.correspondence is None
-    return match.game.diagrams is not None and (fair or match.result() is not None)
+    """Whether its position may be opened in the editor."""
+    return match.game.diagrams is not None and _helps(match)
 
 
 def explorable(match: Match) -> bool:
-    """Whether moves may be tried without making them: not while clocks run, in a match by post, or
-    where they would show what is hidden."""
-    fair = match.clock is None and match.correspondence is None
-    return match.result() is not None or (fair and not hides_information(match.position))
+    """Whether moves may be tried without making them. What is hidden can be dealt anew only in
+    games with diagrams."""
+    hides = match.result() is None and hides_information(match.position)
+    return _helps(match) and not (hides and match.game.diagrams is None)
+
+
+def _helps(match: Match) -> bool:
+    """Whether help is fair: not while clocks run, nor in a match by post."""
+    return match.result() is not None or (match.clock is None and match.correspondence is None)
 
 
 def _damaged(table: Table, player: Player) -> bool:

@@ -19,6 +19,7 @@ from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.menu import Menu
 from game.services.services import Services
 from game.table.incoming import find_known
+from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.window.transition import Transition
 from rules.contract.game import AnyGame, Choices
@@ -35,6 +36,7 @@ class SceneStack:
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
         """`size` is that of the window in pixels."""
         self.services = services
+        self.played = PlayedMoves()
         self.size = size
         self.surface = pygame.Surface(size)
         self.scenes: list[Scene] = []

@@ -20,6 +20,9 @@ Index = NDArray[np.intp]
 Batch = NDArray[np.uint64]
 """Positions, dtype uint64, shape (words, n)."""
 
+HashKeys = NDArray[np.uint64]
+"""One hash per position, or per position and move, dtype uint64, shape (n,)."""
+
 Points = NDArray[np.int32]
 """One number per position, dtype int32, shape (n,); scores are in points, 100 is one piece."""
 

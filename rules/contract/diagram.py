@@ -6,7 +6,7 @@ from random import Random
 from typing import Generic
 
 from rules.contract.board import Cell
-from rules.contract.position import P
+from rules.contract.position import P, Remark
 from rules.contract.story import Piece
 
 _Choices = Mapping[str, str]
@@ -95,5 +95,7 @@ class DiagramRules(Generic[P]):
     """The diagram of a position; None for one in which no match can begin."""
     mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
     """The sign of a piece on a cell as a mirror shows it, left and right exchanged."""
+    remark: Callable[[Piece], Remark | None] = lambda piece: None
+    """How a piece lies, where neither its face nor its colour has a name that tells."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other signs and words that are read, and what they mean."""

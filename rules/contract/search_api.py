@@ -12,7 +12,7 @@ from rules.contract.position import Move, P, Position
 from rules.contract.value import FORCED, Known
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
-    from rules.contract.batch_rules import BatchRules
+    from rules.contract.batch_rules import BatchRules, HashKeys
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,9 @@ class EngineSpec(Generic[P]):
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
     """Book moves, all about as good as the best, with their scores for the mover; None outside
     the book."""
+    move_keys: Callable[[Sequence[P], Sequence[Move]], "HashKeys"] | None = None
+    """A hash of each move with its position, the same for all symmetric forms; imports numpy. With
+    it the moves of other people's matches are counted."""
     exact_solvers: Mapping[str, Callable[[P, Sequence[Move]], SearchInfos]] = field(
         default_factory=dict
     )

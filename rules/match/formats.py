@@ -75,8 +75,6 @@ class Format:
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
-    offered: bool = True
-    """Whether the window offers to copy what is written."""
     bare: Callable[[str, Callable[[], Match]], FoundMatches] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = lambda data: None

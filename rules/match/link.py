@@ -44,12 +44,13 @@ _WORDS = (
 
 def fragment(match: Match, record: Record) -> str:
     """Encode a match as a fragment without the `#`: the moves of `match`, and of `record` all else
-    but the plies sent. The lines of a study are left out if they are too long (`carries`)."""
+    but the plies sent. The lines of a study and a remark are left out if they are too long
+    (`carries`)."""
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
         number = number * len(order) + order.index(match.moves[ply])
-    head = _head(record if carries(record) else replace(record, lines=()))
+    head = _head(record if carries(record) else replace(record, lines=(), remark=""))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     data = (
         _checksum(head, match)
@@ -63,8 +64,9 @@ def fragment(match: Match, record: Record) -> str:
 
 
 def carries(record: Record) -> bool:
-    """Whether a link has room for the lines of a study."""
-    return not record.lines or len(_head(record).encode()) <= _MAX_HEAD_BYTES
+    """Whether a link has room for the lines of a study and a remark."""
+    long = record.lines or record.remark
+    return not long or len(_head(record).encode()) <= _MAX_HEAD_BYTES
 
 
 def _head(record: Record) -> str:

@@ -72,6 +72,8 @@ class Match:
         """None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
         """The names of player 0 and 1; empty if not given."""
+        self.remark = ""
+        """What another program says of the first position."""
         self.correspondence: Correspondence | None = None
         """None for a match that was never sent."""
 
@@ -173,9 +175,10 @@ class Match:
         return Match(self.game, self.choices, self.seed, self.start)
 
     def first_plies(self, ply: int) -> "Match":
-        """A new match with the first `ply` plies and the players of this one, without clocks."""
+        """A new match with the first `ply` plies, the players and the remark of this one, without
+        clocks."""
         match = self.anew()
-        match.players = self.players
+        match.players, match.remark = self.players, self.remark
         for move in self.moves[:ply]:
             match.play(move)
         return match
@@ -295,6 +298,7 @@ class Match:
             choices=self.choices,
             seed=self.seed,
             start=self.start,
+            remark=self.remark,
             moves=" ".join(self.names()),
             ply=None if self.ply == len(self.moves) else self.ply,
             gave_up=self._gave_up,
@@ -376,7 +380,7 @@ def apply_record(match: Match, record: Record) -> None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
         match.give_up(record.gave_up)
-    match.players = record.players
+    match.players, match.remark = record.players, record.remark
     match.correspondence = record.correspondence
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
@@ -390,7 +394,7 @@ def apply_record(match: Match, record: Record) -> None:
 
 def identity(match: Match) -> str:
     """16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
-    record = replace(match.record(), ply=None, players=("", ""), correspondence=None)
+    record = replace(match.record(), ply=None, players=("", ""), remark="", correspondence=None)
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)
     text = record_text(record).encode()

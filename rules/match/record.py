@@ -34,6 +34,9 @@ take fourteen hours.
 MAX_NAME_LETTERS = 100
 """Most letters of a player's name; the rest is cut off."""
 
+MAX_REMARK_LETTERS = 600
+"""Most letters of a remark; the rest is cut off. The values of 33 moves fit."""
+
 PASS_WORDS = ("pass", "pa", "ps", "--")
 
 _FIRST_LINE = re.compile(r"Flipside (?:([a-z]+) )?([0-9]{1,18})[ \t]*+(?:[\r\n]|\Z)")
@@ -123,6 +126,8 @@ class Record:
     """None for a match that was never sent."""
     start: str = ""
     """The text of the position with which the match began; empty for the game's opening."""
+    remark: str = ""
+    """What a file of another program says of the first position, such as the values of moves."""
     lines: tuple[Line, ...] = ()
     """The lines of a study besides the main line, which are the moves."""
 
@@ -136,6 +141,8 @@ def record_text(record: Record) -> str:
     lines.append(f"seed {record.seed}")
     if record.start:
         lines.append(f"position {record.start}")
+    if plain_line(record.remark):
+        lines.append(f"remark {plain_line(record.remark)}")
     if record.seats is not None:
         lines.append("seats " + " ".join(record.seats))
     for key, name in zip(_NAMES, record.players, strict=True):
@@ -198,6 +205,7 @@ def parse_record(text: str) -> Record:
         choices=_parsed(fields, "options", _choices) or {},
         seed=_parsed(fields, "seed", _number) or 0,
         start=fields.get("position", ""),
+        remark=plain_line(fields.get("remark", "")),
         moves=fields.get("moves", ""),
         ply=_parsed(fields, "at", _number),
         gave_up=_parsed(fields, "gave-up", _player),
@@ -210,16 +218,21 @@ def parse_record(text: str) -> Record:
 
 
 def plain_name(name: str) -> str:
-    """A player's name as it is saved: one line of printable characters, at most
-    MAX_NAME_LETTERS. Marks of writing direction are dropped."""
-    line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in name)
-    return " ".join(line.split())[:MAX_NAME_LETTERS].rstrip()
+    """A player's name as it is saved: one line of at most MAX_NAME_LETTERS."""
+    return plain_line(name, MAX_NAME_LETTERS)
+
+
+def plain_line(words: str, letters: int = MAX_REMARK_LETTERS) -> str:
+    """Words as they are saved: the first `letters` printable characters, in one line. Marks of
+    writing direction are dropped."""
+    line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in words)
+    return " ".join(line.split())[:letters].rstrip()
 
 
 _NAMES = "first-name", "second-name"
 
 _FIELDS = (
-    *("game", "options", "seed", "deal", "position", "seats", *_NAMES),
+    *("game", "options", "seed", "deal", "position", "remark", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
 """Keys of all lines. "deal" is ignored: only records from before the first version have it."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
+from time import perf_counter
 from typing import get_args
 
 from game.saves.album import add_to_album, album_names
@@ -41,6 +42,7 @@ from rules.contract.search_api import Limit
 from rules.engine.analysis.review import Review
 from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
+from rules.match.formats import ForeignMatch
 from rules.match.match import Match
 from rules.match.record import plain_name, record_text
 from rules.match.study import Study
@@ -207,8 +209,18 @@ def study_with_branches(key: str) -> Saved:
 
 
 def studies(pilot: Pilot, key: str) -> Iterator[str]:
-    """A study at its beginning, at a branch with a hint, and at the end; what is asked there."""
-    pilot.app.explore(study_with_branches(key), 0)
+    """A study at its beginning, at a branch with a hint, and at the end; what is asked there, and
+    told of the moves of a list."""
+    played = pilot.app.played
+    if key == "othello" and not played.given:
+        few = [ForeignMatch(partial(match_after, key, 20, seed)) for seed in range(3)]
+        played.add("a few", few)
+        while not played.done:
+            played.work(1.0, perf_counter)
+        played.add("many", 30_000 * few)
+    study = study_with_branches(key)
+    study.match.remark = "d3:+12; c4:+10; f5:+10; e6:+8; % from a file of another program"
+    pilot.app.explore(study, 0)
     yield f"study {key}"
     pilot.app.back()
     pilot.app.explore(study_with_branches(key), 12)
@@ -284,6 +296,8 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.app.set_up(match.game, match.choices)
     scene = of_type(Editor, pilot.top)
     scene.draft.clear()
+    scene.rearrange()
+    yield f"editor {key}, cleared"
     for cell in (0, 3, 3):
         scene.tap_cell(cell)
     yield f"editor {key} with a fault"
@@ -489,6 +503,8 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     for quarter in (0, 1):
         offer_exports(app, match, PEOPLE, 20, quarter)
         yield f"picture, turned {quarter}"
+        pilot.press("text")
+        yield f"text for other programs, turned {quarter}"
         app.home()
         offer_exports(app, match, PEOPLE, 19, quarter)
         yield f"picture without what was taken back, turned {quarter}"

@@ -11,6 +11,7 @@ from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.services.readout import Part
 from game.services.services import Services
+from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
@@ -29,6 +30,7 @@ class Stage(Protocol):
 
     services: Services
     size: tuple[int, int]
+    played: PlayedMoves
 
     @property
     def top(self) -> "Scene":
@@ -215,9 +217,8 @@ class Scene:
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved there without a button, or left the window."""
         target = self.target_at(at) if at is not None else None
-        self.changed |= target != self.hovered
+        self.changed |= self.hands.look(self.hands.cell_of(target, at)) or target != self.hovered
         self.hovered = target
-        self.changed |= self.hands.look(self.hands.cell_of(target, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Handle that a finger moved while down; return whether it scrolls, and so is no tap."""
@@ -284,8 +285,7 @@ class Scene:
     def _sheets_layers(self) -> tuple[Layer, Layer]:
         """Return the layers of all cards and of all other widgets, in their states."""
         offsets = tuple(sheet.offset for sheet in self.sheets)
-        states = self.focus, self.hovered, tuple(self.pressed.values())
-        key = self._arrangement, offsets, states
+        key = self._arrangement, offsets, self.focus, self.hovered, (*self.pressed.values(),)
 
         def items(cards: bool) -> list[DisplayItem]:
             return [one for sheet in self.sheets for one in sheet.items(self._state, cards)]

@@ -32,8 +32,8 @@ class Draft:
         self.game = game
         self.choices = game.choices_for_diagrams(game.choices(choices))
         self.board = game.board(self.choices)
-        self._rules: DiagramRules[Position] = game.diagrams
-        self.signs = self._rules.signs(self.choices)
+        self.rules: DiagramRules[Position] = game.diagrams
+        self.signs = self.rules.signs(self.choices)
         """By cell what can stand there: for each piece a string of its signs."""
         several = [pieces for pieces in self.signs if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
@@ -48,13 +48,13 @@ class Draft:
     @property
     def start(self) -> PositionDiagram:
         """Diagram of the starting position, or of a cleared board."""
-        first = self._rules.diagram(self.game.opening(self.choices, Random(0)))
+        first = self.rules.diagram(self.game.opening(self.choices, Random(0)))
         return cleared_diagram(self.game, self.choices) if first is None else first
 
     @property
     def asked(self) -> tuple[DiagramChoice, ...]:
         """All choices besides the cells, with their values."""
-        return self._rules.choices(self.choices, self.diagram)
+        return self.rules.choices(self.choices, self.diagram)
 
     @property
     def text(self) -> str:
@@ -85,7 +85,7 @@ class Draft:
 
     def piece(self, cell: Cell) -> Piece | None:
         """Piece on a cell."""
-        return self._rules.piece(cell, self.diagram.signs[cell])
+        return self.rules.piece(cell, self.diagram.signs[cell])
 
     def pieces(self) -> tuple[Piece | None, ...]:
         """Piece on each cell of the board; nothing lies beside it."""
@@ -95,12 +95,12 @@ class Draft:
     def sample(self, piece: str) -> Piece | None:
         """Piece of the palette as it is laid at first."""
         cell = next(cell for cell, pieces in enumerate(self.signs) if piece in pieces)
-        return self._rules.piece(cell, piece[0])
+        return self.rules.piece(cell, piece[0])
 
     def named(self, one: DiagramChoice, value: str) -> Piece | None:
         """Piece that a value of a choice names by its face; None for other values."""
         cell = next(cell for cell, pieces in enumerate(self.signs) if len(pieces) > 1)
-        made = (self._rules.piece(cell, sign) for pieces in self.palette for sign in pieces)
+        made = (self.rules.piece(cell, sign) for pieces in self.palette for sign in pieces)
         asked = one.colour, value
         return next((p for p in made if p and (p.colour, p.face.partition(":")[2]) == asked), None)
 
@@ -177,7 +177,7 @@ class Draft:
         position."""
         fitted = PositionDiagram(diagram.signs)
         while (number := len(fitted.words)) < len(
-            asked := self._rules.choices(self.choices, fitted)
+            asked := self.rules.choices(self.choices, fitted)
         ):
             one = asked[number]
             kept = [part for part in diagram.parts(number) if part in one.values]

@@ -226,8 +226,8 @@ class EditorPanel:
         if one.key == "turn":
             return called(text, game, self._draft.colours, one.values.index(value))
         piece = self._draft.named(one, value)
-        if piece is not None and text.knows(game, f"kind.{piece.face}"):
-            return text.game(game, f"kind.{piece.face}")
+        if piece is not None:
+            return self._data.words.value(one, value, piece)
         word, _, cell = value.partition(":")
         key = f"word.no_{one.key}" if value == NOTHING else f"word.{word}"
         if text.knows(game, key):

@@ -53,6 +53,8 @@ class Editor(Scene):
         self.chosen = draft.palette[1]
         """Piece of the palette that is laid; "" for none."""
         self._unfolded = ""
+        self._was_wrong = draft.wrong is not None
+        """Whether something was wrong when it was announced last."""
         self._strokes: set[Hashable] = set()
         """Fingers that have painted since they went down."""
         self.words = DraftText(self.text, draft)
@@ -67,15 +69,15 @@ class Editor(Scene):
     def tap_cell(self, cell: Cell) -> None:
         """Lay the chosen piece, turn what lies there, or go on to what can stand there next."""
         self.services.sound.play("lay")
-        before = self.draft.wrong
         self.draft.tap(cell, self.chosen)
-        self._changed(before is None, self.words.cell(cell))
+        self._changed(self.words.cell(cell))
 
-    def _changed(self, fitted: bool, said: str) -> None:
-        """Show the draft after a change, and announce it; `fitted`: nothing was wrong before."""
+    def _changed(self, said: str = "") -> None:
+        """Show the draft after a change; announce what is wrong, or that nothing is any more."""
         self.rearrange()
         wrong = self.words.wrong()
-        news = wrong or ("" if fitted else self.text("editor.ready"))
+        news = wrong or (self.text("editor.ready") if self._was_wrong else "")
+        self._was_wrong = bool(wrong)
         self._say(" ".join(filter(None, [f"{said}." if said else "", news])))
 
     def _say(self, words: str) -> None:
@@ -86,9 +88,8 @@ class Editor(Scene):
         """Return `act`, a change of the draft, with what follows from it."""
 
         def acting() -> None:
-            fitted = self.draft.wrong is None
             act()
-            self._changed(fitted, "")
+            self._changed()
 
         return acting
 
@@ -136,9 +137,8 @@ class Editor(Scene):
         title, draft = self.text("editor.paste"), self.draft
 
         def taken(given: Given) -> None:
-            fitted = draft.wrong is None
             if isinstance(given, str) and draft.read(given):
-                self._changed(fitted, "")
+                self._changed()
             else:
                 now = Match(draft.game, draft.choices)
                 import_match(self.stage, title, given, self._take, now=now)
@@ -148,7 +148,6 @@ class Editor(Scene):
     def _take(self, saved: Saved) -> None:
         """Set up the position of a match."""
         match, draft = saved.match, self.draft
-        fitted = draft.wrong is None
         text = write_position(match.game, match.choices, match.position)
         if text is None:
             tell(self.stage, self.text("editor.paste"), self.text("editor.none"))
@@ -160,7 +159,7 @@ class Editor(Scene):
             draft.read(text)
         else:
             self._begin(Draft(match.game, match.choices, text))
-        self._changed(fitted, "")
+        self._changed()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -242,10 +241,10 @@ class Editor(Scene):
         return True
 
     def release(self, finger: Hashable) -> Hashable:
-        """End a stroke, and announce what is wrong after it."""
+        """End a stroke, and announce what comes of it."""
         if finger in self._strokes:
             self._strokes.discard(finger)
-            self._say(self.words.wrong())
+            self._changed()
         return super().release(finger)
 
     def key(self, name: str) -> None:

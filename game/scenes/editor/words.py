@@ -11,6 +11,7 @@ from game.speech.board_readout import CELL_PREFIX
 from game.table.cell_text import CellText
 from game.ui.readout_parts import piece_sign
 from rules.contract.board import Cell
+from rules.contract.diagram import NOTHING, DiagramChoice
 from rules.contract.position_format import fault_of
 from rules.contract.story import Piece
 
@@ -23,11 +24,25 @@ class DraftText:
         self._cells = CellText(text, draft.game, draft.board)
 
     def piece(self, piece: Piece | None) -> str:
-        """Return the name of a piece; of a tile also its edges, such as 1010."""
+        """Return the name of a piece that may still be turned, such as “orange, one edge
+        coloured”."""
         if piece is None:
             return self._text("spoken.empty")
-        made = piece.face.partition(":")[2]
-        return f"{self._cells.piece(piece)} {made if made.isdigit() else ''}".strip()
+        text, game, kind = self._text, self._draft.game.key, f"kind.{piece.face}"
+        made = [text.game(game, kind)] if text.knows(game, kind) else self._lying(piece)
+        return ", ".join([self._cells.piece(piece), *made])
+
+    def _lying(self, piece: Piece) -> list[str]:
+        """Return how a piece lies, for those of which the name does not tell."""
+        return self._cells.remarked(filter(None, [self._draft.rules.remark(piece)]))
+
+    def value(self, one: DiagramChoice, value: str, piece: Piece) -> str:
+        """Return the words for a piece that a value names: its kind, or else how it lies."""
+        text, game, face = self._text, self._draft.game.key, piece.face.partition(":")[0]
+        kinds = {other: f"kind.{face}:{other}" for other in one.values if other != NOTHING}
+        if all(text.knows(game, key) for key in kinds.values()):
+            return text.game(game, kinds[value])
+        return ", ".join(self._lying(piece)) or value
 
     def wrong(self) -> str:
         """Return a sentence on what is wrong; "" for nothing."""
@@ -39,9 +54,12 @@ class DraftText:
     def cell(self, cell: Cell) -> str:
         """Return the name of a cell, what stands on it, and whether it is wrong."""
         draft = self._draft
-        said = [self._cells.spot(cell), self.piece(draft.piece(cell))]
+        piece = draft.piece(cell)
+        said = [self._cells.spot(cell), self._cells.piece(piece) if piece else self.piece(None)]
         if draft.position is not None:
             said += self._cells.remarks(draft.position, cell)
+        elif piece is not None:
+            said += self._lying(piece)
         if draft.wrong is not None and cell in draft.wrong.cells:
             said.append(self._text("spoken.wrong"))
         return ", ".join(said)

@@ -11,7 +11,7 @@ from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
-from game.saves.studies import StudySaver, study_game, study_of
+from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
 from game.scenes.common.board_stage import Arranged, BoardStage
 from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.hands import is_on_board
@@ -52,9 +52,10 @@ class Explore(Scene):
         """
         super().__init__(stage)
         self._review = review_of(self.services, saved.match)
-        names = saved.match.names()[: saved.match.ply if ply is None else ply]
+        ply = saved.match.ply if ply is None else ply
+        names = saved.match.names()[:ply]
         if not saved.lines and not study_game(saved.name):
-            saved = study_of(self.services, saved.match) or saved
+            saved, names = begun_study(self.services, saved, ply)
         self.study = Study(saved.match, saved.lines)
         self.study.go(names)
         self.seats = saved.seats
@@ -82,10 +83,13 @@ class Explore(Scene):
         if self.board.advance(seconds):
             self.changed = True
             return
-        opened = self._age >= OPENING_SECONDS
+        opened, begun = self._age >= OPENING_SECONDS, self.services.clock()
         change = self.table.pass_time(seconds, THINKING_SECONDS if opened else 0.0)
         if change is not None:
             self._show(change)
+        left = max(THINKING_SECONDS - (self.services.clock() - begun), THINKING_SECONDS / 3)
+        if opened and self.stage.played.work(left, self.services.clock):
+            self.rearrange()
 
     def _show(self, change: Change | None) -> None:
         """Show a change; None: it is not possible."""
@@ -119,21 +123,18 @@ class Explore(Scene):
             "share": self._share,
             "copy": self._copy,
         }
-        if self.possible(name):
-            commands[name]()
-        else:
-            self._show(None)
+        act = commands[name] if self.possible(name) else lambda: self._show(None)
+        act()
 
     def possible(self, name: str) -> bool:
         """Whether a command can be run now."""
         outlook = self.board.outlook
-        conditions = {
+        return {
             "hint": outlook.can_hint,
             "promote": not self.study.is_main,
             "delete": outlook.at > 0,
             "play-on": not outlook.over,
-        }
-        return conditions.get(name, True)
+        }.get(name, True)
 
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
@@ -159,7 +160,8 @@ class Explore(Scene):
     def _play_on(self) -> None:
         """Begin a match with the position shown; the study stays."""
         match = self.table.match
-        begun = Saved(match.first_plies(match.ply), self.seats)
+        here = Saved(match.first_plies(match.ply), self.seats)
+        begun = dealt_anew(self.services, here, match.ply)
         if save_new_match(self.services, begun):
             self.stage.home()
             self.stage.open(Play(self.stage, begun))
@@ -226,7 +228,7 @@ class Explore(Scene):
         )
 
     def _known(self) -> list[str]:
-        return known(self.table, self.board.outlook, self._reviewed)
+        return known(self.table, self.board.outlook, self._reviewed, self.stage.played)
 
     @property
     def _reviewed(self) -> Review | None:

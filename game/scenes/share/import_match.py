@@ -126,7 +126,8 @@ def _read_parts(
     stage: Stage, parts: Sequence[tuple[str, Data | None]], now: Match | None
 ) -> tuple[Callable[[], Sequence[ForeignMatch]], list[str]]:
     """A function that gives all matches with the names known at its call, and sentences
-    on the parts that hold none. Names are remembered, and told of where they come alone."""
+    on the parts that hold none. Names are remembered, and told of where they come alone. The
+    moves of several matches are counted for exploring."""
     services, text = stage.services, stage.services.text
     readable = [(name, data) for name, data in parts if data is not None]
     names, others = names_apart(readable, FORMATS)
@@ -144,6 +145,9 @@ def _read_parts(
                 read_ones.append((data, _found(data, now, services.name_files)))
             except BadRecord as failed:
                 wrong.append(before + record_error(text, failed))
+    if sum(len(matches) for _, matches in read_ones) > 1:
+        for data, matches in read_ones:
+            stage.played.add(data, matches)
 
     def found() -> Sequence[ForeignMatch]:
         return joined_matches([

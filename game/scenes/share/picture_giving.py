@@ -85,26 +85,34 @@ def _offer(
             PictureProgress(stage, Film(services, match, seats, start), match.game.key, quarter)
         )
 
-    plies, game = len(match.moves), match.game.key
+    plies = len(match.moves)
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
     if has_pillow() and plies > LAST_PLIES:
         last = text("pictures.last", count=LAST_PLIES)
         choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
-    for one in FORMATS:
-        if one.write is None or one.game != game or not one.offered:
-            continue
-        written = one.write(match)
-        if written:
-            act = partial(_copy, stage, written, one.key, quarter)
-            copy = text(f"pictures.copy_{one.key}")
-            choices.append(Choice(f"copy-{one.key}", copy, "copy", action=act))
+    if copies := _copies(stage, match, quarter):
+        title = text("pictures.text")
+        listed = Dialog(stage, title, choices=copies, quarter=quarter)
+        choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
     choices += further
     if not has_pillow():
         lacking = "browser" if services.page.in_browser else "pillow"
         words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
     stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
+
+
+def _copies(stage: Stage, match: Match, quarter: int) -> list[Choice]:
+    """A choice for each format of other programs in which the match can be written."""
+    choices = []
+    for one in FORMATS:
+        written = one.write(match) if one.write and one.game == match.game.key else None
+        if written:
+            words = stage.services.text(f"pictures.copy_{one.key}")
+            act = partial(hand_over, stage, words, written, "play", quarter)
+            choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
+    return choices
 
 
 def _standing(whole: Match, ply: int) -> Match:
@@ -115,11 +123,6 @@ def _standing(whole: Match, ply: int) -> Match:
         match.forget_undone()
         match.clock = None  # what is left there is not what was left then
     return match
-
-
-def _copy(stage: Stage, written: str, key: str, quarter: int) -> None:
-    title = stage.services.text(f"pictures.copy_{key}")
-    hand_over(stage, title, written, "play", quarter)
 
 
 class PictureProgress(Dialog):

@@ -31,7 +31,7 @@ from game.scenes.shelf.album_text import (
     study_words,
     tally_words,
 )
-from game.scenes.shelf.pictures import miniature
+from game.scenes.shelf.pictures import StudyPictures, miniature
 from game.services.platform.given_files import Given
 from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
@@ -54,6 +54,7 @@ class Album(Scene):
         self.game = game
         """The key of the game whose matches are shown, empty for all."""
         self._known: LoadedMatches = {} if known is None else known
+        self._pictures = StudyPictures(self.theme, self.services.settings.aids)
         self._unloaded: list[str] = []
         """Matches in progress that are shown as soon as they are loaded."""
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
@@ -70,6 +71,8 @@ class Album(Scene):
     def update(self, seconds: float) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
         if not self._unloaded:
+            if self._pictures.make_one():
+                self.rearrange()
             return
         saved = load_match(self.services, self._unloaded[0], self._known)
         if saved is not None and saved.match.result() is not None:
@@ -97,7 +100,8 @@ class Album(Scene):
         for name in names[: self._most]:
             items.append(match_card(self._finished(entry(self.services, name), level)))
         if len(names) > self._most:
-            items.append(self._wide("more", self._more, "album.more", "new"))
+            more = partial(self._more, finished=_PAGE_MATCHES)
+            items.append(self._wide("more", more, "album.more", "new"))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
         self.sheets = [self.page(self.text("album.title"), items)]
 
@@ -116,7 +120,8 @@ class Album(Scene):
         for name, date in zip(shown, played_last(storage, shown), strict=True):
             items.append(match_card(self._going(name, date)))
         if len(names) > len(shown):
-            items.append(self._wide("more-going", self._more_going, "album.more", "new"))
+            more = partial(self._more, going=_PAGE_MATCHES)
+            items.append(self._wide("more-going", more, "album.more", "new"))
         return items
 
     def _loaded(self, name: str) -> bool:
@@ -186,7 +191,8 @@ class Album(Scene):
             self.rearrange()
 
         open_it = self._with(lambda: load_study(self.services, name), self.stage.explore)
-        return CardEntry(name, head, below, open_it, buttons, group=ReadoutGroup(head, 3))
+        picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
+        return CardEntry(name, head, below, open_it, buttons, picture, group, pictured=True)
 
     def _button(self, name: str, match: str, head: str, action: Action) -> CardButton:
         icon = "bin" if name == "delete" else name
@@ -194,12 +200,8 @@ class Album(Scene):
 
     # -- what can be done --------------------------------------------------------------------------
 
-    def _more(self) -> None:
-        self._most += _PAGE_MATCHES
-        self.rearrange()
-
-    def _more_going(self) -> None:
-        self._most_going += _PAGE_MATCHES
+    def _more(self, finished: int = 0, going: int = 0) -> None:
+        self._most, self._most_going = self._most + finished, self._most_going + going
         self.rearrange()
 
     def _go_on(self, name: str) -> None:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, Index, Points
+from rules.contract.batch_rules import Batch, HashKeys, Index, Points
 from rules.engine.vector.bits import first_indices
 from rules.engine.vector.evaluator import Evaluator, Work
 from rules.engine.vector.frontier import Frontier
-from rules.engine.vector.transposition import INFINITY, HashKeys, TranspositionTable
+from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _CHUNK_POSITIONS = 3_000
 """Children generated at once: two or three milliseconds of work."""

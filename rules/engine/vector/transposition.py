@@ -6,7 +6,7 @@ Source: https://www.chessprogramming.org/Transposition_Table.
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Index, Points
+from rules.contract.batch_rules import HashKeys, Index, Points
 from rules.contract.value import FORCED, WIN
 
 _TABLE_ENTRIES = 1 << 17
@@ -14,9 +14,6 @@ _TABLE_ENTRIES = 1 << 17
 
 INFINITY = 2 * WIN
 """Points, above every score."""
-
-HashKeys = NDArray[np.uint64]
-"""Hash keys of positions, shape (n,)."""
 
 
 class TranspositionTable:

@@ -15,11 +15,13 @@ from rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
+from rules.contract.position import Remark
 from rules.contract.story import Piece
 from rules.games.contactic.display import piece
 from rules.games.contactic.geometry import Geometry, geometry
 from rules.games.contactic.piles import Piles, deal
 from rules.games.contactic.position import Contactic, Ruling
+from rules.games.contactic.remarks import edges
 from rules.games.contactic.setup import COLOURS, setup
 from rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
 from rules.games.contactic.tiles import (
@@ -33,6 +35,7 @@ from rules.games.contactic.tiles import (
     tile_name,
 )
 
+_NEUTRAL = Piece("neutral", "tile:neutral")
 _SIDES = "OG"
 _FIRST_LETTERS = "Aa"
 _NAMES = tuple(map(tile_name, range(16)))
@@ -186,9 +189,13 @@ def _diagram(one: Contactic) -> PositionDiagram:
 
 def _piece(cell: Cell, sign: str) -> Piece | None:
     if sign in ".+":
-        return Piece("neutral", "tile:neutral") if sign == "+" else None
+        return _NEUTRAL if sign == "+" else None
     player = int(sign.islower())
     return piece(COLOURS[player], _byte(sign) & 15)
+
+
+def _remark(piece: Piece) -> Remark | None:
+    return None if piece == _NEUTRAL else edges(int(piece.face.removeprefix("tile:"), 2))
 
 
 def _mirror(cell: Cell, sign: str) -> str:
@@ -206,5 +213,6 @@ DIAGRAMS = DiagramRules(
     position=_position,
     diagram=_diagram,
     mirror=_mirror,
+    remark=_remark,
     aliases={"orange": "O", "green": "G"},
 )

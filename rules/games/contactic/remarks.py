@@ -15,12 +15,12 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
     tile_map, geometry = position.tile_map, position.setup.geometry
     if cell in geometry.hand:
         if position.hand is not None and cell == geometry.hand[position.turn]:
-            yield _edges(position.hand)
+            yield edges(position.hand)
         return
     if cell >= geometry.squares or tile_map.tiles[cell] == NEUTRAL_BYTE:
         return
     if tile_map.tiles[cell]:
-        yield _edges(tile_map.tiles[cell] & 15)
+        yield edges(tile_map.tiles[cell] & 15)
         islands = (island for own in tile_map.islands for island in own)
         island = next(island for island in islands if island >> cell & 1)
         yield Remark("island", island.bit_count())
@@ -36,10 +36,11 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
 def move_remarks(position: Contactic, move: Move) -> Iterator[Remark]:
     """Yield the coloured edges of a tile as the move lays it."""
     if len(move) > 1:
-        yield _edges(position.tile_laid(move))
+        yield edges(position.tile_laid(move))
 
 
-def _edges(tile: Tile) -> Remark:
+def edges(tile: Tile) -> Remark:
+    """The coloured edges of a tile."""
     sides = _sides(tile)
     key = {0: "all_white", 4: "all_coloured"}.get(len(sides), "coloured")
     return Remark(key, sides=sides)

@@ -1,10 +1,12 @@
 """Othello (Reversi): the game as the program offers it. Rules OT-1 to OT-12 of rules/RULES.md."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
 from rules.contract.game import Choices, Game, Option
+from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.diagram import DIAGRAMS
 from rules.games.othello.engine.book import book_scores
@@ -16,7 +18,7 @@ from rules.games.othello.position import BOARD, Othello, opening
 from rules.games.othello.refusals import refusal
 
 if TYPE_CHECKING:
-    from rules.contract.batch_rules import BatchRules
+    from rules.contract.batch_rules import BatchRules, HashKeys
     from rules.games.othello.engine.patterns import Patterns
 
 OPTIONS = (
@@ -55,6 +57,12 @@ def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
     return OthelloBatch(patterns)
 
 
+def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys":
+    from rules.games.othello.engine.move_keys import move_keys
+
+    return move_keys(positions, moves)
+
+
 def _evaluate(position: Othello) -> int:
     """Points for the mover: by patterns once they are loaded, else by hand."""
     return (
@@ -90,6 +98,7 @@ OTHELLO = Game(
         terminal_score=terminal_score,
         batch_rules=_batch,
         opening_book=book_scores,
+        move_keys=_move_keys,
         warm_up=LEARNED.loading,
     ),
     facts=facts,

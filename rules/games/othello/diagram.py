@@ -1,11 +1,12 @@
-"""Diagrams of Othello: 64 discs or empty squares, and the player to move."""
+"""Diagrams of Othello: 64 discs or empty squares, the player to move, and whether the first four
+discs are still being laid (OT-7)."""
 
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.diagram import DiagramChoice, DiagramRules, PositionDiagram
+from rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
 from rules.contract.story import Piece
-from rules.games.othello.position import Othello, Setup, position
+from rules.games.othello.position import CENTRE_CELLS, Othello, Setup, position
 
 COLOUR_SIGNS = "XO"
 """The signs of black and white; "-" is an empty square."""
@@ -17,25 +18,36 @@ ALIASES = {"*": "X", "b": "X", "@": "X", "●": "X", "⚫": "X", "w": "O", "○"
 }
 """Signs and words of other programs. Digits are none: they do not mean the same everywhere."""
 
+_LAYING = "opening"
+
 _PIECES = {"X": Piece("black", "disc"), "O": Piece("white", "disc")}
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Othello:
     discs = diagram.bits("X"), diagram.bits("O")
     turn = COLOUR_SIGNS.index(diagram.word(0))
-    return position(discs, turn, Setup(fewest=choices["goal"] == "fewest"))
+    laying = diagram.word(1) == _LAYING
+    return position(discs, turn, Setup(fewest=choices["goal"] == "fewest", open=laying))
 
 
-def _diagram(one: Othello) -> PositionDiagram | None:
+def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
+    """The phase is asked for only where up to three discs lie on the four squares in the middle."""
+    taken = {cell for cell, sign in enumerate(diagram.signs) if sign != "-"}
+    phases = (NOTHING, _LAYING) if taken < set(CENTRE_CELLS) else (NOTHING,)
+    return DiagramChoice("turn", tuple(COLOUR_SIGNS), "turn"), DiagramChoice("phase", phases)
+
+
+def _diagram(one: Othello) -> PositionDiagram:
     signs = {"black": "X", "white": "O"}
     found = "".join(signs[piece.colour] if piece else "-" for piece in one.pieces())
-    return None if one.laying else PositionDiagram(found, (signs[one.colours[one.turn]],))
+    phase = _LAYING if one.laying else NOTHING
+    return PositionDiagram(found, (signs[one.colours[one.turn]], phase))
 
 
 DIAGRAMS = DiagramRules(
     signs=lambda choices: (("-", "X", "O"),) * 64,
     piece=lambda cell, sign: _PIECES.get(sign),
-    choices=lambda choices, diagram: (DiagramChoice("turn", tuple(COLOUR_SIGNS), "turn"),),
+    choices=_choices,
     position=_position,
     diagram=_diagram,
     aliases=ALIASES,

@@ -114,6 +114,31 @@ def play(tab: Tab, game: str) -> None:
     assert re.search(OVER, " ".join(blind.lately()))
 
 
+@pytest.mark.long
+def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
+    """Stone by stone on the grid; then the table of Switch tells the value of every move."""
+    blind, rows = started(tab), ("DLDLD", "LLDDL", "DD.LL", "LDLDL", "DLDLD")
+    blind.press("^Partie einrichten: Switch$")
+    blind.wait("button", "^Stellung aufbauen$")
+    blind.press("^Stellung aufbauen$")
+    blind.wait("heading", "^Stellung aufbauen – Switch$")
+    blind.press("^Brett leeren$")
+    for sign, words in (("D", "dunkel"), ("L", "hell")):
+        blind.press(f"^{words}, 0$")
+        for row, signs in enumerate(rows, start=1):
+            for column, one in zip("abcde", signs, strict=True):
+                if one == sign:
+                    assert blind.field(f"{column}{row}, leer")
+                    blind.key("Enter")
+        blind.wait("button", f"^{words}, 12$")
+    assert "Mit dieser Stellung kann eine Partie beginnen." in blind.told()
+    blind.press("^Erkunden$")
+    tab.until(lambda: "Bei bestem Spiel unentschieden" in [n.name for n in blind.tree().all()])
+    legal = [name for row in blind.rows() for name in row if LEGAL in name]
+    assert len(legal) > 5
+    assert all(", Wert " in name for name in legal)
+
+
 @pytest.mark.parametrize("form", ["unseen", pytest.param("large", marks=pytest.mark.long)])
 def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
     """From the shelf to set-up, match, menu, settings and the rest by keyboard: the focus goes to

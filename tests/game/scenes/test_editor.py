@@ -1,5 +1,6 @@
 """Positions set up on the board: by touch, by keys, in words; what is wrong with them is told."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -137,6 +138,19 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         assert scene.draft.diagram.signs.count("-") == 62
 
 
+def test_what_comes_of_a_stroke_is_announced(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot, heard = fly(), list[str]()
+    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    scene = open_editor(pilot, "switch")
+    x, y = map(round, scene._view.centre(0))
+    for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
+        pilot.press(piece)
+        pilot.drag((x, y), (x + 20, y))
+        assert said in heard[-1]
+
+
 def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
     pilot = fly()
     scene = open_editor(pilot, "othello")
@@ -182,7 +196,7 @@ def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.Mon
     tap(pilot, "a1")
     said = "These tiles are not connected with the square in the middle: a1."
     assert said in pilot.words()
-    assert heard[-1] == f"a1, orange 0000, does not fit. {said}"
+    assert heard[-1] == f"a1, orange, white all round, does not fit. {said}"
     (mark,) = scene._shown().marks
     assert (mark.kind, mark.cells) == ("threat", (0,))
     assert {"play", "share"}.isdisjoint(pilot.names())
@@ -208,6 +222,31 @@ def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str)
             told.add(scene.draft.wrong.key)
     assert told
     assert not pilot.app.services.text.missing
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
+    """Of the palette, of squares, and of all choices; each turn of a tile has other words."""
+    pilot = fly(language=language)
+    for choices in ({}, {"turn": "off"}):
+        pilot.app.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
+        scene = editor(pilot)
+        for one in scene.draft.asked[1:7]:
+            if f"unfold {one.key}" in pilot.names():
+                pilot.press(f"unfold {one.key}")
+            words = [
+                getattr(widget, "spoken", "") or widget.words
+                for sheet in scene.sheets
+                for widget in sheet.widgets
+                if widget.name.startswith((f"{one.key}=", f"{one.key} add"))
+            ]
+            assert len(set(words)) == len(one.values) - one.several
+            assert not any(re.search(r"[01]{4}", said) for said in words)
+        for part in parts(scene):
+            assert not re.search(r"[01]{4}", part.words), part
+        scene.draft.tap(0, scene.draft.palette[1])
+        assert scene.draft.wrong is not None
+        assert not re.search(r"[01]{4}", scene.words.cell(0))
 
 
 def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:

@@ -1,6 +1,8 @@
 """Exploring: both sides are moved, branches are kept as a study, the match stays as it is."""
 
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,14 +16,19 @@ from game.scenes.review.graph import Graph
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, open_review, review_given
 from game.services.readout import Part
+from game.ui.widgets import Canvas
 from rules.catalogue import BY_KEY, GAMES
+from rules.contract.position_format import write_position
+from rules.contract.value import Known
+from rules.games.contactic.position import Contactic
+from rules.games.othello.position import Othello
 from rules.match.clock import full_clock, parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
 from rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import PEOPLE, match_after, study_with_branches
+from tests.game.scene_tour import PEOPLE, match_after, study_with_branches, text_of
 from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
@@ -40,21 +47,25 @@ def names(pilot: Pilot) -> str:
 
 def kept(pilot: Pilot) -> list[str]:
     """The last lines of each study in storage."""
+    return [text[text.index("moves") :].rstrip() for text in kept_texts(pilot)]
+
+
+def kept_texts(pilot: Pilot) -> list[str]:
     services = pilot.app.services
-    texts = [services.storage.glimpse(name) for name in study_names(services)]
-    return [text[text.index("moves") :].rstrip() for text in texts]
+    return [services.storage.glimpse(name) for name in study_names(services)]
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot, key: str) -> None:
     pilot = fly()
-    before = match_after(key, None) if key == "contactic" else match_after(key, 10)
+    before = match_after(key, 10)
     pilot.put(before, ("person", "level1"))
-    saved = pilot.text(key) if key != "contactic" else ""
+    saved = pilot.text(key)
     pilot.key("i")
     of_type(Explore, pilot.top).go(4)
     pilot.settle()
     for _ in range(3):
+        pilot.wait_for(lambda: not pilot.match.must_pass)
         at = pilot.match.ply
         pilot.make(pilot.match.legal()[-1])
         pilot.settle()
@@ -62,7 +73,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     assert len(study_names(pilot.app.services)) == 1
     pilot.key("escape")
     assert pilot.match.record() == before.record()
-    assert not saved or pilot.text(key) == saved
+    assert pilot.text(key) == saved
 
 
 def test_going_back_and_moving_differently_makes_a_branch(fly: MakePilot) -> None:
@@ -113,6 +124,9 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     pilot.app.open(Album(pilot.app))
     (name,) = study_names(pilot.app.services)
     assert "Othello · Study" in pilot.words()
+    before = pictures(pilot)
+    pilot.advance(0.2)
+    assert (before, pictures(pilot)) == (0, 1)
     pilot.press(name)
     assert names(pilot) == "d3 c3 c4 e3 d2"
     pilot.key("escape")
@@ -120,6 +134,11 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     pilot.press("yes")
     assert study_names(pilot.app.services) == []
     assert "Study" not in pilot.words()
+
+
+def pictures(pilot: Pilot) -> int:
+    """The number of small boards that are seen."""
+    return sum(isinstance(one, Canvas) for sheet in pilot.top.sheets for one in sheet.widgets)
 
 
 def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
@@ -157,6 +176,65 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
         pilot.wait_for(lambda: not pilot.board.table.hint.thinking)
         assert words in pilot.words() or words == "What could follow"
     assert len(pilot.board.outlook.hint_line) > 1
+
+
+def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_path: Path) -> None:
+    """79 positions with 8 to 12 empty squares; the exact value of every move of some of them, by a
+    search of all moves that knows nothing of the program's."""
+    pilot, random, lines = fly(), Random(4), list[str]()
+    while len(lines) < 79:
+        match = Match(BY_KEY["othello"])
+        while match.result() is None and match.position.pieces().count(None) > 8 + len(lines) % 5:
+            match.play(random.choice(list(match.legal())))
+        if match.result() is None and not match.must_pass:
+            text = write_position(match.game, match.choices, match.position)
+            lines.append(f"{text}; {match.position.name(match.legal()[0])}:+2; % end {len(lines)}")
+    (tmp_path / "ends.obf").write_text("\n".join(["% ends", *lines]))
+    pilot.drop(tmp_path / "ends.obf")
+    assert "There are 79 matches here" in pilot.words()
+    for number in (1, 6, 11):
+        pilot.press(f"match{number}")
+        pilot.wait_for(lambda: known(pilot) == {Known.EXACT})
+        for move, score in pilot.board.table.values.scores().items():
+            after = of_type(Othello, pilot.match.position.play(move))
+            assert score.value == -100 * best_margin(after)
+        assert f"% end {number - 1}" in pilot.words()
+        pilot.key("escape")
+
+
+def known(pilot: Pilot) -> set[Known]:
+    """How certain the values of all moves are; nothing while some have none."""
+    scores = pilot.board.table.values.scores()
+    whole = scores.keys() == set(pilot.match.legal())
+    return {score.known for score in scores.values()} if whole else set()
+
+
+def best_margin(position: Othello) -> int:
+    """Discs by which the mover wins at best."""
+    if position.result() is not None:
+        own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
+        return own.bit_count() - enemy.bit_count()
+    return max(-best_margin(position.play(move)) for move in position.moves())
+
+
+def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
+    """Those of a symmetry, too: the first four are one match."""
+    lines = "f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5", "e6f4c3c4d3", "f5f6e6f4c3", "f5f4e3"
+    pilot = fly()
+    (tmp_path / "list.txt").write_text("\n".join(lines))
+    explore(pilot, "")
+    pilot.advance(1)
+    assert "files" not in pilot.words()
+    pilot.drop(tmp_path / "list.txt")
+    pilot.press("match1")
+    pilot.press("explore")
+    pilot.wait_for(lambda: pilot.app.played.done)
+    of_type(Explore, pilot.top).go(0)
+    assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
+    of_type(Explore, pilot.top).go(1)
+    assert "In your files (matches: 6): d6 4, f4 1, f6 1" in pilot.words()
+    of_type(Explore, pilot.top).go(5)
+    assert "files" not in pilot.words()
 
 
 def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
@@ -210,6 +288,11 @@ def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
     review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
     assert isinstance(pilot.top, Explore)
+    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;")
+    assert "Remark: c5:+2; c3:-6;" in pilot.words()
+    pilot.make(pilot.match.legal()[0])
+    assert "Remark" not in pilot.words()
+    assert "remark c5:+2; c3:-6;\n" in kept_texts(pilot)[0]
     review_given(pilot.app, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
     assert "d8" in pilot.words()
 
@@ -228,9 +311,32 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         pilot.key("e")
         pilot.key("i")
         assert not isinstance(pilot.top, Explore)
-    pilot.put(match_after("contactic", 10))
-    pilot.key("i")  # it would show the tiles that are drawn
-    assert isinstance(pilot.top, Play)
+
+
+def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
+    """CT-3: the same position, seats by colour, other tiles; playing on from there deals again."""
+    pilot = fly(patience=0.0)
+    for seed in range(4):
+        match = match_after("contactic", 10, seed)
+        pilot.put(match, ("person", "level1"))
+        pilot.key("i")
+        scene = of_type(Explore, pilot.top)
+        assert "What is hidden may come in another order" in pilot.words()
+        before, here = match.position, scene.table.match.position
+        assert text_of(scene.table.match) == text_of(match)
+        assert of_type(Contactic, here).piles != of_type(Contactic, before).piles
+        colours = (one.colours or () for one in (before, here))
+        old, new = (
+            dict(zip(c, s, strict=True))
+            for c, s in zip(colours, (("person", "level1"), scene.seats), strict=True)
+        )
+        assert old == new
+        scene.run("play-on")
+        assert pilot.play.table.match.position != here
+        assert text_of(pilot.match) == text_of(match)
+    over = match_after("contactic", None)
+    pilot.app.explore(Saved(over, PEOPLE), 10)
+    assert of_type(Explore, pilot.top).table.match.moves == over.moves
 
 
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:

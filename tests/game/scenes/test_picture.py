@@ -238,7 +238,7 @@ def test_what_cannot_be_made_is_not_offered(
     long = match_after("flipop", None)
     assert len(long.moves) > MAX_FILM_PLIES
     offer_exports(pilot.app, long, PEOPLE, len(long.moves))
-    assert set(pilot.names()) & {"whole", "last", "copy-ggf"} == {"last"}
+    assert set(pilot.names()) & {"whole", "last", "text"} == {"last"}
     monkeypatch.setattr(picture_giving, "has_pillow", lambda: False)
     offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
@@ -253,8 +253,14 @@ def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.Mo
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
     pilot = fly()
     pilot.sit_down(moves="f5 d6 c3")
-    for name, text in (("copy-transcript", "f5d6c3"), ("copy-ggf", "B[f5]W[d6]B[c3];)")):
+    for name, text in (
+        ("copy-transcript", "f5d6c3"),
+        ("copy-ggf", "B[f5]W[d6]B[c3];)"),
+        ("copy-sgf", ";B[fe];W[df];B[cc])"),
+        ("copy-obf", "------OXX-----O-------------------- O;"),
+    ):
         shared(pilot)
+        pilot.press("text")
         pilot.press(name)
         assert "The match is on the clipboard." in pilot.words()
         pilot.press("understood")
@@ -277,6 +283,8 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
                 assert "With the moves taken back" in pilot.words()
                 pilot.press("rest")
                 assert "rest" not in pilot.names()
+            if name.startswith("copy"):
+                pilot.press("text")
             pilot.press(name)
             if name in ("whole", "still"):
                 assert isinstance(pilot.top, PictureProgress)
@@ -321,7 +329,7 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
     open_review(pilot.app, Saved(match, PEOPLE), 10)
-    for way in ("share", "picture", "copy-ggf"):
+    for way in ("share", "picture", "text", "copy-ggf"):
         pilot.press(way)
     pilot.press("understood")
     assert "RE[?]" in copied[-1]

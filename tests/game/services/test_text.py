@@ -67,7 +67,7 @@ SENTENCES = re.compile(
     r"|better\.(asks|wrong|same)|taking\.(several|found|none|unreadable|contradicts|stopped)"
     r"|pictures\.(making|ready|saved|no_room|not_saved|still_only\.\w+)"
     r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"
-    r"|explore\.(promoted|\w+_words|long|gone)"
+    r"|explore\.(promoted|\w+_words|long|gone|hidden)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
     r"|editor\.(ready|about|copied|not_copied|none|lost)|setup\.position"

@@ -194,6 +194,7 @@ def test_a_mirror_turns_doors_tiles_and_names() -> None:
 def test_texts_are_as_documented() -> None:
     for key, text in (
         ("othello", OTHELLO),
+        ("othello", f"{'-' * 27}O{'-' * 36} X opening"),
         ("flipflop", "DLLDDLLDDLDLDLDLLDLDLDLDDLLLLDDLDDLDLLDLLDDLDLDDLLDLDLLDDLDLDLLL L a1"),
         ("switch", "DLDLDLDLDLDL.LDLDLDLDLDLD L"),
         ("flipop", ".WWWW.....W.....B...BB.BB EEESNESSNNWSNWWW B a3-a2"),

@@ -4,7 +4,7 @@ from functools import partial
 
 from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import read_boards, write_board
+from rules.games.othello.formats.boards import laid_by_players, read_boards, write_board
 from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn
@@ -18,7 +18,7 @@ from rules.match.match import Match
 def write_transcript(match: Match) -> str | None:
     """The moves played so far in one row without passes, below the first position if that was set
     up; None for unusual options."""
-    if match.choices != OTHELLO.choices({}):
+    if match.choices != OTHELLO.choices({}) or laid_by_players(match):
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
     moves = "".join(name for move, name in names if move != PASS)
@@ -27,11 +27,11 @@ def write_transcript(match: Match) -> str | None:
 
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write=write_ggf),
-    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf, offered=False),
+    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf),
     Format("wthor", OTHELLO.key, read_file=read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),
-    Format("obf", OTHELLO.key, read_boards, write=write_board, offered=False),
+    Format("obf", OTHELLO.key, read_boards, write=write_board),
     Format(
         "transcript",
         OTHELLO.key,

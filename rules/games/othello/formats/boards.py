@@ -2,7 +2,8 @@
 
 A board stands in one line or in eight, also drawn with numbers, as other programs and the Generic
 Game Server show it. Moves may follow. In a line of an Othello Board File (`.obf`) the values of
-moves follow: `-XO... X; e3:+2; f4:-4; % remark`. Source: Richard Delorme, obftest.c of Edax.
+moves follow: `-XO... X; e3:+2; f4:-4; % remark`. They are kept as the remark of the match. Source:
+Richard Delorme, obftest.c of Edax.
 """
 
 import re
@@ -18,13 +19,15 @@ from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.games.othello.position import Othello, legal, opening
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match, match_from
-from rules.match.record import BadRecord
+from rules.match.record import BadRecord, plain_line
 
 _SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
 _SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
 """Digits other than 0 are none: they do not mean the same everywhere."""
 
 _EMPTY = "-" * 64
+
+_LAYING = " opening"
 
 _SIGN = "[" + re.escape("".join(_SIGNS)) + "]"
 
@@ -46,7 +49,7 @@ _MORE = re.compile(rf"{_SIGN}(?!\d)")
 
 _SIDE = re.compile(
     r"[\s:,|]*+(?:(?:turn|side|to move|to play)[\s:]*+)?(black|white|[xo*bw@●○⚫⚪])"
-    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|[a-h][1-8]))",
+    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]))",
     re.IGNORECASE,
 )
 """The side to move after a board."""
@@ -56,8 +59,12 @@ _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 _SIDE_BESIDE = re.compile(r"(black|white|[xo*@●○⚫⚪]) to (?:move|play)", re.IGNORECASE)
 
 
-_REMARK = re.compile(r"[;%]|(?=\b[a-h][1-8]\s*+:\s*+[-+]?\d)", re.IGNORECASE)
+_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
+
+_REMARK = re.compile(rf"[;%]|(?={_VALUE})", re.IGNORECASE)
 """Before values of moves and comments, which are kept as a remark."""
+
+_VALUE_FIRST = re.compile(_VALUE, re.IGNORECASE)
 
 
 @dataclass
@@ -66,6 +73,8 @@ class _Board:
     """64 of "-XO"."""
     side: str = ""
     """X or O; empty if the text does not tell it."""
+    phase: str = ""
+    """" opening" while opening discs are laid, as our own position texts say."""
     remark: str = ""
     lines: list[str] = field(default_factory=list)
     """The lines with moves."""
@@ -120,7 +129,8 @@ def _boards(text: str) -> Iterator[_Board]:
             continue
         found = _drawn(rows)
         rows = []
-        if whole is not None and (signs := _plain(whole.group())) != _EMPTY:
+        signs = _plain(whole.group()) if whole is not None else ""
+        if signs and (signs != _EMPTY or line.rstrip().endswith(_LAYING)):
             found.append(_Board(signs))
         yield from [one for one in (board, *found)[:-1] if one is not None]
         board = found[-1] if found else board
@@ -159,6 +169,8 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
     """Take the side, remarks and moves from a line; `begins` if it begins after 64 signs."""
     if not board.side and not board.lines and (found := _SIDE.match(rest)):
         board.side, rest = _side(found[1]), rest[found.end() :].removeprefix("]")
+        if rest.startswith(_LAYING):
+            board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
     elif begins and _MORE.match(rest):
         raise BadRecord("position")
     if not begins and _BROKEN.search(rest):
@@ -180,7 +192,9 @@ def _play(board: _Board) -> Match:
     sides = board.side or _likely_sides(board.signs)
     for side in sides:
         try:
-            return play_lines(rows, partial(match_at, f"{board.signs} {side}"))
+            match = play_lines(rows, partial(match_at, f"{board.signs} {side}{board.phase}"))
+            match.remark = plain_line(board.remark)
+            return match
         except BadRecord:
             if side == sides[-1]:
                 raise
@@ -198,10 +212,22 @@ def _likely_sides(signs: str) -> str:
     return COLOUR_SIGNS if first == 0 else COLOUR_SIGNS[::-1]
 
 
+def laid_by_players(match: Match) -> bool:
+    """Whether the match began while its first four discs were laid (OT-7), which no format of
+    another program can say."""
+    first = match.position_at(0)
+    assert isinstance(first, Othello)
+    return first.laying
+
+
 def write_board(match: Match) -> str | None:
-    """The position as a line of an `.obf` file; None while opening discs are laid and where the
-    fewest discs win."""
+    """The position as a line of an `.obf` file, the first one with the remark of the match; None
+    while opening discs are laid and where the fewest discs win."""
     position = match.position
     assert isinstance(position, Othello)
     text = write_position(OTHELLO, match.choices, position)
-    return None if text is None or position.setup.fewest else f"{text};"
+    if text is None or position.setup.fewest or position.laying:
+        return None
+    if match.ply or not match.remark:
+        return f"{text};"
+    return f"{text}; {'' if _VALUE_FIRST.match(match.remark) else '% '}{match.remark}"

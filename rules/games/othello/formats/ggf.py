@@ -9,7 +9,7 @@ from functools import partial
 
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import match_at
+from rules.games.othello.formats.boards import laid_by_players, match_at
 from rules.games.othello.formats.results import parse_year, points_of_margin
 from rules.games.othello.position import Othello
 from rules.match.formats import (
@@ -135,7 +135,7 @@ def _begun(properties: dict[str, str]) -> Match:
 
 def write_ggf(match: Match) -> str | None:
     """The moves played so far as GGF; None where the players laid the opening discs (OT-7)."""
-    if match.choices["start"] == "open":
+    if laid_by_players(match):
         return None
     board, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
     rows = " ".join(board.replace("X", "*")[row : row + 8] for row in range(0, 64, 8))

@@ -13,7 +13,7 @@ from rules.contract.board import Cell
 from rules.contract.position import PASS
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import match_at
+from rules.games.othello.formats.boards import laid_by_players, match_at
 from rules.games.othello.formats.results import parse_points, parse_year, points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import BOARD
@@ -220,7 +220,7 @@ def _move(match: Match, colour: str, value: str) -> None:
 def write_sgf(match: Match) -> str | None:
     """The moves played so far as SGF; None where the players laid the opening discs (OT-7) and
     where the fewest discs win."""
-    if match.choices["start"] == "open" or match.choices["goal"] == "fewest":
+    if laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
     stones = (

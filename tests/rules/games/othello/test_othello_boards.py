@@ -14,10 +14,13 @@ from hypothesis import strategies as st
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.main import main
 from rules.contract.position import PASS
+from rules.contract.position_format import write_position
+from rules.games.othello.formats.boards import write_board
 from rules.games.othello.position import Othello
 from rules.match.formats import ForeignMatch, read_any, read_foreign
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from rules.match.link import fragment, read_link
+from rules.match.match import Match, identity, replay
+from rules.match.record import MAX_REMARK_LETTERS, BadRecord, parse_record, record_text
 from tests.of_type import of_type
 from tests.rules.games.random_positions import random_starts
 
@@ -167,7 +170,7 @@ def test_obf_files_are_lists() -> None:
         lines.append(f"{text}; a1:+{number}; b2:-2; % number {number}")
     matches = found("\n".join(lines))
     assert [one.play().start for one in matches] == starts
-    assert matches[7].place == "a1:+7; b2:-2; % number 7"
+    assert matches[7].place == matches[7].play().remark == "a1:+7; b2:-2; % number 7"
     begun = time.process_time()
     assert len(found("\n".join(lines * 100))) == 7_900
     assert time.process_time() - begun < 3.0
@@ -180,6 +183,27 @@ def test_values_are_no_moves() -> None:
         assert one.play().start == f"{SIGNS} {rest[0]}"
     assert one.place == ""
     assert found(f"{SIGNS} O; % 46")[0].place == "46"
+
+
+@pytest.mark.parametrize("rest", ["", "d3:+2;", "d3:+2; c4:-14; % best d3", "% 46", "% move d3"])
+def test_values_and_remarks_are_written_again(rest: str) -> None:
+    """Through records and links too, and with the first position alone."""
+    line, write = f"{SIGNS} X; {rest}".rstrip(), write_board
+    match = only(line)
+    assert write(match) == line
+    assert write(replay(parse_record(record_text(match.record())), BY_KEY)) == line
+    assert write(read_link(f"#{fragment(match, match.record())}", BY_KEY)[0]) == line
+    assert write(match.first_plies(0)) == line
+    match.play(match.legal()[0])
+    assert rest not in str(write(match)) or not rest
+
+
+def test_a_remark_that_is_too_long_is_cut_and_no_link_breaks() -> None:
+    match = only(f"{SIGNS} X; % {''.join(chr(0x20000 + n) for n in range(900))}")
+    assert len(match.remark) == MAX_REMARK_LETTERS
+    again, _ = read_link(f"#{fragment(match, match.record())}", BY_KEY)
+    assert (again.start, again.remark) == (match.start, "")
+    assert identity(again) == identity(match)
 
 
 def test_a_pair_of_ggf_matches() -> None:
@@ -233,6 +257,27 @@ def test_what_is_written_is_read(word: str) -> None:
             pass
         assert (read.start, read.moves) == (match.start, match.moves), text
         assert word != "sgf" or read.players == match.players
+
+
+def test_the_opening_may_be_laid_from_any_of_its_positions() -> None:
+    """OT-7: read as our own text alone, and written in no format that would mean something else."""
+    whole = Match(OTHELLO, {"start": "open"})
+    whole.read_moves("d4 e4 d5 e5")
+    for ply in range(4):
+        text = str(write_position(OTHELLO, whole.choices, whole.position_at(ply)))
+        assert text.endswith("XO"[ply % 2 == 0] + " opening")
+        match = only(text)
+        assert match.start == text
+        match.read_moves(" ".join(whole.names()[ply:]))
+        assert match.position.pieces() == whole.position.pieces()
+        assert match.position.colours == ("black", "white")
+        assert match.position.turn == 1
+        assert replay(match.record(), BY_KEY).position == match.position
+        match.go(0)
+        assert all(one.write is None or one.write(match) is None for one in FORMATS)
+        assert match.legal(len(match.moves)) == whole.legal()
+    assert str(write_position(OTHELLO, whole.choices, whole.position)).endswith(" O")
+    assert refused(f"{'-' * 63}X O opening")[0] == "fault"
 
 
 def test_nothing_is_written_that_means_something_else() -> None:
@@ -296,7 +341,7 @@ def test_the_command_line_reads_and_writes(
     assert [line["position"] for line in lines] == [f"{SIGNS} O", f"{SIGNS} X"]
     assert lines[0]["place"] == "d3:+2;"
     assert main(("write", "obf", str(file))) == 0
-    assert capsys.readouterr().out == f"{SIGNS} O;\n{SIGNS} X;\n"
+    assert capsys.readouterr().out == f"{SIGNS} O; d3:+2;\n{SIGNS} X;\n"
     assert main(("show", "othello", "--position", f"{SIGNS} O")) == 0
     assert json.loads(capsys.readouterr().out)["turn"] == "white"
     assert main(("show", "othello", "--position", SIGNS)) == 2

@@ -1,0 +1,123 @@
+"""Moves of lists of matches, counted up to symmetry and in slices of time."""
+
+from collections import Counter
+from functools import partial
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from game.table.played_moves import MAX_COUNTED_PLIES, PlayedMoves
+from rules.catalogue import BY_KEY
+from rules.contract.position import Move
+from rules.games.othello.position import Othello, position
+from rules.games.othello.symmetry import canonical, symmetric_cell
+from rules.match.formats import ForeignMatch
+from rules.match.match import Match
+from rules.match.record import BadRecord
+from tests.of_type import of_type
+
+OTHELLO = BY_KEY["othello"]
+
+
+def random_match(seed: int) -> Match:
+    match, random = Match(OTHELLO), Random(seed)
+    while match.result() is None:
+        match.play(random.choice(list(match.legal())))
+    return match
+
+
+def listed(matches: list[Match]) -> list[ForeignMatch]:
+    return [ForeignMatch(partial(match.first_plies, len(match.moves))) for match in matches]
+
+
+def counted(*lists: list[ForeignMatch]) -> PlayedMoves:
+    played = PlayedMoves()
+    for number, matches in enumerate(lists):
+        played.add(str(number), matches)
+    while not played.done:
+        played.work(1.0, perf_counter)
+    return played
+
+
+def plain_key(match: Match, ply: int) -> tuple[object, ...]:
+    """The least of the eight forms of a move and its position."""
+    one = of_type(Othello, match.position_at(ply))
+    sides = one.discs[one.turn], one.discs[1 - one.turn]
+    return min(
+        (canonical(sides, (way,))[0], *(symmetric_cell(cell, way) for cell in match.moves[ply]))
+        for way in range(8)
+    )
+
+
+def test_numbers_are_those_of_plain_counting() -> None:
+    matches = [random_match(seed) for seed in range(150)]
+    played = counted(listed(matches[:100]), listed(matches[100:]))
+    assert (played.counted, played.given) == (150, 150)
+    wanted = Counter(plain_key(match, ply) for match in matches for ply in range(MAX_COUNTED_PLIES))
+    for match in matches[::10]:
+        for ply in range(MAX_COUNTED_PLIES):
+            counts = played.counts(OTHELLO, match.position_at(ply), match.legal(ply))
+            (number,) = (count for moves, count in counts if match.moves[ply] in moves)
+            assert number == wanted[plain_key(match, ply)]
+            assert [count for _, count in counts] == sorted((n for _, n in counts), reverse=True)
+        assert not played.counts(OTHELLO, match.position_at(55), match.legal(55))
+
+
+@pytest.mark.parametrize("way", range(8))
+def test_a_symmetry_is_the_same_position(way: int) -> None:
+    matches = [random_match(seed) for seed in range(30)]
+    played = counted(listed(matches))
+
+    def image(bits: int) -> int:
+        return sum(1 << symmetric_cell(cell, way) for cell in range(64) if bits >> cell & 1)
+
+    for match in matches:
+        for ply in (0, 3, 9):
+            one = of_type(Othello, match.position_at(ply))
+            other = position((image(one.discs[0]), image(one.discs[1])), one.turn, one.setup)
+            counts = played.counts(OTHELLO, other, other.moves())
+            there: Move = tuple(symmetric_cell(cell, way) for cell in match.moves[ply])
+            assert any(there in moves for moves, _ in counts)
+            plain = played.counts(OTHELLO, one, one.moves())
+            assert [count for _, count in counts] == [count for _, count in plain]
+
+
+def test_moves_that_a_symmetry_exchanges_are_one() -> None:
+    played = counted(listed([random_match(seed) for seed in range(40)]))
+    first = Match(OTHELLO)
+    ((moves, count),) = played.counts(OTHELLO, first.position, first.legal())
+    assert ([first.position.name(move) for move in moves], count) == (["d3", "c4", "f5", "e6"], 40)
+
+
+def test_the_same_file_is_counted_once_and_damaged_matches_never() -> None:
+    def damaged() -> Match:
+        raise BadRecord("move")
+
+    played = PlayedMoves()
+    matches = [*listed([random_match(1)]), ForeignMatch(damaged)]
+    for data in ("a", "a", b"b", b"b"):
+        played.add(data, matches)
+        while not played.done:
+            played.work(1.0, perf_counter)
+    first = Match(OTHELLO)
+    assert [count for _, count in played.counts(OTHELLO, first.position, first.legal())] == [2]
+    assert played.counted == played.given == 4
+
+
+def test_a_slice_is_short() -> None:
+    played = PlayedMoves()
+    played.add("many", listed([random_match(seed) for seed in range(300)]))
+    slices = []
+    while not played.done:
+        begun = perf_counter()
+        played.work(0.004, perf_counter)
+        slices.append(perf_counter() - begun)
+    assert len(slices) > 20
+    assert sorted(slices)[len(slices) // 2] < 0.02
+
+
+def test_games_without_keys_have_no_numbers() -> None:
+    match = Match(BY_KEY["switch"])
+    played = counted(listed([match]))
+    assert played.counts(match.game, match.position, match.legal()) == []
