@@ -219,10 +219,10 @@ def plain_name(name: str) -> str:
 _NAMES = "first-name", "second-name"
 
 _FIELDS = (
-    *("game", "options", "seed", "deal", "position", "seats", *_NAMES),
+    *("game", "options", "seed", "position", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
-"""Keys of all lines. "deal" is ignored: only records from before the first version have it."""
+"""Keys of all lines."""
 
 
 def _is_count(text: str) -> bool:

@@ -62,7 +62,6 @@ class NameButton(Button):
     """Button with a name that is cut to its width."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Cut the name."""
         self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
         return super().lay(theme, rect)
 
@@ -151,7 +150,6 @@ class NameDialog(Dialog):
         self.rearrange()
 
     def compose(self, words: str) -> None:
-        """Show the text that an input method is composing."""
         self._composed = typed(words)
         self.rearrange()
 

@@ -58,7 +58,6 @@ class Learn(Scene):
         return len(self.learning.lesson.steps)
 
     def _go(self, steps: int) -> None:
-        """So many steps on, or back."""
         self.board.motion.finish()
         if self.learning.go(steps):
             self.board = self._board_stage()
@@ -81,7 +80,6 @@ class Learn(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the board and the panels."""
         self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
         self.sheets = self.arranged.sheets
 
@@ -90,7 +88,6 @@ class Learn(Scene):
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
-        """The step that is shown."""
         learning = self.learning
         colour = learning.table.words.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}

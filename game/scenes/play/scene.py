@@ -132,7 +132,6 @@ class Play(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Board and panels, as the table is now."""
         data = PanelData(
             theme=self.theme,
             text=self.text,

@@ -75,7 +75,6 @@ class Reviewing(Scene):
         self._view: BoardView | None = None
 
     def title(self) -> str:
-        """Return the name of the scene and of the game."""
         name = self.text.game(self.game.key, "short")
         return f"{self.text('play.review')} – {name} – Flipside"
 
@@ -191,7 +190,6 @@ class Reviewing(Scene):
         self.sheets = [ReviewPanel(self._moment(), beside).sheet]
 
     def _moment(self) -> ReviewPanelData:
-        """Return the data of the panel."""
         return ReviewPanelData(
             theme=self.theme,
             text=self.text,

@@ -59,7 +59,6 @@ class Album(Scene):
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self.text('album.title')} – Flipside"
 
     def stored(self, name: str) -> None:
@@ -124,7 +123,6 @@ class Album(Scene):
         return saved is not None and saved.text == self.services.storage.glimpse(name)
 
     def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
-        """A button as wide as the page."""
         return Button(name, action, self.text(key), icon, height=48)
 
     def _games(self) -> dict[str, str]:

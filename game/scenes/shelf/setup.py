@@ -57,7 +57,6 @@ class MatchSetup(Scene):
         return self._seated.words
 
     def title(self) -> str:
-        """The name of the game."""
         return f"{self.text.game(self.game.key, 'short')} – Flipside"
 
     def lay_out(self) -> None:

@@ -1,6 +1,5 @@
 """Who plays and by which options: what can be chosen, what excludes what, what is remembered."""
 
-
 import pytest
 
 from game.saves.matches import Plan, fitting_choices, load_setup, save_setup
