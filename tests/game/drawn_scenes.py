@@ -15,6 +15,7 @@ import pygame
 import pytest
 
 from game.scenes.common.scene import Scene
+from game.scenes.info import settings
 from game.services.text import Text
 from game.services.theme import Colour, Style, Theme
 from game.tasks.lesson import LessonRun
@@ -100,6 +101,7 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def rendered(theme: Theme, style: Style, words: str, paint: Colour) -> pygame.Surface:
         return pygame.Surface((max(1, width(theme, style, words)), theme.line_height(style)))
 
+    monkeypatch.setattr(settings, "VERSION", "1.2.3")
     monkeypatch.setattr(Text, "_filled", filled)
     monkeypatch.setattr(Text, "game_list", listed)
     monkeypatch.setattr(Text, "game_table", tables)
