@@ -9,6 +9,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pygame
@@ -128,11 +129,9 @@ def targets_of_points(scene: Scene) -> Iterator[str]:
             yield f"{x} {y} {plain(scene.target_at((x, y)))}"
 
 
-def script(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All that a scene says and draws, in the order in which it does."""
-    lines = [f"part {plain(part)}" for part in scene.parts()]
-    lines += [f"key {words}" for words in ways_of_keys(scene)]
-    lines += [f"target {words}" for words in targets_of_points(scene)]
+@contextmanager
+def calls_noted(lines: list[str]) -> Iterator[None]:
+    """Write down every call of `pygame.draw`."""
 
     def noted(name: str, draw: Callable[..., Any]) -> Callable[..., Any]:
         def call(surface: object, *what: object, **how: object) -> Any:
@@ -141,9 +140,18 @@ def script(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return call
 
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         for name in DRAWN:
             patch.setattr(pygame.draw, name, noted(name, getattr(pygame.draw, name)))
+        yield
+
+
+def script(scene: Scene) -> list[str]:
+    """All that a scene says and draws, in the order in which it does."""
+    lines = [f"part {plain(part)}" for part in scene.parts()]
+    lines += [f"key {words}" for words in ways_of_keys(scene)]
+    lines += [f"target {words}" for words in targets_of_points(scene)]
+    with calls_noted(lines):
         canvas: Any = Canvas(scene.size, lines)
         for sheet in scene.sheets:
             lines.append(f"sheet {plain(sheet.place)} {sheet.quarter} {sheet.content}")

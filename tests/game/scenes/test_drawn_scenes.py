@@ -281,7 +281,7 @@ def digests(name: str, folder: Path) -> str:
         for size in SIZES:
             pilot.app.services.theme.arrange(size)
             pilot.top.arrange(size)
-            found.append(digest(script(pilot.top, patch)))
+            found.append(digest(script(pilot.top)))
         return " ".join(found)
 
 
