@@ -19,11 +19,12 @@ from game.scenes.common.scene import Scene
 from game.scenes.info import settings
 from game.services.text import Text
 from game.services.theme import Colour, Style, Theme
+from game.speech.board_readout import QUESTIONS
 from game.tasks.lesson import LessonRun
 from game.ui import targets
 from rules.teaching.lessons import Translations
 
-SIZES = (390, 844), (844, 390), (1280, 800)
+SIZES = (390, 844), (844, 390), (1024, 1366)
 
 DRAWN = ("line", "lines", "polygon", "rect", "circle", "arc", "aaline", "aalines", "aacircle")
 """Functions of `pygame.draw` whose calls are written down."""
@@ -129,6 +130,15 @@ def targets_of_points(scene: Scene) -> Iterator[str]:
             yield f"{x} {y} {plain(scene.target_at((x, y)))}"
 
 
+def answers(scene: Scene) -> Iterator[str]:
+    """What is said when one asks about the board."""
+    if scene.board is not None:
+        spoken = scene.board.text()
+        for question in QUESTIONS:
+            for cell in (0, len(scene.board.outlook.board.kinds) // 2):
+                yield f"{question.name} {cell} {plain(question.answer(spoken, cell))}"
+
+
 @contextmanager
 def calls_noted(lines: list[str]) -> Iterator[None]:
     """Write down every call of `pygame.draw`."""
@@ -151,6 +161,7 @@ def script(scene: Scene) -> list[str]:
     lines = [f"part {plain(part)}" for part in scene.parts()]
     lines += [f"key {words}" for words in ways_of_keys(scene)]
     lines += [f"target {words}" for words in targets_of_points(scene)]
+    lines += [f"answer {words}" for words in answers(scene)]
     with calls_noted(lines):
         canvas: Any = Canvas(scene.size, lines)
         for sheet in scene.sheets:

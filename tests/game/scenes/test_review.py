@@ -339,6 +339,19 @@ def test_numbers_on_the_graph_do_not_cover_each_other(
         assert math.dist(one, other) >= 2 * theme.px(_FLAG_RADIUS), flags
 
 
+@pytest.mark.parametrize("height", [1.0, -1.0])
+def test_numbers_on_the_graph_stand_as_near_as_they_can(fly: MakePilot, height: float) -> None:
+    """Three of the same height at one ply: the first at it, the others touching it."""
+    theme = fly().top.theme
+    graph = Graph([height] * 101, (50, 51, 52), rect=pygame.Rect(0, 0, 532, 124))
+    (x, y), *others = graph.flags(theme)
+    apart, place = 2 * _FLAG_RADIUS + 2, graph.place(theme)
+    assert place == pygame.Rect(32, 12, 488, 100)
+    assert x == 32 + round(488 * 51 / 100)
+    assert y == (12 + 16 if height > 0 else 112 - 16)
+    assert sorted(others) == [(x - apart, y), (x + apart, y)]
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844), patience=0.05)
