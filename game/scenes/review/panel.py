@@ -7,7 +7,7 @@ from functools import partial
 from game.scenes.review.graph import review_graph
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.review.walk import Walk
-from game.scenes.review.ways import Ways
+from game.scenes.review.ways import WaysOn
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.ui import layout
@@ -28,7 +28,7 @@ class ReviewPanelData:
     words: ReviewWords
     review: Review
     walk: Walk
-    ways: Ways
+    ways: WaysOn
     back: Action
     go: Callable[[int], None]
     find: Callable[[int], None]

@@ -17,7 +17,7 @@ from game.scenes.review.graph import scrub
 from game.scenes.review.panel import ReviewPanel, ReviewPanelData
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.review.walk import Walk
-from game.scenes.review.ways import PlayOn, Ways
+from game.scenes.review.ways import PlayOn, WaysOn
 from game.services.readout import Part, heading
 from game.table.phrases import Phrases
 from game.ui import layout
@@ -35,7 +35,7 @@ class Reviewing(Scene):
         self.match = replay(saved.match.record(), BY_KEY)
         self.analysis = Analysis(self.services, self.match)
         self.walk = Walk(self.match, self.analysis, saved.match.ply)
-        self.ways = Ways(stage, saved, self.walk, self.analysis, play_on)
+        self.ways = WaysOn(stage, saved, self.walk, self.analysis, play_on)
         self._scored = saved.scored
         self._view: BoardView | None = None
 

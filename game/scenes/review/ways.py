@@ -19,7 +19,7 @@ PlayOn = Callable[[Saved], None]
 """Opens another match; called after the review is closed."""
 
 
-class Ways:
+class WaysOn:
     """What a review of one match may open, from the ply that is shown."""
 
     def __init__(

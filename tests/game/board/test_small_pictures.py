@@ -13,7 +13,7 @@ from game.drawing import icons
 from game.drawing.sprite import Sprite
 from rules.contract.story import Piece
 from tests.game.board.test_faces import drawn, theme
-from tests.game.drawn_scenes import calls_noted, digest
+from tests.game.drawing.drawn_scenes import calls_noted, digest
 
 FILE = Path(__file__).with_name("small_pictures.txt")
 

@@ -1,7 +1,7 @@
 """Every kind of scene draws and says what it did: a digest for each window.
 
-After a change that is meant, `python -m tests.game.scenes.test_drawn_scenes` writes them anew. Look
-at the pictures first (`build.py compare`): a digest says that something differs, not what.
+After a change that is meant, `python -m tests.game.drawing.test_drawn_scenes` writes them anew.
+Look at the pictures first (`build.py compare`): a digest says that something differs, not what.
 """
 
 import tempfile
@@ -33,11 +33,12 @@ from rules.contract.search_api import Limit
 from rules.match.clock import parse_clock
 from rules.match.correspondence import Correspondence
 from tests.game.answers import answering, bring
-from tests.game.drawn_scenes import SIZES, digest, script, with_plain_words
+from tests.game.drawing.drawn_scenes import SIZES, digest, script, with_plain_words
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import (
     AGAINST,
     COMPUTERS,
+    LONG_NAME,
     PEOPLE,
     match_after,
     middle,
@@ -129,6 +130,18 @@ def timed(pilot: Pilot, key: str, clocks: str) -> None:
     pilot.put(match)
 
 
+def named_at_length(pilot: Pilot, key: str) -> None:
+    match = match_after(key, 12)
+    match.players = LONG_NAME.strip(), LONG_NAME.replace(" ", "")
+    pilot.put(match)
+
+
+def news(pilot: Pilot, update: bool) -> None:
+    """What a page says at the top of the shelf: that there is an update, or no network."""
+    page = pilot.app.services.page
+    page.update, page.offline = update, not update
+
+
 def by_post(pilot: Pilot) -> None:
     match = match_after("othello", 12)
     match.correspondence = Correspondence("0123abcd", match.position.turn, 6)
@@ -203,6 +216,11 @@ STOPS: dict[str, Arrange] = {
     "shelf": lambda pilot: None,
     "shelf with matches": going_on,
     "shelf with a focus": going_on_at_the_button,
+    "shelf with an update": partial(news, update=True),
+    "shelf without a network": partial(news, update=False),
+    "long names": partial(named_at_length, key="othello"),
+    "long names and slots": partial(named_at_length, key="contactic"),
+    "long names, tabletop": partial(named_at_length, key="switch"),
     "quit": lambda pilot: pilot.key("escape"),
     "settings": partial(opened, lambda pilot: SettingsPage(pilot.app)),
     "marks": partial(opened, lambda pilot: Legend(pilot.app)),
