@@ -303,7 +303,6 @@ def _read(name: str, text: str, words: Text) -> Finished:
 
 
 def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:
-    """Two words as a pair of that kind."""
     if words is None:
         return None
     first, second = map(kind, words.split())

@@ -1,12 +1,9 @@
 """Seat words: who decides the moves of a player, as saved with a match."""
 
-from rules.engine.levels import LEVELS, level_of
+from rules.engine.levels import level_of
 
 PERSON = "person"
 """The seat word of a person; every other seat word is the key of a level."""
-
-SEAT_WORDS = (PERSON, *(level.key for level in LEVELS))
-"""The seat words offered to everybody; experts may also choose a fixed depth."""
 
 
 def seat_word(word: str) -> str:

@@ -28,12 +28,10 @@ _V = TypeVar("_V", bound=Value)
 
 
 def _one_of(default: _V, *values: _V) -> _V:
-    """A setting with the values to offer."""
     return field(default=default, metadata={"values": values})
 
 
 def _on_off(on: bool) -> bool:
-    """A setting that is on or off."""
     return _one_of(on, True, False)
 
 

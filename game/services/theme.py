@@ -33,7 +33,6 @@ _STYLES: dict[Style, tuple[str, float, float]] = {
 
 
 def _colour(text: str) -> Colour:
-    """The colour written as #RRGGBB."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 

@@ -192,7 +192,6 @@ class BoardText:
 
     @cached_property
     def _numbers(self) -> dict[Cell, list[str]]:
-        """The numbers that belong to cells."""
         tallies = (tally for side in self._position.tallies() for tally in side)
         return {tally.cell: [str(tally.number)] for tally in tallies if tally.cell is not None}
 

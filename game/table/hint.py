@@ -147,6 +147,5 @@ class Hint:
         return (*told, text("hint.end") + ".") if ended else told
 
     def _names(self) -> list[str]:
-        """The names of the moves of the line."""
         before = [self._match.position, *self._reached]
         return [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]

@@ -66,7 +66,6 @@ class Table:
         return self._seat(0), self._seat(1)
 
     def _seat(self, player: Player) -> Decider:
-        """A new seat for the seat word of a player."""
         word = self.seats[player]
         if player == self.correspondence.away:
             return Away()
@@ -387,7 +386,6 @@ class Table:
         return self._hinted()
 
     def _hinted(self) -> Change:
-        """The change after the hint changed."""
         hint = self.hint
         if not hint.shown:
             return Change(said=self._now())

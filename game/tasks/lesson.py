@@ -14,15 +14,8 @@ from game.table.change import Change
 from game.table.table import Table
 from game.tasks.task import FOLLOW_UP_SECONDS
 from rules.contract.board import Cell
-from rules.match.record import parse_moves
-from rules.teaching.lessons import (
-    BadLesson,
-    Lesson,
-    LessonAnswer,
-    LessonStep,
-    Translations,
-    is_square,
-)
+from rules.teaching.lessons import Lesson, LessonAnswer, LessonStep, Translations, is_square
+from rules.teaching.problems import move_named
 
 LessonState = Literal["asked", "right", "wrong"]
 
@@ -31,10 +24,7 @@ class LessonRun:
     """The run of one lesson: its current step, the answer, and the moves that follow."""
 
     def __init__(self, services: TableServices, lesson: Lesson) -> None:
-        """Begin at the step where the player left the lesson.
-
-        Raises BadLesson if the position of that step does not exist.
-        """
+        """Begin at the step where the player left the lesson."""
         self._services = services
         self._text = services.text
         self.lesson = lesson
@@ -138,22 +128,14 @@ class LessonRun:
         return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
     def pass_time(self, seconds: float) -> Change | None:
-        """Play the next move after an answer once its pause is over; `seconds` have passed.
-
-        Raises BadLesson if that move is not legal.
-        """
+        """Play the next move after an answer once its pause is over; `seconds` have passed."""
         if not self._then:
             return None
         self._waited += seconds
         if self._waited < FOLLOW_UP_SECONDS:
             return None
         self._waited = 0.0
-        word = self._then.pop(0)
-        found = parse_moves(self.table.match.position, word)
-        if found is None or self.table.result is not None:
-            self._then = []
-            raise BadLesson(f"step {self.step.key!r}: {word!r} cannot follow")
-        change = self.table.play(found[0])
+        change = self.table.play(move_named(self.table.match.position, self._then.pop(0)))
         return replace(change, said=change.said[:1])
 
     def retry(self) -> Change:

@@ -191,7 +191,6 @@ class Adaptive(Widget):
         raise NotImplementedError
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """The height of what it is there."""
         return max(theme.px(self.height), self._there(theme, width).height_for(theme, width))
 
     def _there(self, theme: Theme, width: int) -> Widget:
@@ -200,7 +199,6 @@ class Adaptive(Widget):
         return self._known[1]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Lay out what it is there."""
         made = self._there(theme, rect.width)
         made.group = made.group or self.group
         yield from made.lay(theme, rect)
@@ -215,7 +213,6 @@ class Either(Adaptive):
     narrow: Widget
 
     def made(self, theme: Theme, width: int) -> Widget:
-        """The one that fits."""
         return self.wide if width >= theme.px(self.least) else self.narrow
 
 
@@ -226,7 +223,6 @@ class Fitting(Adaptive):
     items: Sequence[Widget] = ()
 
     def made(self, theme: Theme, width: int) -> Widget:
-        """The one that fits."""
         fitting = (item for item in self.items if item.natural_width(theme) <= width)
         return next(fitting, self.items[-1])
 
@@ -246,7 +242,6 @@ class Grid(Adaptive):
     """CSS pixels between two lines; None: as between two widgets of a line."""
 
     def made(self, theme: Theme, width: int) -> Widget:
-        """A column of rows."""
         gap = theme.px(self.gap)
         count = self.columns or max(1, (width + gap) // max(1, theme.px(self.least) + gap))
         lines = [list(self.items[at : at + count]) for at in range(0, len(self.items), count)]
@@ -266,7 +261,6 @@ class Wrap(Adaptive):
     """CSS pixels between two lines; None: as between two widgets of a line."""
 
     def made(self, theme: Theme, width: int) -> Widget:
-        """A column of rows."""
         row_gap = self.gap if self.row_gap is None else self.row_gap
         return Column(self.lines(theme, width), row_gap)
 
@@ -321,7 +315,6 @@ class Card(Column):
 
     @property
     def words(self) -> str:
-        """Its own words."""
         return self.spoken
 
 
@@ -343,7 +336,6 @@ class CardRim(Widget):
 
     @property
     def display_key(self) -> Hashable:
-        """Another one whenever it looks different at the same place."""
         return "rim", tuple(self.card)
 
 

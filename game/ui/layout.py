@@ -9,9 +9,6 @@ from dataclasses import dataclass
 Box = tuple[int, int, int, int]
 """Left, top, width, height."""
 
-SPACES = (4, 8, 12, 16, 24, 32, 48)
-"""The only distances used, in CSS pixels."""
-
 MIN_TARGET = 44
 """The least side of anything that can be tapped, in CSS pixels."""
 

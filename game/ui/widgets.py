@@ -121,11 +121,9 @@ class Label(Widget):
         return max(theme.width(self.style, line) for line in self.text.split("\n"))
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """The height of its lines."""
         return max(theme.px(self.height), label_height(theme, self.text, self.style, width))
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the words."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
         paint = getattr(theme.palette, self.paint or ("soft" if self.style == "small" else "ink"))
         draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
@@ -140,7 +138,6 @@ class Label(Widget):
 
     @property
     def words(self) -> str:
-        """Its words."""
         return self.text
 
 
@@ -288,7 +285,6 @@ class Button(Widget):
 
     @property
     def words(self) -> str:
-        """Its words."""
         return self.spoken or self.text
 
 

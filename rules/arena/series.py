@@ -162,7 +162,6 @@ def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iter
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
-    """One match, in any process."""
     game = BY_KEY[key]
     for level in (terms.first, terms.second):
         for _ in warm_up(game, level.limit):

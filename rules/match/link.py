@@ -70,7 +70,6 @@ def carries(record: Record) -> bool:
 
 
 def _head(record: Record) -> str:
-    """The text of a record in a link."""
     return record_text(_of_both(replace(record, moves="")))
 
 

@@ -232,10 +232,10 @@ def plain_line(words: str, letters: int = MAX_REMARK_LETTERS) -> str:
 _NAMES = "first-name", "second-name"
 
 _FIELDS = (
-    *("game", "options", "seed", "deal", "position", "remark", "seats", *_NAMES),
+    *("game", "options", "seed", "position", "remark", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
-"""Keys of all lines. "deal" is ignored: only records from before the first version have it."""
+"""Keys of all lines."""
 
 
 def _is_count(text: str) -> bool:

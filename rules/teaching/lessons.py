@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from rules.contract.board import Cell
-from rules.contract.game import AnyGame, BadChoice
+from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move, Position
 from rules.match.match import Match
-from rules.match.record import BadRecord
 
 LESSON_LANGUAGES = ("en", "de", "cs")
 
@@ -24,7 +23,7 @@ Translations = Mapping[str, str]
 
 
 class BadLesson(ValueError):
-    """A lesson file is missing or damaged; the sentence says where."""
+    """A lesson file is missing or damaged."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +73,9 @@ class LessonStep:
     answers: tuple[LessonAnswer, ...]
 
     def match(self) -> Match:
-        """The match at the step's position; BadLesson for illegal moves or a finished match."""
-        try:
-            match = Match(self.game, self.choices, self.seed)
-            match.read_moves(self.moves)
-        except (BadChoice, BadRecord) as wrong:
-            raise BadLesson(f"step {self.key!r}: {wrong}") from None
-        if match.result() is not None:
-            raise BadLesson(f"step {self.key!r}: the match is over")
+        """The match at the step's position."""
+        match = Match(self.game, self.choices, self.seed)
+        match.read_moves(self.moves)
         return match
 
     def answer_to_move(self, position: Position, move: Move) -> LessonAnswer:
@@ -151,10 +145,7 @@ def lesson_of(game: AnyGame) -> Lesson:
 
 
 def read_lesson(game: AnyGame, text: str) -> Lesson:
-    """Parse a lesson; raises LookupError, TypeError or ValueError if it is damaged.
-
-    Positions are played when their steps begin.
-    """
+    """Parse a lesson; raises LookupError, TypeError or ValueError if it is damaged."""
     return Lesson(game, tuple(_step(game, step) for step in tomllib.loads(text)["step"]))
 
 

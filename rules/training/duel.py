@@ -29,6 +29,5 @@ def duel_winner(pair: EvaluationPair, terms: Terms, number: int, clock: SecondsC
 
 
 def _chosen(match: Match, game: AnyGame, level: Level, random: Random, clock: SecondsClock) -> Move:
-    """The move of a level with the evaluation of `game`."""
     thoughts = search(match.position, game, level.limit, random, match.history())
     return last_within(thoughts, level.seconds, clock).move

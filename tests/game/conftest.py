@@ -24,14 +24,14 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     from game.scenes.explore import scene as explore
     from game.scenes.play import scene as play
     from game.scenes.problem import solve
-    from game.scenes.review import scene as review
+    from game.scenes.review import analysis as review
     from tests.game.pilot import Pilot
 
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
-    for scene in (explore, play, review, solve):
-        monkeypatch.setattr(scene, "THINKING_SECONDS", scene.THINKING_SECONDS)
+    for module in (explore, play, review, solve):
+        monkeypatch.setattr(module, "THINKING_SECONDS", module.THINKING_SECONDS)
 
     def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ from game.scenes.explore import scene as explore_module
 from game.scenes.play import scene as play_module
 from game.scenes.play.scene import Play
 from game.scenes.problem import solve as solve_module
-from game.scenes.review import scene as review_module
+from game.scenes.review import analysis as review_module
 from game.scenes.shelf.album_text import NARROW_SPACE
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, Value

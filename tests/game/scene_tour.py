@@ -173,13 +173,13 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             pilot.play.run("review")
             scene = pilot.top
             assert isinstance(scene, Reviewing)
-            scene.review = known
-            scene.ply = ply
+            scene.analysis.review = known
+            scene.walk.ply = ply
             if ply < last:
                 scene.turn_over()
             scene.rearrange()
             yield f"review {key} after {ply}"
-        of_type(Reviewing, scene).play_on()
+        of_type(Reviewing, scene).ways.play_on()
         yield "playing on"
         pilot.app.back()
         for ply in known.mistakes()[:1]:

@@ -19,7 +19,7 @@ import pygame
 
 from game.saves.matches import Saved
 from game.scenes.play.scene import THINKING_SECONDS, Play
-from game.scenes.review import scene as review
+from game.scenes.review import analysis as review
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
 from rules.catalogue import GAMES
@@ -272,7 +272,7 @@ def _reviewing(match: Match) -> Iterator[Row]:
         scene = pilot.top
         assert isinstance(scene, Reviewing)
         pilot.advance(0.3)
-        while not scene.review.done:
+        while not scene.analysis.review.done:
             times += _timed(partial(pilot.app.frame, 1 / 60), 1)
     seconds = sum(max(frame, 1 / 60) for frame in times)
     key, moves = match.game.key, len(match.moves)

@@ -37,10 +37,6 @@ class Doer(Protocol):
     def paste(self, quarter: int) -> None: ...
 
 
-def _always(outlook: Outlook) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Command:
     """One command."""
@@ -52,7 +48,7 @@ class Command:
     keys: tuple[str, ...]
     run: Callable[[Doer, int], None]
     """Runs it, given the quarter turns of the panel it was chosen on."""
-    possible: Callable[[Outlook], bool] = _always
+    possible: Callable[[Outlook], bool] = lambda outlook: True
     place: str = "menu"
     """Where it is offered: "menu"; "panels" (a button, or the menu where panels lack room);
     "always" (on panels); "next" (on panels as the next step alone); "keys" (by key alone)."""

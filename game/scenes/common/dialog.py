@@ -65,7 +65,6 @@ class Dialog(Scene):
         self._widest = widest
 
     def title(self) -> str:
-        """The dialog's own title."""
         return f"{self._title} – Flipside"
 
     def lay_out(self) -> None:

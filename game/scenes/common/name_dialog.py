@@ -62,7 +62,6 @@ class NameButton(Button):
     """Button with a name that is cut to its width."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Cut the name."""
         self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
         return super().lay(theme, rect)
 
@@ -81,7 +80,8 @@ class NameDialog(Dialog):
     ) -> None:
         text = stage.services.text
         nameless = Choice("nameless", text("name.none"), action=lambda: self._named(""))
-        taken = Choice("take", text("dialog.understood"), "", "primary", self._as_written)
+        taken = Choice("take", text("dialog.understood"), "", "primary",
+                       lambda: self._named(plain_name(self._typed)))  # fmt: skip
         super().__init__(stage, title, "", (nameless, taken), quarter)
         self._typed = now
         self._composed = ""
@@ -117,16 +117,10 @@ class NameDialog(Dialog):
 
         return choose
 
-    def _as_written(self) -> None:
-        self._named(plain_name(self._typed))
-
     def _named(self, name: str) -> None:
         """Take a name and hide the keyboard: the dialog is closed."""
         self.services.page.typing(None)
         self._take(name)
-
-    def _done(self) -> None:
-        self._chooser(plain_name(self._typed))()
 
     def leave(self) -> None:
         """Close the dialog and hide the keyboard."""
@@ -151,7 +145,6 @@ class NameDialog(Dialog):
         self.rearrange()
 
     def compose(self, words: str) -> None:
-        """Show the text that an input method is composing."""
         self._composed = typed(words)
         self.rearrange()
 
@@ -165,7 +158,7 @@ class NameDialog(Dialog):
         elif name == "ctrl v":
             self.write(self.services.page.clipboard.paste() or "")
         elif name == "return" and self.focus in ("", "field"):
-            self._done()
+            self._chooser(plain_name(self._typed))()
         else:
             super().key(name)
 

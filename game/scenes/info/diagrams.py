@@ -41,7 +41,7 @@ class Diagram:
 
     def __init__(self, text: Text, game: AnyGame, data: Mapping[str, Any]) -> None:
         self._text = text
-        self.match = _match(game, data)
+        self.match = picture_match(game, data)
         self.shown = _shown(self.match, data, text)
         board = self.match.board
         first, last = (board.cell(name) for name in data.get("part", _corners(self.match)))
@@ -155,7 +155,7 @@ class Diagram:
             one.draw(theme, surface, WidgetState())
 
 
-def _match(game: AnyGame, data: Mapping[str, Any]) -> Match:
+def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
     """The match that the moves of a picture lead to; BadRecord if they are not legal."""
     match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
     match.read_moves(str(data.get("moves", "")))

@@ -26,7 +26,6 @@ class KeysPage(Scene):
     """One page with all keys."""
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self.text('keys.title')} – Flipside"
 
     def lay_out(self) -> None:
@@ -46,7 +45,6 @@ class KeysPage(Scene):
         return wide_card([Label(self.text(f"keys.{name}"), "head"), *lines])
 
     def _named(self, any_of: Keys) -> str:
-        """The keys as they are written on a keyboard."""
         if any_of[:4] == ARROWS:
             return ", ".join([self.text("key.arrows"), *map(self._name, any_of[4:])])
         return ", ".join(map(self._name, any_of))

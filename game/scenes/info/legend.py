@@ -25,7 +25,6 @@ class LegendEntry:
     words: str
 
     def diagram(self, text: Text) -> Diagram:
-        """Its picture."""
         return Diagram(text, BY_KEY[self.game], self.picture)
 
 
@@ -49,7 +48,6 @@ class Legend(Scene):
     """One page with all marks."""
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self.text('marks.title')} – Flipside"
 
     def lay_out(self) -> None:

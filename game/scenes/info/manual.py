@@ -26,7 +26,6 @@ class Manual(Scene):
         self.game = game
 
     def title(self) -> str:
-        """The name of the game."""
         return f"{self.text('menu.manual')} – {self.text.game(self.game.key, 'short')}"
 
     def lay_out(self) -> None:
@@ -87,7 +86,6 @@ class Manual(Scene):
         return Column([Label(self.text(f"manual.{part}"), "head"), *items, *picture])
 
     def _part(self, part: str, paragraphs: Sequence[str]) -> Widget:
-        """A chapter of text."""
         return self._chapter(part, [Label(words) for words in paragraphs])
 
     def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:

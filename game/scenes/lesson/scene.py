@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.dialog import tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
@@ -14,7 +13,7 @@ from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
-from rules.teaching.lessons import BadLesson, lesson_of
+from rules.teaching.lessons import lesson_of
 
 _BeginMatch = Callable[[], None]
 """Begins a match in place of the lesson."""
@@ -47,12 +46,7 @@ class Learn(Scene):
         if self.board.advance(seconds):
             self.changed = True
             return
-        try:
-            change = self.learning.pass_time(seconds)
-        except BadLesson:
-            self._damaged()
-            return
-        self.board.show(change)
+        self.board.show(self.learning.pass_time(seconds))
 
     def _say_step(self) -> None:
         """Tell a screen reader which step it is, and all that stands in the panel."""
@@ -64,22 +58,11 @@ class Learn(Scene):
         return len(self.learning.lesson.steps)
 
     def _go(self, steps: int) -> None:
-        """So many steps on, or back."""
         self.board.motion.finish()
-        try:
-            moved = self.learning.go(steps)
-        except BadLesson:
-            self._damaged()
-            return
-        if moved:
+        if self.learning.go(steps):
             self.board = self._board_stage()
             self.rearrange()
             self._say_step()
-
-    def _damaged(self) -> None:
-        """Leave, and say why."""
-        self.stage.back()
-        tell(self.stage, self.text("lesson.title"), self.text("lesson.damaged"))
 
     def run(self, name: str) -> None:
         """Do what a button says."""
@@ -97,7 +80,6 @@ class Learn(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the board and the panels."""
         self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
         self.sheets = self.arranged.sheets
 
@@ -106,7 +88,6 @@ class Learn(Scene):
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
-        """The step that is shown."""
         learning = self.learning
         colour = learning.table.words.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}

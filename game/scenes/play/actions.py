@@ -5,7 +5,7 @@ from functools import partial
 
 from game.saves.matches import Saved, load_match, lots_decide
 from game.saves.seat_words import PERSON
-from game.scenes.common.commands import MATCH_COMMANDS
+from game.scenes.common.commands import MATCH_COMMANDS, by_key
 from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog
 from game.scenes.common.scene import Stage
 from game.scenes.info.legend import Legend
@@ -45,6 +45,18 @@ class Actions:
         self._text = stage.services.text
         self.show = show
         self._open = open_match
+
+    def key(self, name: str, outlook: Outlook) -> bool:
+        """Run the command of a key, or say that it is not possible; return whether there is one."""
+        command = by_key(name, outlook)
+        if command is None:
+            return False
+        if command.possible(outlook):
+            command.run(self, 0)
+        else:
+            self._services.page.say(self._text("spoken.cannot", name=self._text(command.words)))
+            self.show(None)
+        return True
 
     # -- the match ---------------------------------------------------------------------------------
 

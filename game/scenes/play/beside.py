@@ -106,7 +106,6 @@ def _slot(theme: Theme, side: float) -> Canvas:
 
 
 def _numbered(theme: Theme, slot: Canvas, number: str) -> Widget:
-    """Return a slot with its number, if it has one."""
     if not number:
         return slot
     width = theme.width("small-bold", "00") / theme.unit + 2

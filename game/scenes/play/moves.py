@@ -85,3 +85,19 @@ def moves_sheet(
     sheet, buttons = Sheet(theme, place), move_buttons(theme, text, moves, at, go, forks)
     sheet.add(*Row([buttons, 8], down=0).lay(theme, sheet.rect))
     return sheet
+
+
+class FollowedLists:
+    """Lists of moves that show the current one, and else stay where a player scrolled them."""
+
+    def __init__(self) -> None:
+        self._shown: object = None
+
+    def follow(self, lists: Sequence[Sheet], ply: int) -> None:
+        """Show the move of that ply, unless ply and places are those of the last call."""
+        now = ply, [tuple(sheet.place) for sheet in lists]
+        for sheet in lists if now != self._shown else ():
+            current = sheet.named(f"ply{ply}")
+            if current is not None:
+                sheet.reveal(current)
+        self._shown = now

@@ -92,7 +92,6 @@ class Panel:
         return seat_words(self.data.text, self.data.outlook, self.player)
 
     def _asked_fits(self, width: int) -> bool:
-        """Return whether the question fits into the header."""
         theme, said = self.theme, self._asked()
         words = max((theme.width("small", word) for word in said.split()), default=0)
         high = label_height(theme, said, "small", width) if said else 0
@@ -168,7 +167,6 @@ class Panel:
             self.sheet.add(points)
 
     def _points(self, large: bool) -> Sequence[Label]:
-        """Return the points, if the game counts any."""
         score, style = self.data.outlook.score, _NUMBER[large]
         if score is None:
             return ()
@@ -177,12 +175,10 @@ class Panel:
         return [Label(number, style, across=1.0, width=width, fills=True)]
 
     def _piece(self, large: bool) -> Sequence[Widget]:
-        """Return the player's piece, if the game has one."""
         piece = self.data.outlook.emblem(self.player)
         return [] if piece is None else [piece_picture(self.theme, piece, 52 if large else 36)]
 
     def _words_width(self, width: int, large: bool) -> int:
-        """Return the width of the words in a header."""
         others = (*self._piece(large), *self._points(large), *self._small_buttons())
         return width - sum(one.natural_width(self.theme) + self._gap for one in others)
 

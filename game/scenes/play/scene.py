@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.commands import BY_NAME, by_key
+from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.play.actions import Actions
 from game.scenes.play.arrangement import arrange_match
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import match_sentences
+from game.scenes.play.lines import match_sentences, match_title
+from game.scenes.play.moves import FollowedLists
 from game.services.readout import Part
 from game.speech.move_input import enter
 from game.table.change import Change
@@ -37,26 +38,16 @@ class Play(Scene):
         self.actions = Actions(stage, self.table, self.show, self._open)
         self._age = 0.0
         """Seconds since the match was opened."""
-        self._listed: object = None
+        self._lists = FollowedLists()
 
     @property
     def wakes(self) -> bool:
         """While the match goes on."""
         return self.table.result is None
 
-    @property
-    def opened(self) -> bool:
-        """Whether the match has turned over into view."""
-        return self._age >= OPENING_SECONDS
-
     def title(self) -> str:
         """The game and the player to move."""
-        outlook = self.board.outlook
-        name = self.text.game(outlook.game.key, "short")
-        if outlook.result is not None:
-            return f"{outlook.result_words} – {name} – Flipside"
-        mover = self.text("play.to_move", colour=outlook.called(outlook.turn))
-        return f"{mover} – {name} – Flipside"
+        return match_title(self.text, self.board.outlook)
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -66,7 +57,8 @@ class Play(Scene):
         if self.board.advance(seconds):
             self.changed = True
             return
-        change = self.table.pass_time(seconds, THINKING_SECONDS if self.opened else 0.0)
+        budget = THINKING_SECONDS if self._age >= OPENING_SECONDS else 0.0
+        change = self.table.pass_time(seconds, budget)
         if change is not None:
             self.show(change)
 
@@ -132,7 +124,6 @@ class Play(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Board and panels, as the table is now."""
         data = PanelData(
             theme=self.theme,
             text=self.text,
@@ -147,16 +138,9 @@ class Play(Scene):
         self.sheets = self.arranged.sheets
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; the list of moves follows the match, else it stays where it was."""
+        """Arrange everything; the list of moves follows the match."""
         super().arrange(size)
-        lists = self.sheets[2:]
-        ply = self.table.match.ply
-        listed = ply, [tuple(sheet.place) for sheet in lists]
-        for sheet in lists:
-            current = sheet.named(f"ply{ply}")
-            if current is not None and self._listed != listed:
-                sheet.reveal(current)
-        self._listed = listed
+        self._lists.follow(self.sheets[2:], self.table.match.ply)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
@@ -184,14 +168,7 @@ class Play(Scene):
     def key(self, name: str) -> None:
         """Letters for commands, arrows and Enter on the board, the rest for the panels."""
         self.changed |= self.board.finish()
-        command = by_key(name, self.board.outlook)
-        if command is not None and command.possible(self.board.outlook):
-            command.run(self.actions, 0)
-        elif command is not None:
-            name = self.text(command.words)
-            self.services.page.say(self.text("spoken.cannot", name=name))
-            self.show(None)
-        else:
+        if not self.actions.key(name, self.board.outlook):
             super().key(name)
             if name in ARROW_STEPS:
                 self.actions.say_value(self.hands.cursor, self.board.outlook)

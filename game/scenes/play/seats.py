@@ -20,13 +20,13 @@ class SeatsDialog(Dialog):
         text = stage.services.text
         two_people = not table.may_sit(DEFAULT_SEATS)
         body = text("play.two_people") if two_people else ""
-        sit = Choice("sit", text("dialog.understood"), "check", "primary", self._sit)
+        sit = Choice("sit", text("dialog.understood"), "check", "primary",
+                     lambda: choose(self._seated.words, self._names))  # fmt: skip
         super().__init__(stage, text("play.seats"), body, (sit,), quarter, widest=520)
         self._colours = table.words.colour(0), table.words.colour(1)
         self._names = table.match.players
         self._kinds = ("person",) if two_people else SEAT_KINDS
         self._seated = SeatChoice(table.seats)
-        self._choose = choose
 
     def _further(self) -> Sequence[Widget]:
         return [self._row(player).declared() for player in (0, 1)]
@@ -60,6 +60,3 @@ class SeatsDialog(Dialog):
 
         colour = self._colours[player]
         ask_name(self.stage, colour, self._names, player, take, self._quarter)
-
-    def _sit(self) -> None:
-        self._choose(self._seated.words, self._names)

@@ -37,7 +37,6 @@ class Graph(Widget):
 
     @property
     def words(self) -> str:
-        """Words in the readout."""
         return self.spoken
 
     def place(self, theme: Theme) -> pygame.Rect:
@@ -137,7 +136,6 @@ class Graph(Widget):
     def _flag(
         self, theme: Theme, surface: pygame.Surface, number: int, at: tuple[int, int]
     ) -> None:
-        """Draw a number in a disc."""
         palette, radius = theme.palette, theme.px(_FLAG_RADIUS)
         pygame.draw.aacircle(surface, palette.ink, at, radius)
         rect = pygame.Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)

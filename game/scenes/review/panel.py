@@ -6,6 +6,8 @@ from functools import partial
 
 from game.scenes.review.graph import review_graph
 from game.scenes.review.review_text import ReviewWords
+from game.scenes.review.walk import Walk
+from game.scenes.review.ways import WaysOn
 from game.services.text import Text
 from game.services.theme import Style, Theme
 from game.ui import layout
@@ -25,26 +27,13 @@ class ReviewPanelData:
     text: Text
     words: ReviewWords
     review: Review
-    ply: int
-    """Ply shown now."""
-    at_end: bool
-    """Whether that is the end of a match that has ended."""
-    knows_better: bool
-    """Whether a better move than the last one is known."""
-    instead: bool
-    """Whether the better move is shown instead of the move made."""
+    walk: Walk
+    ways: WaysOn
     back: Action
     go: Callable[[int], None]
     find: Callable[[int], None]
     """Called with the ply of a mistake to be corrected."""
     turn_over: Action
-    play_on: Action
-    set_up: Action | None
-    """Opens the editor; None where positions cannot be set up."""
-    explore: Action | None
-    """None where moves must not be tried."""
-    share: Action
-    copy: Action
 
 
 class ReviewPanel:
@@ -55,9 +44,9 @@ class ReviewPanel:
         self._match = moment.review.match
         self._theme, self._text = moment.theme, moment.text
         self.sheet = Sheet(moment.theme, place)
-        steps = step_buttons(self._text, moment.ply, len(self._match.moves), moment.go)
+        steps = step_buttons(self._text, moment.walk.ply, len(self._match.moves), moment.go)
         high = max(84, min(180, self.sheet.height / self._theme.unit * 0.26))
-        graph = review_graph(self._text, moment.review, moment.ply, high)
+        graph = review_graph(self._text, moment.review, moment.walk.ply, high)
         items = [self._head(), graph, steps, *self._words(), *self._swings()]
         # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
         whole = Row([8, Column([*items, self._commands()]), 8], down=0)
@@ -73,7 +62,7 @@ class ReviewPanel:
         width, hand = self.sheet.width - theme.px(68), self._hand()
         pictured = hand is not None and width >= theme.px(190)
         width -= theme.px(52) * pictured
-        made, to_move = moment.words.of_match.made(moment.ply), self._to_move()
+        made, to_move = moment.words.of_match.made(moment.walk.ply), self._to_move()
         style: Style = "bold" if theme.width("bold", made) <= width else "small-bold"
         words: list[Widget] = [Label(made, style, fills=True)]
         if to_move and max(theme.width(style, made), theme.width("small", to_move)) <= width:
@@ -84,13 +73,13 @@ class ReviewPanel:
     def _to_move(self) -> str:
         """Return the words for the player to move, or "" at the end."""
         moment = self._moment
-        return "" if moment.at_end else moment.words.to_move(moment.ply)
+        return "" if moment.walk.at_end else moment.words.to_move(moment.walk.ply)
 
     def _hand(self) -> Piece | None:
         """Return the piece beside the board that the player to move holds, if any."""
-        if self._moment.at_end:
+        if self._moment.walk.at_end:
             return None
-        match, position = self._match, self._match.position_at(self._moment.ply)
+        match, position = self._match, self._match.position_at(self._moment.walk.ply)
         counted = {tally.cell for tallies in position.tallies() for tally in tallies}
         pieces = position.pieces()
         held = (
@@ -102,13 +91,13 @@ class ReviewPanel:
 
     def _words(self) -> Declared:
         """Return who is ahead, the better move, and the progress of the analysis."""
-        text, moment = self._text, self._moment
-        better = moment.words.better(moment.ply - 1) if moment.ply else []
-        told = [Label(words) for words in (*moment.words.stopped(moment.ply), *better)]
-        items: list[Widget] = [Column([Label(moment.words.value(moment.ply), "bold"), *told], 4)]
-        if moment.knows_better:
-            key = "review.show_played" if moment.instead else "review.show_better"
-            look = "chosen" if moment.instead else "plain"
+        text, moment, walk = self._text, self._moment, self._moment.walk
+        better = moment.words.better(walk.ply - 1) if walk.ply else []
+        told = [Label(words) for words in (*moment.words.stopped(walk.ply), *better)]
+        items: list[Widget] = [Column([Label(moment.words.value(walk.ply), "bold"), *told], 4)]
+        if walk.knows_better:
+            key = "review.show_played" if walk.instead else "review.show_better"
+            look = "chosen" if walk.instead else "plain"
             items.append(Button("better", moment.turn_over, text(key), "swap", look))
         if not moment.review.done:
             done = min(99, int(100 * moment.review.share()))
@@ -127,7 +116,7 @@ class ReviewPanel:
             items.append(Label(text("review.swings"), "bold"))
         group = ReadoutGroup(text("review.swings"))
         for number, ply in enumerate(swings, start=1):
-            look = "chosen" if moment.ply == ply + 1 else "plain"
+            look = "chosen" if moment.walk.ply == ply + 1 else "plain"
             find = partial(moment.find, ply) if moment.review.settled(ply) else None
             items += [
                 Button(f"swing{number}", partial(moment.go, ply + 1),
@@ -138,15 +127,15 @@ class ReviewPanel:
 
     def _commands(self) -> Widget:
         """Return the buttons for playing on, exploring, setting up, sharing and copying."""
-        moment = self._moment
+        ways, at_end = self._moment.ways, self._moment.walk.at_end
         play_on, explore, set_up, *others = (
-            Button(name, action, self._text(key), icon, height=48)
-            for name, key, icon, action in (
-                ("play-on", "review.play_on", "play", None if moment.at_end else moment.play_on),
-                ("explore", "explore.here", "branch", moment.explore),
-                ("set-up", "editor.title", "board", moment.set_up),
-                ("share", "share.title", "share", moment.share),
-                ("copy", "play.copy", "copy", moment.copy),
+            Button(name, action if possible else None, self._text(key), icon, height=48)
+            for name, key, icon, action, possible in (
+                ("play-on", "review.play_on", "play", ways.play_on, not at_end),
+                ("explore", "explore.here", "branch", ways.explore, ways.may_explore),
+                ("set-up", "editor.title", "board", ways.set_up, ways.may_set_up),
+                ("share", "share.title", "share", ways.share, True),
+                ("copy", "play.copy", "copy", ways.copy, True),
             )
         )
         return Column([play_on, explore, set_up, Either(320, Row(others), Column(others))])

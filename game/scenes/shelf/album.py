@@ -60,7 +60,6 @@ class Album(Scene):
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self.text('album.title')} – Flipside"
 
     def stored(self, name: str) -> None:
@@ -85,7 +84,8 @@ class Album(Scene):
         """Which games, a card for each match, the numbers, and a way to review any other."""
         names, going = album_names(self.services, self.game), self._in_progress()
         items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
-        studies = [match_card(self._study(name)) for name in self._study_names()]
+        recent = study_names(self.services, self.game)[: self._most]
+        studies = [match_card(self._study(name)) for name in recent]
         if studies:
             going += [16, Label(self.text("explore.studies"), "head"), *studies]
         items += [12, *going]
@@ -104,9 +104,6 @@ class Album(Scene):
             items.append(self._wide("more", more, "album.more", "new"))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
         self.sheets = [self.page(self.text("album.title"), items)]
-
-    def _study_names(self) -> list[str]:
-        return study_names(self.services, self.game)[: self._most]
 
     def _in_progress(self) -> list[Widget | float]:
         """The matches in progress below a title, the one played last first; nothing if none are."""
@@ -129,7 +126,6 @@ class Album(Scene):
         return saved is not None and saved.text == self.services.storage.glimpse(name)
 
     def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
-        """A button as wide as the page."""
         return Button(name, action, self.text(key), icon, height=48)
 
     def _games(self) -> dict[str, str]:
@@ -145,14 +141,18 @@ class Album(Scene):
         """One match that has ended, with a heading of that level."""
         name, award = one.name, self.services.settings.award
         head, below = finished_words(self.text, one, award)
-        return CardEntry(
-            name, head, below, self._opener(one) if isinstance(one, Finished) else None,
-            (*((self._button("share", name, head, self._sharer(one)),)
-               if isinstance(one, Finished) else ()),
-             self._button("copy", name, head, self._copier(name)),
-             self._button("delete", name, head, self._deleter(name))),
-            group=ReadoutGroup(head, level),
-        )  # fmt: skip
+        open_it, buttons = (
+            None,
+            [
+                self._button("copy", name, head, self._copier(name)),
+                self._button("delete", name, head, self._deleter(name)),
+            ],
+        )
+        if isinstance(one, Finished):
+            open_it = self._with(partial(_saved, one), partial(open_review, self.stage))
+            buttons.insert(0, self._button("share", name, head, self._sharer(one)))
+        group = ReadoutGroup(head, level)
+        return CardEntry(name, head, below, open_it, tuple(buttons), group=group)
 
     def _going(self, name: str, date: str) -> CardEntry:
         """One match in progress, without its board until it has been loaded."""
@@ -162,16 +162,8 @@ class Album(Scene):
             head, below = going_words(self.text, saved, date)
             picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
-        return CardEntry(
-            name,
-            head,
-            below,
-            lambda: self._go_on(name),
-            (delete,),
-            picture,
-            ReadoutGroup(head, 3),
-            True,
-        )
+        go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
+        return CardEntry(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
     def _study(self, name: str) -> CardEntry:
         """One study, which is deleted as a match is."""
@@ -219,9 +211,6 @@ class Album(Scene):
     def _discard(self, name: str, text: str) -> None:
         self.services.storage.discard(name, text)
         self.rearrange()
-
-    def _opener(self, one: Finished) -> Action:
-        return self._with(partial(_saved, one), partial(open_review, self.stage))
 
     def _sharer(self, one: Finished) -> Action:
         def share(saved: Saved) -> None:

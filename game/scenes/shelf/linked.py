@@ -61,7 +61,6 @@ class Linked(Dialog):
                               action=partial(self._play, None))]  # fmt: skip
 
     def _further(self) -> Sequence[Widget]:
-        """A small board."""
         width = min(220, self.size[1] / 3 / self.theme.unit)
         paint = miniature(self.theme, self._there.match, self.services.settings.aids)
         return [Row([Canvas(paint, 1.0, width=width)], across=0.5)]
@@ -80,7 +79,6 @@ class Linked(Dialog):
             play.take_in(self._there.match)
 
     def _play(self, player: Player | None) -> None:
-        """A match of its own."""
         saved = own_match(self.services, self._there, player)
         if save_new_match(self.services, saved):
             self.stage.home()

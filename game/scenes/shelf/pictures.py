@@ -10,6 +10,7 @@ from game.board.view import BoardView
 from game.drawing import faces
 from game.drawing.sprite import Sprite
 from game.scenes.common.cards import PicturePainter
+from game.scenes.info.diagrams import picture_match
 from game.services.text import Text
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY
@@ -67,10 +68,7 @@ class StudyPictures:
 
 def shown_match(text: Text, game: AnyGame) -> Match:
     """The match that a game shows on its box."""
-    data = text.pictures(game.key).get("shelf", {})
-    match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
-    match.read_moves(str(data.get("moves", "")))
-    return match
+    return picture_match(game, text.pictures(game.key).get("shelf", {}))
 
 
 def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:

@@ -27,7 +27,6 @@ from rules.contract.game import AnyGame, Choices, Option
 from rules.contract.position import Player
 from rules.contract.position_format import fault_of
 from rules.engine.data import locate
-from rules.engine.data.packed import check_file
 from rules.match.match import Match
 
 
@@ -51,26 +50,13 @@ class MatchSetup(Scene):
         shown = list(entries(self.services, game.key))
         self._tallies, self._duels = level_tallies(shown), duels(shown)
         """How people have done so far against each computer, and against each other."""
-        self._checking: Iterator[None] | None = self._checks()
 
     @property
     def seats(self) -> Seats:
         """The players, as seat words."""
         return self._seated.words
 
-    def update(self, seconds: float) -> None:
-        """Look meanwhile whether what a level knows by heart is whole."""
-        if self._checking is not None and next(self._checking, False) is False:
-            self._checking = None
-            self.rearrange()
-
-    def _checks(self) -> Iterator[None]:
-        """One slice after another, for each file that a computer player of this game reads."""
-        for knowledge in self.game.engine.data_files:
-            yield from check_file(locate.path(self.game.key, knowledge.name))
-
     def title(self) -> str:
-        """The name of the game."""
         return f"{self.text.game(self.game.key, 'short')} – Flipside"
 
     def lay_out(self) -> None:

@@ -52,5 +52,4 @@ class BrowserStore(Store):
         return [file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)]
 
     def remove(self, name: str) -> None:
-        """Remove a text, if there is one."""
         self._bridge.unstore(name + _ENDING)

@@ -55,7 +55,6 @@ class FolderStore(Store):
         return []
 
     def remove(self, name: str) -> None:
-        """Remove a file, if there is one."""
         with suppress(FileNotFoundError, NotADirectoryError):
             self._path(name).unlink()
 

@@ -89,19 +89,15 @@ class MemoryStore(Store):
         return True
 
     def load(self, name: str) -> str | None:
-        """Return the text under a name, None if there is none."""
         return self._texts.get(name)
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
-        """Replace the text under a name."""
         self._texts[name] = text
 
     def list(self) -> list[str]:
-        """Return the names of all texts."""
         return list(self._texts)
 
     def remove(self, name: str) -> None:
-        """Remove a text, if there is one."""
         self._texts.pop(name, None)
 
 

@@ -180,7 +180,6 @@ class MoveScorer:
     def _searched_score(
         self, position: Position, move: Move, history: Sequence[Position], depth: int
     ) -> Generator[None, None, MoveScore]:
-        """The score of the move by a search of the position after it."""
         after = position.play(move)
         info = yield from analyse(self._analyst, after, [*history, after], Limit(depth=depth))
         value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)

@@ -155,7 +155,6 @@ class Review:
         return drop < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
 
     def _is_known(self, position: Position) -> bool:
-        """Whether the tablebase has the position."""
         tablebase = self.match.game.engine.tablebase
         return tablebase is not None and tablebase(position) is not None
 

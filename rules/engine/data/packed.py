@@ -48,23 +48,6 @@ def unpack(line: bytes, size: int, content: bytes) -> Generator[None, None, byte
     return found if crc == numbers[1] else None
 
 
-def check_file(path: Path) -> Iterator[None]:
-    """Check a packed file in steps of about a millisecond, and report it if it is damaged.
-
-    Needs no numpy. A missing file is ignored.
-    """
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return
-    yield
-    line, size = content[: content.find(b"\n") + 1], 0
-    if line:
-        size = int.from_bytes(content[len(line) : len(line) + 4], "little")
-    if not line or (yield from unpack(line, size, content)) is None:
-        found_damaged(path)
-
-
 class PackedFile(Generic[_T]):
     """A packed file, read on first use."""
 

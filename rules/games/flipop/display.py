@@ -51,7 +51,6 @@ def story(balls: tuple[int, int], doors: int, move: Move) -> Story:
 
 
 def _turns(doors: int, way: PitWay, place: int) -> list[Step]:
-    """Steps that swing the doors on this way."""
     swung = doors ^ way.swing[doors & way.doors]
     return [
         Turn(PIT_COUNT + hinge, _DOORS[old], _DOORS[new], after=place)

@@ -65,7 +65,6 @@ class Flipop(PositionDefaults):
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Colours of player 0 and 1."""
         return COLOURS
 
     def moves(self) -> Sequence[Move]:

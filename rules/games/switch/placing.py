@@ -80,7 +80,6 @@ class LayingPhase(PlacingPhase):
         return Result(None, "no_place")
 
     def prompt(self) -> str:
-        """The text key of the request to the mover."""
         return "lay"
 
     def story(self, move: Move) -> Story:
@@ -109,7 +108,6 @@ class ChoosingPhase(PlacingPhase):
         """None: a colour can always be chosen."""
 
     def prompt(self) -> str:
-        """The text key of the request to the mover."""
         return "choose"
 
     def story(self, move: Move) -> Story:

@@ -124,7 +124,6 @@ class PlayingPhase(Switch):
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Colours of player 0 and 1."""
         return ("dark", "light") if self.dark == 0 else ("light", "dark")
 
     @property
@@ -222,7 +221,6 @@ class PlayingPhase(Switch):
         return threat, *(Mark("counter", (cell,)) for cell in shown)
 
     def prompt(self) -> str:
-        """The text key of the request to the mover."""
         return "counter" if self.must_counter else "move"
 
     def story(self, move: Move) -> Story:

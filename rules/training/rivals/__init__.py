@@ -50,9 +50,6 @@ RIVALS = {
 }
 """The built-in rivals by key of the game."""
 
-DEFAULT_MATCHES = 40
-"""Matches of a run."""
-
 PROGRAM_OPENING_PLIES = 6
 """Random plies before an external program is asked."""
 

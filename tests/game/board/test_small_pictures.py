@@ -1,4 +1,5 @@
-"""Icons and pieces look as they did, seen from far away: twelve by twelve greys of each.
+"""Icons and pieces look as they did: twelve by twelve greys of each, as from far away, and a digest
+of the calls that draw it.
 
 After a change that is meant, `python -m tests.game.board.test_small_pictures` writes them anew.
 """
@@ -12,6 +13,7 @@ from game.drawing import icons
 from game.drawing.sprite import Sprite
 from rules.contract.story import Piece
 from tests.game.board.test_faces import drawn, theme
+from tests.game.drawing.drawn_scenes import calls_noted, digest
 
 FILE = Path(__file__).with_name("small_pictures.txt")
 
@@ -44,24 +46,33 @@ def picture(name: str) -> pygame.Surface:
     )
 
 
-def greys(name: str) -> str:
-    """144 hexadecimal digits, row by row."""
-    small = pygame.transform.smoothscale(picture(name), (12, 12))
+def looks(name: str) -> tuple[str, str]:
+    """144 hexadecimal digits, row by row, and the digest."""
+    lines: list[str] = []
+    theme("light").arrange((1280, 800))  # nothing is kept from before
+    with calls_noted(lines):
+        large = picture(name)
+    return greys(large), digest(lines)
+
+
+def greys(large: pygame.Surface) -> str:
+    small = pygame.transform.smoothscale(large, (12, 12))
     seen = [small.get_at((x, y)) for y in range(12) for x in range(12)]
     return "".join(f"{sum(colour[:3]) // 48:x}" for colour in seen)
 
 
-def recorded() -> dict[str, str]:
-    lines = FILE.read_text().splitlines()
-    return {name: shade for name, _, shade in (line.rpartition(" ") for line in lines)}
+def recorded() -> dict[str, tuple[str, str]]:
+    lines = (line.rsplit(" ", 2) for line in FILE.read_text().splitlines())
+    return {name: (shades, calls) for name, shades, calls in lines}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_looks_as_it_did(name: str) -> None:
-    now, then = greys(name), recorded().get(name)
+    (now, calls), (then, calls_then) = looks(name), recorded().get(name, ("", ""))
     assert then, "it is new: the command above records it"
     away = [abs(int(one, 16) - int(other, 16)) for one, other in zip(now, then, strict=True)]
     assert max(away) <= 1, f"{name}: {then} was drawn as {now}"
+    assert calls == calls_then, "it looks the same from afar; is it meant to differ?"
 
 
 def test_nothing_else_is_recorded() -> None:
@@ -69,4 +80,4 @@ def test_nothing_else_is_recorded() -> None:
 
 
 if __name__ == "__main__":
-    FILE.write_text("".join(f"{name} {greys(name)}\n" for name in NAMES))
+    FILE.write_text("".join(f"{name} {' '.join(looks(name))}\n" for name in NAMES))

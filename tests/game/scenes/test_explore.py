@@ -365,7 +365,7 @@ def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
     match = match_after("othello", 20)
     pilot.put(match)
     pilot.key("e")
-    pilot.wait_for(lambda: of_type(Reviewing, pilot.top).review.done, 600)
+    pilot.wait_for(lambda: of_type(Reviewing, pilot.top).analysis.review.done, 600)
     pilot.press("explore")
     graph = of_type(Graph, pilot.find("graph")[1])
     assert None not in graph.heights

@@ -53,7 +53,7 @@ def at_a_square(pilot: Pilot) -> None:
 def in_a_review(pilot: Pilot) -> None:
     pilot.put(match_after("othello", 20))
     pilot.key("e")
-    pilot.wait_for(lambda: pilot.top.review.done, 600)  # type: ignore[attr-defined]
+    pilot.wait_for(lambda: pilot.top.analysis.review.done, 600)  # type: ignore[attr-defined]
     pilot.key("up")
 
 

@@ -8,7 +8,6 @@ import pygame
 import pytest
 
 from game.drawing.display_list import DisplayList
-from game.saves.seat_words import SEAT_WORDS
 from game.scenes.common.dialog import Dialog
 from game.scenes.common.scene import Scene
 from game.scenes.lesson.scene import Learn
@@ -16,6 +15,7 @@ from game.scenes.problem.solve import Solve
 from game.services.text import LANGUAGES
 from rules.catalogue import GAMES
 from rules.engine.data import locate
+from rules.engine.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import (
@@ -219,7 +219,7 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
     wrong = []
     for key in ("othello", "contactic"):
         pilot.put(match_after(key, middle(key)))
-        for word in (*SEAT_WORDS, "depth20"):
+        for word in ("person", *LEVEL_BY_KEY, "depth20"):
             pilot.sit((word, word))
             for size in SIZES:
                 pilot.app.services.theme.arrange(size)

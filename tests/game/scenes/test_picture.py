@@ -34,6 +34,7 @@ from game.services.platform import gallery
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.desktop import DesktopPlatform
 from game.services.platform.sending import Files
+from game.table.phrases import final_points
 from rules.catalogue import GAMES
 from rules.match.clock import parse_clock
 from rules.match.match import Match
@@ -73,6 +74,19 @@ def film(pilot: Pilot, match: Match, start: int) -> tuple[bytes, Image.Image, Ma
 
 
 # -- what is seen ----------------------------------------------------------------------------------
+
+
+def test_points_are_announced_at_the_end_and_counted_before_it(fly: MakePilot) -> None:
+    """Also where a match ended early; what was announced counts the empty squares."""
+    services = fly().app.services
+    given_up, whole = match_after("flipop", 20), match_after("othello", None)
+    given_up.give_up(0)
+    assert MatchPicture(services, given_up, PEOPLE)._points(20) == given_up.position.score()
+    last, sheet = len(whole.moves), MatchPicture(services, whole, PEOPLE)
+    assert sheet._points(last - 1) == whole.position_at(last - 1).score()
+    result = whole.result()
+    assert result is not None
+    assert sheet._points(last) == final_points(whole.game, whole.position, result, award=True)
 
 
 @each_game

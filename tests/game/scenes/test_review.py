@@ -68,7 +68,7 @@ def whole(pilot: Pilot) -> Reviewing:
     """The open review, once all is worked out."""
     scene = pilot.top
     assert isinstance(scene, Reviewing)
-    pilot.wait_for(lambda: scene.review.done)
+    pilot.wait_for(lambda: scene.analysis.review.done)
     return scene
 
 
@@ -250,22 +250,22 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     pilot.put(match, ("person", "level2"))
     pilot.press("review")
     scene = whole(pilot)
-    assert scene.ply == count
+    assert scene.walk.ply == count
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
-    swings = scene.review.mistakes()
+    swings = scene.analysis.review.mistakes()
     assert swings, "matches of beginners have mistakes"
     pilot.press("swing1")
-    assert scene.ply == swings[0] + 1
+    assert scene.walk.ply == swings[0] + 1
     assert pilot.words().splitlines()[0].startswith("Back")
     assert f"\n{swings[0] + 1}. " in pilot.words()
     assert "Better: " in pilot.words()
     assert heard[-1].startswith(f"{swings[0] + 1}. ")
     assert "Better: " in heard[-1]
-    played = scene._shown().resting
+    played = scene.walk.shown(True).resting
     pilot.press("better")
-    assert scene._shown().resting != played
+    assert scene.walk.shown(True).resting != played
     pilot.key("b")
-    assert scene._shown().resting == played
+    assert scene.walk.shown(True).resting == played
     pilot.press("play-on")
     pilot.press("yes")
     assert pilot.where() == "Menu > Play"
@@ -279,11 +279,11 @@ def test_what_is_found_is_shown_five_times_a_second(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene, shown = begin(fly(patience=0.0), recorded("othello").match), list[None]()
-    monkeypatch.setattr(scene.review, "work", lambda budget, clock: True)
+    monkeypatch.setattr(scene.analysis.review, "work", lambda budget, clock: True)
     monkeypatch.setattr(scene, "rearrange", lambda: shown.append(None))
     for _ in range(40):
         scene.update(0.05)
-    assert not scene.review.done
+    assert not scene.analysis.review.done
     assert 7 <= len(shown) <= 11
 
 
@@ -292,23 +292,23 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
-    swings = [ply + 1 for ply in scene.review.mistakes()]
+    swings = [ply + 1 for ply in scene.analysis.review.mistakes()]
     pilot.key("home")
-    assert scene.ply == 0
+    assert scene.walk.ply == 0
     assert "Beginning" in pilot.words()
     pilot.keys("right right left")
-    assert scene.ply == 1
+    assert scene.walk.ply == 1
     for swing in swings:
         pilot.key("down")
-        assert scene.ply == swing
+        assert scene.walk.ply == swing
     pilot.key("down")
-    assert scene.ply == swings[-1]
+    assert scene.walk.ply == swings[-1]
     pilot.key("up")
-    assert scene.ply == swings[-2]
+    assert scene.walk.ply == swings[-2]
     pilot.key("end")
-    assert scene.ply == 63
+    assert scene.walk.ply == 63
     pilot.key("right")
-    assert scene.ply == 63
+    assert scene.walk.ply == 63
     pilot.key("tab")
     assert scene.focus == "back"
     pilot.key("escape")
@@ -322,7 +322,7 @@ def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
     scene, went = whole(pilot), list[int]()
     for name in ("first", "next", "next", "previous", "last", "previous"):
         pilot.press(name)
-        went.append(scene.ply)
+        went.append(scene.walk.ply)
     assert went == [0, 1, 2, 1, 63, 62]
 
 
@@ -339,6 +339,19 @@ def test_numbers_on_the_graph_do_not_cover_each_other(
         assert math.dist(one, other) >= 2 * theme.px(_FLAG_RADIUS), flags
 
 
+@pytest.mark.parametrize("height", [1.0, -1.0])
+def test_numbers_on_the_graph_stand_as_near_as_they_can(fly: MakePilot, height: float) -> None:
+    """Three of the same height at one ply: the first at it, the others touching it."""
+    theme = fly().top.theme
+    graph = Graph([height] * 101, (50, 51, 52), rect=pygame.Rect(0, 0, 532, 124))
+    (x, y), *others = graph.flags(theme)
+    apart, place = 2 * _FLAG_RADIUS + 2, graph.place(theme)
+    assert place == pygame.Rect(32, 12, 488, 100)
+    assert x == 32 + round(488 * 51 / 100)
+    assert y == (12 + 16 if height > 0 else 112 - 16)
+    assert sorted(others) == [(x - apart, y), (x + apart, y)]
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844), patience=0.05)
@@ -347,12 +360,12 @@ def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     assert isinstance(widget, Graph)
     place = sheet.outside(widget.rect)
     pilot.touch(place.center)
-    assert abs(scene.ply - 54) < 12
-    before = scene.ply
+    assert abs(scene.walk.ply - 54) < 12
+    before = scene.walk.ply
     pilot.drag(place.center, (place.right - 14, place.centery))
-    assert scene.ply > before + 30
+    assert scene.walk.ply > before + 30
     pilot.drag((place.right - 14, place.centery), (place.left, place.centery))
-    assert scene.ply == 0
+    assert scene.walk.ply == 0
 
 
 def stored(pilot: Pilot, name: str) -> str:
@@ -367,8 +380,8 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
     scene = of_type(Reviewing, pilot.top)
-    pilot.wait_for(lambda: len(scene.review.moments) > 5)
-    found = len(scene.review.moments)
+    pilot.wait_for(lambda: len(scene.analysis.review.moments) > 5)
+    found = len(scene.analysis.review.moments)
     pilot.key("escape")
     assert len(Review(match, stored(pilot, name)).moments) >= found
     pilot.kill_and_reopen()
@@ -376,9 +389,9 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot.press(album_names(pilot.app.services)[0])
     scene = of_type(Reviewing, pilot.top)
     assert isinstance(scene, Reviewing)
-    assert len(scene.review.moments) >= found
+    assert len(scene.analysis.review.moments) >= found
     pilot.advance(8.0)
-    more = len(scene.review.text())
+    more = len(scene.analysis.review.text())
     pilot.kill_and_reopen()
     assert len(stored(pilot, name)) > 0.2 * more
     assert found < len(Review(match, stored(pilot, name)).moments)
@@ -411,7 +424,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.press("album")
     pilot.press("paste")
     assert isinstance(pilot.top, Reviewing)
-    assert pilot.top.ply == 5
+    assert pilot.top.walk.ply == 5
     pilot.key("escape")
     assert pilot.saved().names() == ["d3", "c5"]
     pilot.press("paste")
@@ -464,7 +477,7 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
     scene = whole(pilot)
     for ply in range(0, 63, 4):
         scene.go(ply)
-        value = scene.review.value(ply)
+        value = scene.analysis.review.value(ply)
         assert value is not None
         assert abs(value) < FORCED
         fits = [pattern for pattern, when in VALUES if when(value)]
@@ -484,7 +497,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     open_review(pilot.app, Saved(match, ("person", "person")))
     scene = pilot.top
     assert isinstance(scene, Reviewing)
-    assert scene.review.moments == review.moments
+    assert scene.analysis.review.moments == review.moments
 
 
 SAID = [
@@ -507,12 +520,12 @@ def test_how_far_somebody_is_ahead(
 ) -> None:
     pilot = fly(patience=0.0)
     scene = begin(pilot, match_after("flipflop", 20))
-    monkeypatch.setattr(scene.review, "value", lambda ply: value)
-    monkeypatch.setattr(scene.review, "rough", lambda ply: False)
-    monkeypatch.setattr(scene.review, "certain", lambda ply: False)
+    monkeypatch.setattr(scene.analysis.review, "value", lambda ply: value)
+    monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: False)
+    monkeypatch.setattr(scene.analysis.review, "certain", lambda ply: False)
     assert scene.words().value(4) == words
-    assert ValueText(scene.text, scene.game).brief(value, certain=False) == letters
-    monkeypatch.setattr(scene.review, "rough", lambda ply: True)
+    assert ValueText(scene.text, scene.match.game).brief(value, certain=False) == letters
+    monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: True)
     assert scene.words().value(4) == f"A first estimate. {words}"
 
 

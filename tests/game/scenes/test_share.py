@@ -85,7 +85,7 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     anna.press("review")
     again = anna.top
     assert isinstance(again, Reviewing)
-    assert again.ply == 7
+    assert again.walk.ply == 7
 
 
 def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:

@@ -18,7 +18,6 @@ from game.services.theme import (
     _colour,
     mixed,
 )
-from game.ui.layout import MIN_TARGET, SPACES
 from game.ui.widgets import Button, WidgetState
 from rules.catalogue import GAMES
 from tests.game.scene_tour import match_after
@@ -219,11 +218,6 @@ def test_mixing_and_reading_colours() -> None:
     assert mixed((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
     assert mixed((1, 2, 3), (9, 9, 9), 0.0) == (1, 2, 3)
     assert mixed((1, 2, 3), (9, 9, 9), 1.0) == (9, 9, 9)
-
-
-def test_the_scale_of_spaces() -> None:
-    assert SPACES == (4, 8, 12, 16, 24, 32, 48)
-    assert MIN_TARGET >= 44
 
 
 @pytest.mark.parametrize("setting", ["light", "dark"])

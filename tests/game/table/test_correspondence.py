@@ -111,6 +111,7 @@ def test_it_is_the_same_match_after_a_night(anna: Home, ben: Home) -> None:
 def test_a_seat_by_post_says_so(anna: Home) -> None:
     table = begun(anna)
     change = table.correspondence.begin(1)
+    assert f"{anna.text('post.waits')}." in change.said
     outlook = outlook_of(table)
     assert (outlook.away, outlook.awaits, outlook.human) == (1, True, False)
     assert outlook.asked == anna.text("post.waits")

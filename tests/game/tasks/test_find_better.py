@@ -43,7 +43,7 @@ def reviewed(pilot: Pilot, key: str) -> Reviewing:
     open_review(pilot.app, Saved(match, ("person", "level2")))
     scene = pilot.top
     assert isinstance(scene, Reviewing)
-    pilot.wait_for(lambda: scene.review.done)
+    pilot.wait_for(lambda: scene.analysis.review.done)
     return scene
 
 
@@ -51,7 +51,7 @@ def begin(pilot: Pilot, review: Reviewing, number: int) -> Solve:
     pilot.press(f"find{number}")
     scene = pilot.top
     assert isinstance(scene, Solve)
-    ply = review.review.mistakes()[number - 1]
+    ply = review.analysis.review.mistakes()[number - 1]
     assert scene.solving.table.match.ply == ply
     assert scene.solving.table.match.position == review.match.position_at(ply)
     return scene
@@ -68,7 +68,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     """The move that was made is none, the one of the review is, and then it is said why."""
     pilot = fly(size=(390, 844), confirm=False)
     review = reviewed(pilot, key)
-    swings = review.review.mistakes()
+    swings = review.analysis.review.mistakes()
     assert swings
     for number, ply in enumerate(swings, start=1):
         scene = begin(pilot, review, number)
@@ -82,7 +82,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         if not hides_information(review.match.position_at(ply)):
             assert scene.solving.table.match.ply > ply + 1 or scene.solving.table.result is not None
         pilot.press("again")
-        make(pilot, scene, review.review.moments[ply].best)
+        make(pilot, scene, review.analysis.review.moments[ply].best)
         assert scene.solving.state == "solved"
         for said in review.words().better(ply):
             assert said in pilot.words()
@@ -94,9 +94,9 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     """A few points are no mistake; more than that is told in points."""
     pilot = fly()
     review = reviewed(pilot, "othello")
-    ply = review.review.mistakes()[0]
+    ply = review.analysis.review.mistakes()[0]
     scene = begin(pilot, review, 1)
-    known, told = review.review, set()
+    known, told = review.analysis.review, set()
     for move in list(scene.solving.table.match.legal()):
         if move in (known.moments[ply].best, review.match.moves[ply]):
             continue
@@ -118,12 +118,12 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
 def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     pilot = fly()
     review = reviewed(pilot, "switch")
-    ply = review.review.mistakes()[0]
+    ply = review.analysis.review.mistakes()[0]
     scene = begin(pilot, review, 1)
     pilot.press("show")
     rest(pilot, scene)
     assert scene.solving.state == "end"
-    assert scene.solving.table.match.moves[-1] == review.review.moments[ply].best
+    assert scene.solving.table.match.moves[-1] == review.analysis.review.moments[ply].best
     assert review.words().better(ply)[0] in pilot.words()
 
 
@@ -137,16 +137,16 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     assert isinstance(review, Reviewing)
     pilot.key("f")
     assert pilot.top is review
-    pilot.wait_for(lambda: review.review.done)
+    pilot.wait_for(lambda: review.analysis.review.done)
     pilot.keys("home down f")
     scene = pilot.top
     assert isinstance(scene, Solve)
-    assert scene.title() == f"Move {review.review.mistakes()[0] + 1} – Flipside"
-    before = review.review.text()
+    assert scene.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
+    before = review.analysis.review.text()
     make(pilot, scene, scene.solving.table.match.legal()[0])
     pilot.key("escape")
     assert pilot.top is review
-    assert review.review.text() == before
+    assert review.analysis.review.text() == before
     assert review.match.names() == match.names()
 
 
@@ -161,7 +161,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     pilot.key("e")
     review = pilot.top
     assert isinstance(review, Reviewing)
-    review.review = known
+    review.analysis.review = known
     review.rearrange()
     assert known.mistakes()
     rough = [n for n, ply in enumerate(known.mistakes(), start=1) if not known.settled(ply)]

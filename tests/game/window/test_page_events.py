@@ -1,10 +1,15 @@
-"""What somebody asked the page for before the game was there, or another program handed over."""
+"""What the page tells, such as what somebody asked for before the game was there, and is told."""
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from game.services.platform.desktop import DesktopPlatform
+from game.services.storage.storage import Storage
+from game.services.storage.store import MemoryStore
+from game.window.page_events import PageEvents
 from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
 
@@ -42,3 +47,131 @@ def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
     assert told(pilot, ("match", text)).caption().startswith("Review")
     told(pilot, ("match", "some shopping list"))
     assert pilot.top.overlay
+
+
+class Page:
+    """A page with what it would tell, which writes down what it is told."""
+
+    in_browser = True
+    media_preferences: frozenset[str] = frozenset()
+
+    def __init__(self, *events: tuple[str, str]) -> None:
+        self.to_tell = list(events)
+        self.size, self.ratio, self.looks = (100, 50), 1.0, 0
+        self.told: list[object] = []
+
+    def events(self) -> list[tuple[str, str]]:
+        found, self.to_tell = self.to_tell, []
+        return found
+
+    def look(self) -> tuple[int, int]:
+        self.looks += 1
+        self.ratio = 2.0 if self.looks == 3 else self.ratio
+        return self.size
+
+    def pixel_ratio(self) -> float:
+        return self.ratio
+
+    def safe_area(self) -> tuple[int, int, int, int]:
+        return 0, 0, 0, 0
+
+    def at_risk(self, text: str) -> None:
+        self.told.append(("at risk", text))
+
+    def playing(self, awake: bool) -> None:
+        self.told.append(("playing", awake))
+
+    def holds_back(self, held: bool) -> None:
+        self.told.append(("holds back", held))
+
+
+class Stage:
+    """Writes down what it is asked for."""
+
+    def __init__(self, page: Page, top: object = None) -> None:
+        storage = Storage(MemoryStore(), DesktopPlatform())
+        self.services = SimpleNamespace(page=page, storage=storage)
+        self.size = page.size
+        self.asked: list[tuple[object, ...]] = []
+        self.top = top or SimpleNamespace(
+            wakes=False,
+            stored=lambda name: self.asked.append(("stored", name)),
+            choose=lambda key, act: self.asked.append(("choose", key, act)),
+            typed=lambda words: self.asked.append(("typed", words)),
+            rearrange=lambda: self.asked.append(("rearrange",)),
+        )
+
+    def key(self, name: str) -> None:
+        self.asked.append(("key", name))
+
+    def hurry(self) -> None:
+        self.asked.append(("hurry",))
+
+
+def events_of(stage: Stage) -> PageEvents:
+    return PageEvents(stage)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("event", "asked"),
+    [
+        (("back", ""), [("key", "escape")]),
+        (("key", "u"), [("key", "u")]),
+        (("stored", "othello.txt"), [("stored", "othello")]),
+        (("at", "cell d3"), [("hurry",), ("choose", "cell d3", False)]),
+        (("do", "cell d3"), [("hurry",), ("choose", "cell d3", True)]),
+        (("typed", "d3"), [("hurry",), ("typed", "d3")]),
+        (("size", ""), []),
+        (("strength", ""), [("rearrange",)]),
+    ],
+)
+def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[object, ...]]) -> None:
+    stage = Stage(Page(event))
+    assert events_of(stage).read(0.0) is None
+    assert stage.asked == asked
+
+
+def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
+    page = Page(("key", "u"))
+    page.in_browser = False
+    stage = Stage(page)
+    assert events_of(stage).read(1.0) is None
+    assert (stage.asked, page.told, page.looks) == ([], [], 0)
+
+
+def test_the_page_is_looked_at_now_and_then_and_at_once_where_its_size_changed() -> None:
+    page = Page()
+    events = events_of(Stage(page))
+    looks = []
+    for seconds in (0.125, 0.125, 0.125, 0.0):
+        assert events.read(seconds) is None, "nothing is new"
+        looks.append(page.looks)
+    assert looks == [0, 1, 1, 1]
+    page.to_tell, page.size = [("size", "")], (50, 100)
+    assert events.read(0.0) == (50, 100)
+    events._stage.size = page.size
+    assert events.read(0.25) == (50, 100), "its pixels are others"
+    assert events.read(0.25) is None
+
+
+def test_the_page_is_told_once_of_each_change() -> None:
+    """That the screen must stay awake, and whether going back leaves the program."""
+    page = Page()
+    stage = Stage(page)
+    events = events_of(stage)
+    for wakes in (False, True, True, False):
+        stage.top.wakes = wakes  # type: ignore[attr-defined]
+        events.read(0.0)
+    assert page.told == [("holds back", True), ("playing", True), ("playing", False)]
+
+
+def test_the_page_is_told_of_matches_that_are_only_in_memory() -> None:
+    page = Page()
+    stage = Stage(page)
+    events = events_of(stage)
+    for text in ("Flipside 1\ngame othello\n", "Flipside 1\ngame othello\nmoves d3\n"):
+        stage.services.storage.save("othello", text)
+        events.read(0.0)
+        events.read(0.0)
+    told = [told for told in page.told if told[0] == "at risk"]  # type: ignore[index]
+    assert told == [("at risk", ""), ("at risk", f"Flipside saves 1\n== othello\n{text}")]

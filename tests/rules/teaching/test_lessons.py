@@ -236,19 +236,6 @@ def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
         assert (last.moves, last.fields, last.fact) == ((), (), ""), "no answer to all else"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
-        ('moves = ""', 'moves = "d3 a1"', "move 2, 'a1', is not legal here"),
-        ('moves = ""', 'moves = ""\noptions = { start = "late" }', "option start of othello"),
-    ],
-)
-def test_an_impossible_position_is_told(old: str, new: str, sentence: str) -> None:
-    step = read_lesson(BY_KEY["othello"], GOOD.replace(old, new, 1)).steps[0]
-    with pytest.raises(BadLesson, match=sentence):
-        step.match()
-
-
 def test_a_game_may_have_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"

@@ -107,7 +107,6 @@ def _shifted(squares: Array, side: int) -> Array:
 
 
 def _unpacked(plane: Plane, columns: int) -> Array:
-    """The plane as a grid of 0 and 1."""
     rows, boards = plane.shape
     pairs = plane.astype("<u2", copy=False).view(np.uint8).reshape(rows, boards, 2)
     bits = np.unpackbits(pairs, axis=2, bitorder="little")[:, :, :columns]

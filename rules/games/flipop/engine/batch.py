@@ -65,7 +65,6 @@ class FlipopBatch(BatchRules[Flipop]):
         self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
     def covers(self, position: Flipop) -> bool:
-        """Always True."""
         return True
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:

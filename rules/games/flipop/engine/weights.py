@@ -104,5 +104,4 @@ _DIAGONAL = tuple(
 
 
 def _rotated(balls: int) -> int:
-    """The bitboard rotated by 180 degrees."""
     return sum(1 << PIT_COUNT - 1 - pit for pit in cells(balls))

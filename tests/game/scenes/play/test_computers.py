@@ -2,7 +2,6 @@
 
 import pytest
 
-from game.saves.seat_words import SEAT_WORDS
 from game.table.seats import Computer
 from rules.catalogue import GAMES
 from rules.engine.levels import LEVEL_BY_KEY
@@ -12,14 +11,13 @@ from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
 
 OTHELLO = recorded("othello")
-LEVELS = [word for word in SEAT_WORDS if word != "person"]
 
 
 def play_out(pilot: Pilot, seconds: float = 600.0) -> None:
     pilot.wait_for(lambda: pilot.match.result() is not None, seconds)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVEL_BY_KEY)
 def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, long: bool) -> None:
     pilot = fly()
     start = OTHELLO.text(0 if level in ("level1", "level2", "level3") or long else 52)

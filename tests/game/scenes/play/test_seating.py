@@ -2,7 +2,6 @@
 
 import pytest
 
-from game.saves.seat_words import SEAT_WORDS
 from game.scenes.common.seat_rows import seat_names
 from game.services.text import LANGUAGES
 from rules.engine.levels import LEVELS
@@ -118,7 +117,7 @@ def test_seats_are_chosen_by_keyboard(fly: MakePilot) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_seats_share_a_name(fly: MakePilot, language: str) -> None:
     text = fly(language=language).app.services.text
-    words = [*SEAT_WORDS, "depth1", "depth20"]
+    words = ["person", *LEVEL_WORDS, "depth1", "depth20"]
     for way in (0, -1):
         assert len({seat_names(text, word)[way] for word in words}) == len(words)
     assert text.missing == set()

@@ -115,7 +115,7 @@ def test_a_match_from_elsewhere_is_reviewed_move_by_move(fly: MakePilot, tmp_pat
     pilot.advance(3.0)
     for _ in range(4):
         pilot.press("previous")
-    assert pilot.top.ply == 0
+    assert pilot.top.walk.ply == 0
     assert "White to move" in pilot.words()
 
 

@@ -4,14 +4,11 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY
 from rules.contract.board import cells
 from rules.contract.position import IllegalMove, Result
 from rules.contract.rng import shuffled
 from rules.contract.story import Piece
 from rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, FlipFlop, has_line
-from rules.match.match import replay
-from rules.match.record import parse_record, record_text
 from tests.rules.games.flipflop.boards import (
     CHESSBOARD,
     SEVEN,
@@ -355,13 +352,6 @@ PINNED = """
 def test_ff_10_the_first_seed_is_pinned() -> None:
     """FF-10: saved matches travel, so a seed means the same board for ever."""
     assert shown(at(match_of(setup="random", seed=1))) == rows(PINNED)
-
-
-def test_a_line_about_the_deal_is_passed_over() -> None:
-    """Records and links from before the first version have it."""
-    match = match_of(setup="random", seed=0)
-    text = record_text(match.record()).replace("seed 0\n", "seed 0\ndeal 2\n")
-    assert at(replay(parse_record(text), BY_KEY)) == at(match)
 
 
 def test_ff_11_there_is_always_a_switch() -> None:

@@ -12,7 +12,7 @@ import pytest
 from rules.arena.contest import open_at_random
 from rules.contract.batch_rules import UNFINISHED, Batch, Points
 from rules.engine.data import locate
-from rules.engine.data.packed import PackedFile, check_file, packed_file
+from rules.engine.data.packed import PackedFile, packed_file
 from rules.games import othello
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine import patterns
@@ -266,22 +266,10 @@ def test_a_damaged_file_is_done_without_and_told(
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    for _ in check_file(file):
-        pass
-    strange = damage in ("another game", "too short")  # whole, but not what the game needs
-    assert (file in locate.DAMAGED) == (not strange), "found without numpy too"
-    locate.DAMAGED.clear()
     assert load() == "damaged"
     assert file in locate.DAMAGED
-    assert (
-        capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ")
-        == 2 - strange
-    )
+    assert capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ") == 1
     file.write_bytes(CONTENT)
-    locate.DAMAGED.clear()
-    for _ in check_file(file):
-        pass
-    assert set() == locate.DAMAGED
     assert load() == "damaged"
     assert OTHELLO.engine.evaluate(one) == by_hand(one)
     assert OTHELLO.engine.batch_rules is not None
