@@ -8,13 +8,14 @@ lies in the solution of another problem.
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from zlib import crc32
 
 from rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
 from rules.training.problems.assess import Assessment
 
-GRADE_PROBLEMS = (92, 72, 72, 72, 72)
-"""Problems of each grade."""
+GRADE_PROBLEMS = (104, 72, 72, 72, 52)
+"""Problems of each grade; the hardest are the rarest."""
 
 THEME_SHARE = 0.28
 """The largest share of a theme, of all problems."""
@@ -28,18 +29,23 @@ def chosen(
 ) -> list[tuple[Assessment, Problem]]:
     """The problems to ship, easy ones first, with grade, theme and day.
 
-    Problems that ship already stay where they are still good.
+    Problems that ship already stay where they are still good. Without enough for a year they alone
+    ship, graded anew.
     """
     old = {one.problem.key for one in shipped}
     pool = [one for one in found if one.forced <= _MAX_FORCED_SHARE * len(one.line)]
     pool = _without_twins([*shipped, *pool])
+    a_year = len(pool) >= DAYS_OF_YEAR
+    if not a_year:
+        pool = [one for one in pool if one.problem.key in old]
     while True:
-        taken = _by_grade(pool, old)
+        taken = _by_grade(pool, old) if a_year else _equal_parts(pool)
         inner = _inner(taken)
         if not inner:
             break
         pool = [one for one in pool if one.problem.key not in inner]
-    days = _days([one.problem for of_grade in taken for one in of_grade])
+    problems = [one.problem for of_grade in taken for one in of_grade]
+    days = _days(problems) if a_year else dict.fromkeys((one.key for one in problems), 0)
     return [
         (one, replace(one.problem, grade=grade, theme=one.themes[0],
                       day=days[one.problem.key]))
@@ -78,21 +84,30 @@ def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment
         groups[min(centres, key=lambda number: abs(one.share - centres[number]))].append(one)
     found = {}
     for number in sorted(range(5), key=lambda number: len(groups[number])):
-        found[number] = _varied(groups[number], GRADE_PROBLEMS[number], counts, cap, old)
+        centre = centres.get(number, 1.0)
+        near = sorted(groups[number], key=lambda one: -abs(one.share - centre))
+        found[number] = _varied(near, GRADE_PROBLEMS[number], counts, cap, old)
     return [found[number] for number in range(5)]
+
+
+def _equal_parts(pool: Sequence[Assessment]) -> list[list[Assessment]]:
+    """As many problems of each grade, from those that most players solve."""
+    ordered = sorted(pool, key=lambda one: (-one.share, one.problem.key))
+    ends = [len(ordered) * number // len(GRADES) for number in range(len(GRADES) + 1)]
+    return [ordered[begin:end] for begin, end in pairwise(ends)]
 
 
 def _varied(
     group: Sequence[Assessment], many: int, counts: Counter[str], cap: int, old: set[str]
 ) -> list[Assessment]:
-    """Take so many problems of a group, those that ship already first, then those of rare themes
-    and with few forced plies."""
+    """Take so many problems of a group: those that ship already first, then those of rare themes,
+    of each theme the last."""
     taken: list[Assessment] = []
     for ships in (True, False):
         waiting: dict[str, list[Assessment]] = {}
-        some = (one for one in group if (one.problem.key in old) == ships)
-        for one in sorted(some, key=lambda one: (-one.forced / len(one.line), one.problem.key)):
-            waiting.setdefault(one.themes[0], []).append(one)
+        for one in group:
+            if (one.problem.key in old) == ships:
+                waiting.setdefault(one.themes[0], []).append(one)
         while len(taken) < many:
             themes = [theme for theme in waiting if waiting[theme] and counts[theme] < cap]
             if not themes:

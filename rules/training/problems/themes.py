@@ -161,8 +161,8 @@ def _switch(solution: Solution) -> Iterator[str]:
     wins = _wins_at_once(own_now, enemy_now) if after.result() is None else 0
     if after.result() is None and not wins:
         yield "quiet"
-    if wins > 1:
-        yield "fork"
+    if wins:
+        yield "fork" if problem.plies == 3 else "threats"
     yield "exchange" if before.colour_on(solution.move[1]) is not None else "gap"
 
 

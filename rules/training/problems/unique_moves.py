@@ -157,7 +157,9 @@ def _forced(match: Match, won: bool) -> Iterator[Candidate]:
     *_, thought = prove(position, game, 2 * most - 1, seen)
     if thought.score >= FORCED:
         plies = WIN - thought.score
-        yield from _single(match, "win", plies, prove_moves(position, game, plies, seen))
+        values = prove_moves(position, game, plies, seen)
+        if max(values.values()) == thought.score:  # else one of the lengths is only a bound
+            yield from _single(match, "win", plies, values)
         return
     for plies in range(2, 2 * most, 2):
         values = _until_two_hold(match, plies)

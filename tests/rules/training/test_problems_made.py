@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.arena.pool import Workers
-from rules.games.switch import SWITCH
+from rules.games.flipop import FLIPOP
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
@@ -16,7 +16,7 @@ from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
 MakeFew = Callable[..., tuple[Path, bytes]]
-MATCHES = 12
+MATCHES = 40
 
 
 @pytest.fixture
@@ -24,15 +24,17 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     """Searches some matches, in a folder of that name; gives the lines that it found and the
     content of the game's file."""
     monkeypatch.setattr(choose, "GRADE_PROBLEMS", (2, 1, 1, 1, 1))
-    monkeypatch.setattr(maker, "MATCHES_AT_ONCE", 3)
+    monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
+    monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
+    monkeypatch.setattr(maker, "MATCHES_AT_ONCE", 8)
     monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
     for module in ("rules.teaching.problems", "rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
     def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:
-        maker.make(SWITCH, tmp_path / name, 5, matches, HERE)
-        return tmp_path / name / "switch-5.jsonl", path.read_bytes()
+        maker.make(FLIPOP, tmp_path / name, 5, matches, HERE)
+        return tmp_path / name / "flipop-5.jsonl", path.read_bytes()
 
     return made
 
@@ -44,10 +46,10 @@ def test_the_same_and_resumed(
     """Who runs it again has the same problems, also after a run that was torn off."""
     path, content = few("whole")
     found = path.read_bytes()
-    problems = problems_of(SWITCH)
+    problems = problems_of(FLIPOP)
     assert {problem.grade for problem in problems} <= set(GRADES)
     assert not [said for problem in problems for said in faults(problem)]
-    keys = {position_key(SWITCH, problem.match().position) for problem in problems}
+    keys = {position_key(FLIPOP, problem.match().position) for problem in problems}
     assert len(keys) == len(problems) > 0
     lines = found.splitlines(keepends=True)
     torn = tmp_path / "torn" / path.name
@@ -70,10 +72,10 @@ def test_the_same_and_resumed(
 @pytest.mark.long
 def test_what_ships_stays(few: MakeFew) -> None:
     """With its day, when more are found."""
-    few("more", MATCHES // 2)
-    before = problems_of(SWITCH)
-    few("more", MATCHES)
-    after = {problem.key: problem for problem in problems_of(SWITCH)}
+    few("more")
+    before = problems_of(FLIPOP)
+    few("more", MATCHES + 8)
+    after = {problem.key: problem for problem in problems_of(FLIPOP)}
     kept = [problem for problem in before if problem.key in after]
     assert kept
     assert all(after[problem.key].day == problem.day for problem in kept if problem.day)
