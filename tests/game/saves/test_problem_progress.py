@@ -66,6 +66,16 @@ def test_the_first_time_counts(home: Household) -> None:
     assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("solved", "2026-01-30")}
 
 
+def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
+    """Its mark stays, and counts for nothing."""
+    home.storage.save("problems", "Flipside problems 1\nothello 00000000 2026-01-30 first\n")
+    solve_problem(home.storage, PROBLEMS[0], first=True)
+    known = marks(home.storage, OTHELLO)
+    assert set(known) == {"00000000", PROBLEMS[0].key}
+    assert count_solved(PROBLEMS, known) == SolvedCount(1, 1, MANY)
+    assert "othello 00000000 2026-01-30 first" in (home.storage.glimpse("problems") or "")
+
+
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if the other one writes between a look and the writing."""
     other, here = Storage(FolderStore(home.folder), home.page), home.storage
