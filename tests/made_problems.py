@@ -21,6 +21,15 @@ from rules.teaching.problems import (
 
 MANY = 120
 
+THEMES = {
+    "othello": ("quiet", "parity"),
+    "flipflop": ("quiet", "fork"),
+    "switch": ("quiet", "fork"),
+    "flipop": ("push", "race"),
+    "contactic": ("grow", "bridge"),
+}
+"""Themes that the problems of each game have in turn."""
+
 
 @cache
 def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
@@ -34,7 +43,7 @@ def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
             Problem(
                 f"{crc32(f'{key} {number}'.encode()):08x}", match.game, match.choices, match.seed,
                 " ".join(match.names()), PROBLEM_GOALS[number % 4], number % 4, 1, (answer,),
-                1 + 5 * number // many,
+                1 + 5 * number // many, THEMES[key][number % 2],
             )
         )  # fmt: skip
         match.play(legal[random.randrange(len(legal))])

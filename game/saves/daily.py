@@ -1,6 +1,7 @@
-"""The problem of the day: one for every local date, the same for all players.
+"""The problem of the day: one for every date of the year, the same for all players.
 
-A problem comes back only after all others of its game have been shown.
+Dates are bound to problems in the file (`Problem.day`), so a date keeps its problem when others are
+added, and a problem comes back after a year.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,9 @@ from rules.teaching.problems import Problem
 
 DAYS = 7
 """Days that are shown, today included."""
+
+_LEAP_YEAR = 2000
+"""A year with all dates."""
 
 
 def day_of(now: str) -> date:
@@ -29,6 +33,11 @@ def last_days(today: date) -> list[date]:
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
-    """The problem of that day. The order in the file does not matter."""
+    """The problem of that day; any where the date has none. The order in the file does not
+    matter."""
+    number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
+    bound = next((problem for problem in problems if problem.day == number), None)
+    if bound is not None:
+        return bound
     mixed = sorted(problems, key=lambda problem: (crc32(problem.key.encode()), problem.key))
     return mixed[day.toordinal() % len(mixed)]

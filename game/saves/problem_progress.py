@@ -6,13 +6,14 @@ The state is "begun" where it is not solved yet, "first" for solved at the first
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal, cast
 
 from game.saves.daily import day_of
 from game.saves.document import Document, Entries
 from game.services.storage.storage import Storage
 from rules.contract.game import AnyGame
-from rules.teaching.problems import PROBLEM_GOALS, Problem
+from rules.teaching.problems import Problem
 
 _LINE = re.compile(r"([a-z]{1,40} [a-z0-9-]{1,40}) (\d{4}-\d\d-\d\d (?:begun|solved|first))")
 
@@ -31,7 +32,7 @@ def _rank(mark: str) -> tuple[bool, str]:
 
 
 PROBLEMS = Document("problems", _LINE, _merged, 200_000)
-"""It may be about seven times as long as all problems need."""
+"""It may be about twice as long as all problems need."""
 
 ProblemState = Literal["open", "begun", "solved", "first"]
 
@@ -65,20 +66,22 @@ def marks(storage: Storage, game: AnyGame) -> dict[str, ProblemMark]:
 
 def begin_problem(storage: Storage, problem: Problem) -> None:
     """Note that a problem has been begun."""
-    _note(storage, problem, "begun")
+    _note(storage, problem, "begun", day_of(storage.device.now()))
 
 
-def solve_problem(storage: Storage, problem: Problem, first: bool) -> None:
+def solve_problem(
+    storage: Storage, problem: Problem, first: bool, opened: date | None = None
+) -> None:
     """Note that a problem has been solved; `first`: at the first try.
 
-    Only the first time counts.
+    It counts for the day on which it was `opened`, today unless told. Only the first time counts.
     """
-    _note(storage, problem, "first" if first else "solved")
+    day = day_of(storage.device.now()) if opened is None else opened
+    _note(storage, problem, "first" if first else "solved", day)
 
 
-def _note(storage: Storage, problem: Problem, state: ProblemState) -> None:
-    day = day_of(storage.device.now()).isoformat()
-    new = {f"{problem.game.key} {problem.key}": f"{day} {state}"}
+def _note(storage: Storage, problem: Problem, state: ProblemState, day: date) -> None:
+    new = {f"{problem.game.key} {problem.key}": f"{day.isoformat()} {state}"}
     PROBLEMS.merge(storage, new)
 
 
@@ -102,8 +105,10 @@ def count_solved(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) 
     return SolvedCount(sum(mark.solved for mark in states), first, len(states))
 
 
-def goals(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dict[str, SolvedCount]:
-    """The number of problems solved, by goal, for the goals among them."""
-    found = list(problems)
-    kinds = ((goal, [one for one in found if one.goal == goal]) for goal in PROBLEM_GOALS)
-    return {goal: count_solved(some, known) for goal, some in kinds if some}
+def themes(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dict[str, SolvedCount]:
+    """The number of problems solved, by theme, the most frequent theme first."""
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault(problem.theme, []).append(problem)
+    frequent = sorted(kinds, key=lambda theme: -len(kinds[theme]))
+    return {theme: count_solved(kinds[theme], known) for theme in frequent if theme}

@@ -174,10 +174,17 @@ class ProblemTask:
         return text("problem.draws")
 
     def solved(self, words: Phrases) -> str:
-        """The goal that was reached, as a sentence; "" for a win."""
-        if self.problem.goal == "hold":
-            return _counted(words, "held", self.plies // 2)
-        return words.text("problem.drawn") if self.problem.goal == "draw" else ""
+        """The goal that was reached, but a win, and the theme, as sentences."""
+        text, problem = words.text, self.problem
+        told = []
+        if problem.goal == "hold":
+            told.append(_counted(words, "held", self.plies // 2))
+        elif problem.goal == "draw":
+            told.append(text("problem.drawn"))
+        if problem.theme:
+            theme = text.game(self.game.key, f"theme.{problem.theme}")
+            told.append(text("problem.theme", theme=theme))
+        return " ".join(told)
 
     def _end(self, words: Phrases, solver: Player, value: int) -> str:
         """The result of a final value for `solver`, in points, as a phrase."""

@@ -27,10 +27,15 @@ most points; join the largest island; block (leave the opponent the smallest isl
 GRADES = range(1, 6)
 """From easy to hard."""
 
+DAYS_OF_YEAR = 366
+"""The days of a leap year, each of which has a problem of its own."""
+
 _JSON_FIELDS = {
     "id": "key",
     "options": "choices",
     **{key: key for key in ("seed", "moves", "goal", "plies", "value", "answers", "grade")},
+    "theme": "theme",
+    "day": "day",
 }
 """Keys of JSON objects, with the fields of Problem that they hold."""
 
@@ -60,6 +65,10 @@ class Problem:
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
+    theme: str = ""
+    """What the solution is about: text key `theme.<theme>` of the game."""
+    day: int = 0
+    """The day of a leap year, from 1, whose problem it is; 0 for none. It must not change."""
 
     def match(self) -> Match:
         """The match at the problem's position; raises BadProblem for illegal moves or answers."""

@@ -366,7 +366,9 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
         for moment in MOMENTS:
-            scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+            scene = Solve(
+                pilot.app, problem, title, lambda clean: None, lambda: None, alike=lambda: None
+            )
             pilot.app.open(scene)
             bring(pilot, scene, moment)
             scene.board.motion.finish()

@@ -59,7 +59,7 @@ def _questions() -> Iterator[tuple[str, ...]]:
         yield "perft", game.key, "3"
         yield "lessons", game.key
         yield "problems", game.key
-        yield from (("problems", game.key, "--number", str(number)) for number in (1, 63, 125))
+        yield from (("problems", game.key, "--number", str(number)) for number in (1, 63, 110))
         match = ("match", game.key, "--first", "level2", "--second", "level1")
         yield (*match, "--seed", "5", "--jobs", "1")
     for key in MEASURED:

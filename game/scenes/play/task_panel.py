@@ -78,7 +78,7 @@ class TaskData:
     tone: Tone
     count: str
     """Progress, or which task this is; left out where room is short."""
-    smalls: tuple[IconButton, IconButton]
+    smalls: tuple[IconButton, ...]
     main: tuple[str, str, str]
     """Name, text key and icon of the main button."""
 
@@ -183,18 +183,18 @@ class TaskPanel:
         self.words = self._said(quarter)
 
     def _buttons(self) -> None:
-        """Add two icon buttons and the main button, below each other in a narrow panel."""
+        """Add the icon buttons and the main button, below each other in a narrow panel."""
         theme, free, data = self._theme, self._room.rect, self._data
-        first, second = (self._small(one) for one in data.smalls)
+        smalls: list[Widget] = [self._small(one) for one in data.smalls]
         name, key, icon = data.main
         look = "plain" if data.tone == "open" else "primary"
         main = Button(name, partial(self._panel.run, name, 0), self._panel.text(key), icon, look,
                       height=48, shrinks=True)  # fmt: skip
         if free.width < theme.px(250) and free.height >= theme.px(200):
-            self._room.bottom(Row([first, Space(), second]))
+            self._room.bottom(Row([*smalls[:-1], Space(), smalls[-1]]))
             self._room.bottom(main)
         else:
-            self._room.bottom(Row([first, second, main]))
+            self._room.bottom(Row([*smalls, main]))
 
     def _small(self, small: IconButton) -> Button:
         action = partial(self._panel.run, small.name, 0) if small.can else None

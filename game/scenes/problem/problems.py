@@ -136,10 +136,9 @@ class Problems(Scene):
         legend = sign_legend(self.theme, meant)
         every = problem_progress.count_solved(self._problems, known)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
-        goals = problem_progress.goals(self._problems, known)
         counts = [
-            Label(self._count(text(f"problems.goal.{goal}"), counted), "small")
-            for goal, counted in goals.items()
+            Label(self._count(text.game(self.game.key, f"theme.{theme}"), counted), "small")
+            for theme, counted in problem_progress.themes(self._problems, known).items()
         ]
         told = [Column(counts, 4)] if len(counts) > 1 else []
         return Card([*grades, legend, Column([Label(words, "bold"), *told])], 12)
@@ -173,13 +172,14 @@ class Problems(Scene):
         return self.text("problems.named", number=self._number(problem))
 
     def _following(
-        self, known: dict[str, ProblemMark], after: Problem | None = None
+        self, known: dict[str, ProblemMark], after: Problem | None = None, theme: str = ""
     ) -> Problem | None:
-        """Return the next unsolved problem, from easy to hard, then from the beginning."""
+        """Return the next unsolved problem, from easy to hard, then from the beginning; of one
+        `theme` if it is given."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
         still = (one for one in around if not known.get(one.key, NOT_BEGUN).solved and one != after)
-        return next(still, None)
+        return next((one for one in still if theme in ("", one.theme)), None)
 
     def _solve_day(self, one: Day) -> None:
         today = one.day.isoformat() == self._date
@@ -192,9 +192,10 @@ class Problems(Scene):
         if scene is not None:
             self.stage.open(scene)
 
-    def _go_on(self, after: Problem) -> None:
-        """Open the next unsolved problem in place of this one, or return to the page."""
-        problem = self._following(self._known(), after)
+    def _go_on(self, after: Problem, theme: str = "") -> None:
+        """Open the next unsolved problem, perhaps of one theme, in place of this one, or return to
+        the page."""
+        problem = self._following(self._known(), after, theme)
         scene = self._solving(problem, self._named(problem)) if problem is not None else None
         if scene is not None:
             self.stage.replace(scene)
@@ -206,12 +207,18 @@ class Problems(Scene):
         storage, known = self.services.storage, self._known()
         fresh = problem.key not in known
         others = self._following(known, problem) is not None
+        theme = problem.theme
+        alike = theme and self._following(known, problem, theme) is not None
+        opened = day_of(self.services.page.now())
         try:
             scene = Solve(
                 self.stage, problem, words,
-                lambda first: problem_progress.solve_problem(storage, problem, first and fresh),
+                lambda first: problem_progress.solve_problem(
+                    storage, problem, first and fresh, opened
+                ),
                 partial(self._go_on, problem) if others else None,
                 lambda: problem_progress.begin_problem(storage, problem),
+                partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:
             tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))

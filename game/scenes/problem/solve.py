@@ -46,13 +46,14 @@ class Solve(Scene):
         solved: Callable[[bool], None],
         following: Callable[[], None] | None = None,
         spoilt: Callable[[], None] = lambda: None,
+        alike: Callable[[], None] | None = None,
     ) -> None:
         """Show `problem` under `title`.
 
         `solved` is called once when it is solved, with whether at the first try; not after the
         solution was shown. `spoilt` is called once at a wrong move or a request for the solution.
-        `following` opens another problem in place of this one. Raise BadProblem if the position
-        is invalid.
+        `following` opens another problem in place of this one, `alike` one of the same theme.
+        Raise BadProblem if the position is invalid.
         """
         task = ProblemTask(problem) if isinstance(problem, Problem) else problem
         super().__init__(stage)
@@ -65,6 +66,7 @@ class Solve(Scene):
         self._solved = solved
         self._following = following
         self._spoilt = spoilt
+        self._alike = alike
         self._told = False
         """Whether `solved` has been called."""
         self._told_spoilt = False
@@ -110,6 +112,8 @@ class Solve(Scene):
             self._show(solving.back())
         elif name == "following" and self._following is not None:
             self._following()
+        elif name == "alike" and self._alike is not None:
+            self._alike()
         else:
             self.stage.back()
 
@@ -138,9 +142,15 @@ class Solve(Scene):
             head=self.text(key, colour=solving.table.words.colour(solving.solver)),
             tone=tone,
             count=self._title,
-            smalls=(first, IconButton("leave", "problem.leave", "close")),
+            smalls=(first, *self._more(), IconButton("leave", "problem.leave", "close")),
             main=self._main(),
         )
+
+    def _more(self) -> tuple[IconButton, ...]:
+        """The button of problems of the same theme, which is told at the end."""
+        if self._alike is None or self.solving.state not in ("solved", "end"):
+            return ()
+        return (IconButton("alike", "problem.alike", "puzzle"),)
 
     def _main(self) -> tuple[str, str, str]:
         """The button that leads on: name, text key, icon."""

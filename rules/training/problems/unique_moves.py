@@ -1,21 +1,21 @@
 """Finds positions of a match with exactly one right move, and proves them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.proof import prove, prove_move
 from rules.match.match import Match
 from rules.teaching.problems import least_value
+from rules.training.problems.main_line import prove_moves
 
-_EXACT_PLIES = range(6, 15)
+_EXACT_PLIES = range(8, 14)
 """Plies before the end within which a match is solved, in games whose margin counts."""
 
-_NEAR_WIN_MOVES = {"flipflop": 3, "flipop": 4}
+_NEAR_WIN_MOVES = {"flipflop": 4, "flipop": 4}
 """Own moves within which forced wins and threatened losses are searched, near a match's end."""
 
 _FAR_WIN_MOVES = 2
@@ -64,6 +64,19 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
         match.go(at)
         if match.result() is None and _is_fair(match):
             yield from _proved(match, won)
+
+
+def forced_candidates(match: Match, ends: Mapping[int, int]) -> Iterator[Candidate]:
+    """Yield candidates by ply where a forced end is known beforehand.
+
+    `ends` says by ply after how many plies the mover wins or, if negative, loses. Changes the
+    current ply of `match`.
+    """
+    for at, plies in ends.items():
+        match.go(at)
+        if match.result() is None and _is_fair(match):
+            values = prove_moves(match.position, match.game, abs(plies), match.history())
+            yield from _single(match, "win" if plies > 0 else "hold", abs(plies), values)
 
 
 def _is_fair(match: Match) -> bool:
@@ -144,7 +157,9 @@ def _forced(match: Match, won: bool) -> Iterator[Candidate]:
     *_, thought = prove(position, game, 2 * most - 1, seen)
     if thought.score >= FORCED:
         plies = WIN - thought.score
-        yield from _single(match, "win", plies, prove_moves(position, game, plies, seen))
+        values = prove_moves(position, game, plies, seen)
+        if max(values.values()) == thought.score:  # else one of the lengths is only a bound
+            yield from _single(match, "win", plies, values)
         return
     for plies in range(2, 2 * most, 2):
         values = _until_two_hold(match, plies)
@@ -179,14 +194,3 @@ def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> 
     wanted = least_value(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
         yield Candidate(match.ply, goal, plies, dict(values))
-
-
-def prove_moves(
-    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
-) -> dict[Move, int]:
-    """The scores of all legal moves for the mover, certain for `plies` plies."""
-    values = {}
-    for move in position.moves():
-        for info in prove_move(position, move, game, plies, history, goal):
-            values[move] = info.score
-    return values

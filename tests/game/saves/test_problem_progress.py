@@ -1,5 +1,6 @@
 """Which problems are solved, and which one is today's: no pixel, no network."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -12,9 +13,9 @@ from game.saves.problem_progress import (
     SolvedCount,
     begin_problem,
     count_solved,
-    goals,
     marks,
     solve_problem,
+    themes,
 )
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
@@ -63,6 +64,16 @@ def test_the_first_time_counts(home: Household) -> None:
     solve_problem(home.storage, problem, first=True)
     begin_problem(home.storage, problem)
     assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("solved", "2026-01-30")}
+
+
+def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
+    """Its mark stays, and counts for nothing."""
+    home.storage.save("problems", "Flipside problems 1\nothello 00000000 2026-01-30 first\n")
+    solve_problem(home.storage, PROBLEMS[0], first=True)
+    known = marks(home.storage, OTHELLO)
+    assert set(known) == {"00000000", PROBLEMS[0].key}
+    assert count_solved(PROBLEMS, known) == SolvedCount(1, 1, MANY)
+    assert "othello 00000000 2026-01-30 first" in (home.storage.glimpse("problems") or "")
 
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,8 +156,13 @@ def test_numbers(home: Household) -> None:
     known = marks(home.storage, OTHELLO)
     assert count_solved(PROBLEMS, known) == SolvedCount(3, 2, MANY)
     assert count_solved(PROBLEMS[2:4], known) == SolvedCount(0, 0, 2)
-    assert goals(PROBLEMS, known)["win"] == SolvedCount(2, 1, MANY // 4)
-    assert list(goals(PROBLEMS[:2], known)) == ["win", "draw"]
+    assert themes(PROBLEMS, known)["quiet"] == SolvedCount(2, 1, MANY // 2)
+    assert list(themes(PROBLEMS[1:4], known)) == ["parity", "quiet"]
+
+
+def test_a_problem_counts_for_the_day_on_which_it_was_opened(home: Household) -> None:
+    solve_problem(home.storage, PROBLEMS[0], first=True, opened=date(2026, 1, 30))
+    assert marks(home.storage, OTHELLO) == {PROBLEMS[0].key: ProblemMark("first", "2026-01-30")}
 
 
 # -- the problem of the day -----------------------------------------------------------------------
@@ -171,6 +187,18 @@ def test_it_is_the_same_everywhere() -> None:
     found = [problem_of(PROBLEMS, day).key for day in days]
     assert [problem_of(PROBLEMS[::-1], day).key for day in days] == found
     assert found == KNOWN
+
+
+def test_dates_keep_their_problems_when_others_come() -> None:
+    """Each date of the year, the leap day too, has one problem; it comes again after a year."""
+    bound = tuple(replace(one, day=day) for day, one in enumerate(made("othello", 366), start=1))
+    days = [date(2027, 3, 1) + timedelta(number) for number in range(366)]
+    shown = [problem_of(bound, day).key for day in days]
+    assert len(set(shown[:365])) == 365
+    assert shown[365] == problem_of(bound, date(2028, 2, 29)).key
+    assert problem_of(bound, date(2028, 3, 1)).key == shown[0]
+    more = (*made("switch"), *bound)
+    assert [problem_of(more, day).key for day in days] == shown
 
 
 KNOWN = ["220a36ea", "48bd7bdc", "7b929060"]

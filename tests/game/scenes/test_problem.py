@@ -220,6 +220,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     heard.clear()
     finish(pilot, scene)
     assert heard[-1].startswith("Solved on the first try. Light wins.")
+    assert heard[-1].endswith("Theme: Defence with a threat.")
 
 
 def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:

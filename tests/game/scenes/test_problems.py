@@ -43,11 +43,12 @@ class Table(Scene):
         done: Callable[[bool], None],
         following: Callable[[], None] | None,
         spoilt: Callable[[], None],
+        alike: Callable[[], None] | None,
     ) -> None:
         super().__init__(stage)
         problem.match()
         self.problem, self.heading, self.done, self.following = problem, title, done, following
-        self.spoilt = spoilt
+        self.spoilt, self.alike = spoilt, alike
 
     def lay_out(self) -> None:
         self.sheets = [self.page(self.heading, [])]
@@ -204,6 +205,37 @@ def test_one_that_was_tried_and_left_is_begun_and_not_solved(visit: Callable[...
     pilot.press(number(PROBLEMS[4]))
     table(pilot).done(True)
     assert known(pilot)[PROBLEMS[4].key].state == "solved"
+
+
+def test_one_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot]) -> None:
+    """It is opened on its day and solved on the next."""
+    pilot = visit(now="2026-03-01 23:59:00")
+    pilot.press("solve")
+    pilot.app.services.page.now = lambda: "2026-03-02 00:03:00"  # type: ignore[method-assign]
+    table(pilot).done(True)
+    pilot.key("escape")
+    assert known(pilot)[TODAY.key] == ProblemMark("first", "2026-03-01")
+    assert tile(pilot, "day 2026-03-01").sign == "first"
+
+
+def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
+    """A problem leads to the next open one of its theme; the page counts the themes."""
+    pilot = visit()
+    assert "Quiet move: 0 of 60" in pilot.words()
+    problem_progress.solve_problem(pilot.app.services.storage, PROBLEMS[2], first=True)
+    pilot.press(number(PROBLEMS[0]))
+    table(pilot).done(True)
+    alike = table(pilot).alike
+    assert alike is not None
+    alike()
+    assert table(pilot).problem == PROBLEMS[4]
+    pilot.key("escape")
+    assert "Quiet move: 2 of 60" in pilot.words()
+    for problem in PROBLEMS[::2]:
+        problem_progress.solve_problem(pilot.app.services.storage, problem, first=True)
+    pilot.top.rearrange()
+    pilot.press(number(PROBLEMS[0]))
+    assert table(pilot).alike is None, "all of its theme are solved"
 
 
 def test_midnight_brings_another(visit: Callable[..., Pilot]) -> None:

@@ -63,7 +63,7 @@ SENTENCES = re.compile(
     r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
     r"|play\.elsewhere_words|lesson\.damaged|problems\.(waiting|missing|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
-    r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse)"
+    r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse|theme)"
     r"|better\.(asks|wrong|same)|taking\.(several|found|none|unreadable|contradicts|stopped)"
     r"|pictures\.(making|ready|saved|no_room|not_saved|still_only\.\w+)"
     r"|share\.(words|nowhere|copied|not_copied|code_words|too_long)"

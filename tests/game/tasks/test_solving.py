@@ -289,9 +289,8 @@ def test_the_best_defence_to_the_end(home: Household) -> None:
         follow(solving)
     assert solving.state == "end"
     assert solving.table.result is not None
-    assert solving.words[0].endswith(
-        " ".join(solving.table.words.ended(solving.table.result, True))
-    )
+    ended = " ".join(solving.table.words.ended(solving.table.result, True))
+    assert solving.words[0].endswith(f"{ended} Theme: Corner sacrifice.")
 
 
 # -- words ----------------------------------------------------------------------------------------

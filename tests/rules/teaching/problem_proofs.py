@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from rules.catalogue import GAMES
 from rules.contract.position import Move, Player, Position, Result
 from rules.contract.value import FORCED, WIN
+from rules.games.flipflop.position import FlipFlop
 from rules.games.othello.position import Othello
 from rules.games.switch.position import PlayingPhase
 from rules.match.match import Match
@@ -97,9 +98,39 @@ class Ahead:
         }
 
 
+class LinesAhead(Ahead):
+    """The same for Flip-Flop, whose last ply is seen by the lines of seven on the board."""
+
+    def wins(self, position: Position, player: Player, plies: int) -> bool:
+        """As `Ahead.wins`."""
+        if plies != 1 or position.turn != player or self.result(position) is not None:
+            return super().wins(position, player, plies)
+        assert isinstance(position, FlipFlop)
+        own, enemy = position.stones[player], position.stones[1 - player]
+        for line in ROWS_AND_COLUMNS:
+            others = [cell for cell in line if not own >> cell & 1]
+            if len(others) != 1:
+                continue
+            if position.laying:
+                if not enemy >> others[0] & 1:
+                    return True
+                continue
+            crossing = next(one for one in ROWS_AND_COLUMNS if one != line and others[0] in one)
+            switches = (cell for cell in crossing if cell != others[0])
+            if any(enemy >> cell & 1 and cell != position.banned for cell in switches):
+                return True
+        return False
+
+
+ROWS_AND_COLUMNS = [[8 * row + column for column in range(8)] for row in range(8)] + [
+    [8 * row + column for row in range(8)] for column in range(8)
+]
+
+
 def forced(problem: Problem, match: Match) -> Iterator[str]:
     """A win within some plies that nothing prevents; or the moves that do not lose as soon."""
-    ahead, position, plies = Ahead(match), match.position, problem.plies
+    lines = problem.game.key == "flipflop" and match.choices["lines"] == "always"
+    ahead, position, plies = (LinesAhead if lines else Ahead)(match), match.position, problem.plies
     left = match.plies_left()
     if max(ahead.seen.values()) > 1:
         yield "repetition may end the match before that"

@@ -30,7 +30,18 @@ def _problem(
         value=value,
         answers=(answer,),
         grade=1,
+        theme=_THEMES[key],
     )
+
+
+_THEMES = {
+    "othello": "sacrifice",
+    "flipflop": "first_switch",
+    "switch": "counterthreat",
+    "flipop": "push_own",
+    "contactic": "both",
+}
+"""A theme of each game, with a long name."""
 
 
 SMALL = {

@@ -2,10 +2,13 @@
 
 import json
 import re
+import tomllib
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,8 +17,8 @@ from rules import catalogue
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.contract.value import WIN
-from rules.games.othello.position import Othello
 from rules.teaching.problems import (
+    DAYS_OF_YEAR,
     GRADES,
     PROBLEM_GOALS,
     PROBLEMS_FILE,
@@ -26,16 +29,21 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
+from rules.training.problems.twins import position_key
 from tests.rules.teaching.problem_proofs import KEYS, faults
 
 GAMES = [BY_KEY[key] for key in KEYS]
 
-FEWEST, LARGEST_FILE = 120, 60_000
+FEWEST, LARGEST_FILE = 110, 120_000
 """Problems of a game, and bytes of its file."""
 
-TENTH = 10
-"""One in so many is proved again by every check, the others with --long."""
+SAMPLE = 12
+"""So many of a game are proved again by every check, others each time; all with --long."""
 
+A_YEAR = [BY_KEY[key] for key in ("othello", "flipflop")]
+"""The games with a problem for every date."""
+
+each_year = pytest.mark.parametrize("game", A_YEAR, ids=lambda game: game.key)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
@@ -47,42 +55,50 @@ def test_no_game_is_left_out() -> None:
 
 @each_game
 def test_what_there_is(game: AnyGame) -> None:
-    """Enough for months, from easy to hard, no position twice, in a small file."""
+    """Enough for months, from easy to hard, in a small file."""
     problems = problems_of(game)
     assert len(problems) >= FEWEST
     grades = [problem.grade for problem in problems]
     assert grades == sorted(grades)
     assert all(grades.count(grade) >= FEWEST // len(GRADES) for grade in GRADES)
-    assert len({problem.match().position for problem in problems}) == len(problems)
     assert problems_path(game).stat().st_size <= LARGEST_FILE
 
 
-SOME = 6
-"""Plies that an end of a match counts for whose length is open."""
+@each_game
+def test_no_twins(game: AnyGame) -> None:
+    """No position is there twice, turned, mirrored or with the colours exchanged."""
+    keys = [position_key(game, problem.match().position) for problem in problems_of(game)]
+    assert len(set(keys)) == len(keys)
 
 
 @each_game
-def test_the_first_are_easy(game: AnyGame) -> None:
-    """Somebody who begins does not meet the farthest ends first."""
-    easy, hard = (
-        [length(problem) for problem in problems_of(game) if problem.grade in grades]
-        for grades in (GRADES[:2], GRADES[3:])
-    )
-    assert sum(easy) / len(easy) < sum(hard) / len(hard)
+def test_themes_have_names(game: AnyGame) -> None:
+    named = tomllib.loads((problems_path(game).parent / "text.toml").read_text("utf-8"))
+    themes = {problem.theme for problem in problems_of(game)}
+    assert len(themes) >= 6
+    assert themes <= set(named["en"]["theme"])
 
 
-def length(problem: Problem) -> int:
-    """Plies to look ahead; to the end of the match the empty fields, or some."""
-    match = problem.match()
-    if isinstance(match.position, Othello):
-        return 64 - sum(match.position.score())
-    return problem.plies or SOME
+@each_year
+def test_themes_vary(game: AnyGame) -> None:
+    """None prevails."""
+    problems = problems_of(game)
+    themes = Counter(problem.theme for problem in problems)
+    assert max(themes.values()) <= 0.3 * len(problems)
+
+
+@each_year
+def test_every_date_has_a_problem(game: AnyGame) -> None:
+    """And none has two."""
+    days = sorted(problem.day for problem in problems_of(game) if problem.day)
+    assert days == list(range(1, DAYS_OF_YEAR + 1))
 
 
 @each_game
-def test_a_tenth_is_true(game: AnyGame) -> None:
+def test_some_are_true(game: AnyGame) -> None:
     """What is right is right, all else is wrong, and nothing wins sooner."""
-    found = {problem.key: faults(problem) for problem in problems_of(game)[::TENTH]}
+    some = Random().sample(problems_of(game), SAMPLE)
+    found = {problem.key: faults(problem) for problem in some}
     assert not {key: said for key, said in found.items() if said}
 
 
@@ -150,6 +166,7 @@ def test_files_hold_what_problems_have(game: AnyGame) -> None:
         assert one.answers
         assert one.goal in PROBLEM_GOALS
         assert one.grade in GRADES
+        assert 0 <= one.day <= DAYS_OF_YEAR
         assert 0 <= one.seed < 10**18
         assert 0 <= one.plies < 100
         assert abs(one.value) <= WIN

@@ -1,4 +1,5 @@
-"""The maker of problems: the same seed gives the same, and nothing is looked for twice."""
+"""The maker of problems: the same seed finds the same, nothing is looked for twice, and those that
+ship stay."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,30 +7,34 @@ from pathlib import Path
 import pytest
 
 from rules.arena.pool import Workers
-from rules.games.switch import SWITCH
+from rules.games.flipop import FLIPOP
 from rules.teaching.problems import GRADES, problems_of
+from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
-from rules.training.problems.difficulty import ProblemLine
+from rules.training.problems.twins import position_key
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
 MakeFew = Callable[..., tuple[Path, bytes]]
+MATCHES = 40
 
 
 @pytest.fixture
 def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
-    """Makes a problem of each grade, in a folder of that name; gives the lines that it found and
-    the content of the game's file."""
-    monkeypatch.setattr(maker, "GRADE_PROBLEMS", 1)
-    monkeypatch.setattr(maker, "SURPLUS", 1.2)
-    monkeypatch.setattr(maker, "MATCHES_AT_ONCE", 3)
+    """Searches some matches, in a folder of that name; gives the lines that it found and the
+    content of the game's file."""
+    monkeypatch.setattr(choose, "GRADE_PROBLEMS", (2, 1, 1, 1, 1))
+    monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
+    monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
+    monkeypatch.setattr(maker, "MATCHES_AT_ONCE", 8)
+    monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
     for module in ("rules.teaching.problems", "rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
-    def made(name: str, seed: int = 5) -> tuple[Path, bytes]:
-        assert maker.make(SWITCH, tmp_path / name, seed, HERE) == len(GRADES)
-        return tmp_path / name / f"switch-{seed}.jsonl", path.read_bytes()
+    def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:
+        maker.make(FLIPOP, tmp_path / name, 5, matches, HERE)
+        return tmp_path / name / "flipop-5.jsonl", path.read_bytes()
 
     return made
 
@@ -38,25 +43,39 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
 def test_the_same_and_resumed(
     few: MakeFew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever runs it again has the same problems, also after a run that was torn off."""
+    """Who runs it again has the same problems, also after a run that was torn off."""
     path, content = few("whole")
     found = path.read_bytes()
-    problems = problems_of(SWITCH)
-    assert [problem.grade for problem in problems] == list(GRADES)
+    problems = problems_of(FLIPOP)
+    assert {problem.grade for problem in problems} <= set(GRADES)
     assert not [said for problem in problems for said in faults(problem)]
+    keys = {position_key(FLIPOP, problem.match().position) for problem in problems}
+    assert len(keys) == len(problems) > 0
     lines = found.splitlines(keepends=True)
     torn = tmp_path / "torn" / path.name
     torn.parent.mkdir()
     torn.write_bytes(b"".join(lines[:2]) + lines[2][:-1])
     played = []
-    of_match = maker.problems_of_match
+    of_match = find.problems_of_match
 
-    def watched(key: str, seed: int, number: int) -> list[ProblemLine]:
+    def watched(key: str, seed: int, number: int) -> list[dict[str, object]]:
         played.append(number)
         return of_match(key, seed, number)
 
     monkeypatch.setattr(maker, "problems_of_match", watched)
+    (tmp_path / "problems.bin").unlink()
     assert few("torn") == (torn, content)
-    assert set(torn.read_bytes().splitlines()) <= set(found.splitlines())
-    assert played[0] == 2
-    assert len(played) == len(set(played))
+    assert torn.read_bytes() == found
+    assert played == list(range(2, MATCHES))
+
+
+@pytest.mark.long
+def test_what_ships_stays(few: MakeFew) -> None:
+    """With its day, when more are found."""
+    few("more")
+    before = problems_of(FLIPOP)
+    few("more", MATCHES + 8)
+    after = {problem.key: problem for problem in problems_of(FLIPOP)}
+    kept = [problem for problem in before if problem.key in after]
+    assert kept
+    assert all(after[problem.key].day == problem.day for problem in kept if problem.day)

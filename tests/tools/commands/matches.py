@@ -128,17 +128,23 @@ def _train(given: argparse.Namespace, workers: "Workers") -> int:
 
 def _problems_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--matches", type=int, default=0, metavar="N", help="to search")
+    parser.add_argument("--report", action="store_true", help="only measure those that ship")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     _add_workers(parser)
 
 
 def _problems(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.catalogue import BY_KEY
-    from rules.training.problems.make import make
+    from rules.training.problems.make import make, measure
 
     if _unknown("problems", (given.game,), BY_KEY):
         return 2
-    count = make(BY_KEY[given.game], given.build / "problems", given.seed, workers)
+    game, folder = BY_KEY[given.game], given.build / "problems"
+    if given.report:
+        print(*measure(game, folder), sep="\n")
+        return 0
+    count = make(game, folder, given.seed, given.matches, workers)
     print(f"{count} problems of {given.game}")
     return 0
 
@@ -183,7 +189,8 @@ BUILD_COMMANDS = {
         "make the problems of a game from matches of our own",
         partial(_with_workers, _problems),
         _problems_arguments,
-        "Found problems are kept in build/problems and not looked for again.",
+        "Found problems are kept in build/problems and not looked for again. Those that ship stay"
+        " where they are still good.",
     ),
     "solve": BuildCommand(
         "work out a game that is small, write its table", _solve, _solve_arguments

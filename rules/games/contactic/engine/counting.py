@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move, Player
@@ -63,6 +64,7 @@ def _after(position: Contactic, move: Move) -> TileMap:
     return position.tile_map.with_tile(move[0], position.tile_laid(move), position.turn)
 
 
+@lru_cache(maxsize=1)  # one position's moves are solved one by one
 def _fitting_any(position: Contactic, player: Player) -> bytes:
     """By demand, whether the player's next tile may fit there; the player is not on turn (CT-3)."""
     piles, numbers = position.piles[player], position.setup.fitting.numbers

@@ -10,7 +10,7 @@ from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine.counting import solve_block, solve_end
 from rules.games.contactic.position import Contactic
 from rules.teaching.problems import problems_of
-from rules.training.problems.unique_moves import prove_moves
+from rules.training.problems.main_line import prove_moves
 from tests.rules.games.contactic.positions import moment, walk
 
 PROBLEMS = problems_of(CONTACTIC)

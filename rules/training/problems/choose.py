@@ -1,0 +1,141 @@
+"""Chooses the problems of a game among all that are known, and grades them.
+
+Grades come from the share of the players who find every own move of the main line, the hardest one
+too. What a naive player solves is of grade 1. No theme prevails, no position has a twin, and none
+lies in the solution of another problem.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from zlib import crc32
+
+from rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
+from rules.training.problems.assess import Assessment
+
+GRADE_PROBLEMS = (104, 72, 72, 72, 52)
+"""Problems of each grade; the hardest are the rarest."""
+
+THEME_SHARE = 0.28
+"""The largest share of a theme, of all problems."""
+
+_MAX_FORCED_SHARE = 1 / 3
+"""The largest share of forced plies in the main line of a new problem."""
+
+
+def chosen(
+    shipped: Sequence[Assessment], found: Sequence[Assessment]
+) -> list[tuple[Assessment, Problem]]:
+    """The problems to ship, easy ones first, with grade, theme and day.
+
+    Problems that ship already stay where they are still good. Without enough for a year they alone
+    ship, graded anew.
+    """
+    old = {one.problem.key for one in shipped}
+    pool = [one for one in found if one.forced <= _MAX_FORCED_SHARE * len(one.line)]
+    pool = _without_twins([*shipped, *pool])
+    a_year = len(pool) >= DAYS_OF_YEAR
+    if not a_year:
+        pool = [one for one in pool if one.problem.key in old]
+    while True:
+        taken = _by_grade(pool, old) if a_year else _equal_parts(pool)
+        inner = _inner(taken)
+        if not inner:
+            break
+        pool = [one for one in pool if one.problem.key not in inner]
+    problems = [one.problem for of_grade in taken for one in of_grade]
+    days = _days(problems) if a_year else dict.fromkeys((one.key for one in problems), 0)
+    return [
+        (one, replace(one.problem, grade=grade, theme=one.themes[0],
+                      day=days[one.problem.key]))
+        for grade, of_grade in zip(GRADES, taken, strict=True)
+        for one in sorted(of_grade, key=lambda one: (-one.share, one.problem.key))
+    ]  # fmt: skip
+
+
+def _without_twins(pool: Iterable[Assessment]) -> list[Assessment]:
+    """The first problem of each position."""
+    first: dict[Hashable, Assessment] = {}
+    for one in pool:
+        first.setdefault(one.key, one)
+    return list(first.values())
+
+
+def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:
+    """The problems of each grade.
+
+    Grades lie around shares that fall evenly from the easiest to the hardest problems. If naive
+    players solve enough for grade 1, that is the grades 2 to 5.
+    """
+    cap = round(THEME_SHARE * sum(GRADE_PROBLEMS))
+    counts: Counter[str] = Counter()
+    hard = sorted((one for one in pool if not one.naive), key=lambda one: -one.share)
+    groups: list[list[Assessment]] = [[one for one in pool if one.naive], [], [], [], []]
+    first = 1 if len(groups[0]) >= GRADE_PROBLEMS[0] else 0
+    many = GRADE_PROBLEMS[first]
+    high, low = (
+        sum(one.share for one in some) / max(1, len(some)) for some in (hard[:many], hard[-many:])
+    )
+    centres = {
+        number: high - (high - low) * (number - first) / (4 - first) for number in range(first, 5)
+    }
+    for one in hard:
+        groups[min(centres, key=lambda number: abs(one.share - centres[number]))].append(one)
+    found = {}
+    for number in sorted(range(5), key=lambda number: len(groups[number])):
+        centre = centres.get(number, 1.0)
+        near = sorted(groups[number], key=lambda one: -abs(one.share - centre))
+        found[number] = _varied(near, GRADE_PROBLEMS[number], counts, cap, old)
+    return [found[number] for number in range(5)]
+
+
+def _equal_parts(pool: Sequence[Assessment]) -> list[list[Assessment]]:
+    """As many problems of each grade, from those that most players solve."""
+    ordered = sorted(pool, key=lambda one: (-one.share, one.problem.key))
+    ends = [len(ordered) * number // len(GRADES) for number in range(len(GRADES) + 1)]
+    return [ordered[begin:end] for begin, end in pairwise(ends)]
+
+
+def _varied(
+    group: Sequence[Assessment], many: int, counts: Counter[str], cap: int, old: set[str]
+) -> list[Assessment]:
+    """Take so many problems of a group: those that ship already first, then those of rare themes,
+    of each theme the last."""
+    taken: list[Assessment] = []
+    for ships in (True, False):
+        waiting: dict[str, list[Assessment]] = {}
+        for one in group:
+            if (one.problem.key in old) == ships:
+                waiting.setdefault(one.themes[0], []).append(one)
+        while len(taken) < many:
+            themes = [theme for theme in waiting if waiting[theme] and counts[theme] < cap]
+            if not themes:
+                break
+            theme = min(themes, key=lambda theme: (counts[theme], theme))
+            taken.append(waiting[theme].pop())
+            counts[theme] += 1
+    return taken
+
+
+def _inner(taken: Sequence[Sequence[Assessment]]) -> set[str]:
+    """The keys of problems that lie in the solution of another one."""
+    places = {one.key: one.problem.key for of_grade in taken for one in of_grade}
+    return {
+        places[key]
+        for of_grade in taken
+        for one in of_grade
+        for key in one.later_keys()
+        if key in places and places[key] != one.problem.key
+    }
+
+
+def _days(problems: Sequence[Problem]) -> dict[str, int]:
+    """The day of the year of each problem by key, 0 for none; days that are given stay."""
+    given = {one.day: one.key for one in problems if one.day}
+    free = iter([day for day in range(1, DAYS_OF_YEAR + 1) if day not in given])
+    days = {key: day for day, key in given.items()}
+    for one in sorted(problems, key=lambda one: crc32(one.key.encode())):
+        if one.key not in days:
+            days[one.key] = next(free, 0)
+    return days

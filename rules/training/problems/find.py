@@ -1,0 +1,154 @@
+"""Finds problems: plays matches and proves positions in which one move alone is right."""
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+
+import numpy as np
+
+from rules.arena.contest import level_move, open_at_random, player_of
+from rules.catalogue import BY_KEY
+from rules.contract.rng import shuffled
+from rules.contract.value import plies_to_end
+from rules.match.match import Match
+from rules.teaching.problems import Problem, least_value, problem_json
+from rules.training.problems.unique_moves import Candidate, candidates, forced_candidates
+
+_PLAYERS = {
+    "othello": (("level3", "level3"), ("level3", "level2"), ("level2", "level3")),
+    "switch": (("level2", "level3"), ("level3", "level2"), ("level3", "level3")),
+    "flipop": (("level4", "level1"), ("level1", "level3"), ("level4", "level2")),
+    "contactic": (("level4", "level4"), ("level3", "level3"), ("level3", "level4")),
+}
+"""The players of the matches, in turn; people err like these. Where equal players seldom leave a
+forced end they are uneven."""
+
+_MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
+    "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
+    "flipflop": [{}, *[{"setup": "chess"}, {"setup": "random"}] * 3],
+    "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
+}
+"""The options of the matches, in turn; other games have none."""
+
+_OPENING_PLIES = 6
+"""Random plies at the start of a match."""
+
+_LAST_PLIES = {
+    "othello": (15,),
+    "switch": (40,),
+    "flipop": (48,),
+    "contactic": (100, *[5] * 6),
+}
+"""The last plies of a match that are searched, in turn as the options."""
+
+_FLIPFLOP_LOOKS = ((8, 1), (1, 8), (30, 2), (2, 30))
+"""By player, in turn, the taps that are compared in compiled matches of Flip-Flop."""
+
+_FLIPFLOP_PLIES = {"laid": (61, 20), "chess": (50, 4), "random": (40, 1)}
+"""By setup, the plies of a compiled match, and those at its start that are not searched."""
+
+_MATCH_PROBLEMS = 3
+"""Most problems of one match."""
+
+_FREQUENT = {("switch", "win", 3): 5, ("flipop", "win", 1): 1000}
+"""Kinds of problems that are found too often: of so many matches one gives them."""
+
+_LEAST_GAP_PLIES = 8
+"""Least plies between two problems of one match."""
+
+_UNDECIDED_GOALS = ("draw", "hold")
+"""Goals without gain."""
+
+
+def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object]]:
+    """The problems of match `number`, as JSON objects."""
+    game = BY_KEY[key]
+    random = Random(seed * 1_000_003 + number)
+    several = _MATCH_OPTIONS.get(key, [{}])
+    match = Match(game, several[number % len(several)], seed + number)
+    found = _forced(match, random) if key == "flipflop" else _played(match, number, random)
+    found = (
+        one
+        for one in found
+        if number % _FREQUENT.get((key, one.goal, one.plies), 1) == 0 and not _is_dull(match, one)
+    )
+    return [_problem(match, one) for one in _apart(found)]
+
+
+def _played(match: Match, number: int, random: Random) -> Iterator[Candidate]:
+    """Play a match between levels, and look for problems near its end."""
+    key = match.game.key
+    open_at_random(match, _OPENING_PLIES, random)
+    pairs, lasts = _PLAYERS[key], _LAST_PLIES[key]
+    seats = [player_of(word).fitted(match.game) for word in pairs[number % len(pairs)]]
+    while match.result() is None:
+        match.play(level_move(match, seats[match.position.turn], random))
+    plies = range(_OPENING_PLIES, len(match.moves))[-lasts[number % len(lasts)] :]
+    yield from candidates(match, shuffled(plies, random))
+
+
+def _forced(match: Match, random: Random) -> Iterator[Candidate]:
+    """Play a match of Flip-Flop in compiled code, and look for problems where an end is forced."""
+    from rules.training.problems.flipflop_ends import played
+
+    own, enemy = (np.uint64(stones) for stones in match.position.stones)  # type: ignore[attr-defined]
+    setup = match.choices["setup"]
+    plies, quiet = _FLIPFLOP_PLIES[setup]
+    looks = np.array(_FLIPFLOP_LOOKS[random.randrange(len(_FLIPFLOP_LOOKS))])
+    taps, said = played(own, enemy, plies, quiet, looks, random.randrange(2**32))
+    ends = [(ply, int(end)) for ply, end in enumerate(said) if end and _is_wanted(setup, ply, end)]
+    for tap in taps[: max(dict(ends), default=0)]:
+        match.play((int(tap),))
+    yield from forced_candidates(match, dict(shuffled(ends, random)))
+
+
+def _is_wanted(setup: str, ply: int, end: int) -> bool:
+    """Whether a forced end is more than a line of seven to be filled while laying."""
+    return end != -2 or setup != "laid" or ply >= 64
+
+
+def _apart(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The first candidates of different goals or lengths that lie apart from each other."""
+    taken: list[Candidate] = []
+    for one in found:
+        if all(
+            abs(one.at - other.at) >= _LEAST_GAP_PLIES
+            and (one.goal, one.plies) != (other.goal, other.plies)
+            for other in taken
+        ):
+            taken.append(one)
+            yield one
+            if len(taken) == _MATCH_PROBLEMS:
+                return
+
+
+def _is_dull(match: Match, candidate: Candidate) -> bool:
+    """Whether the answer is seen at once: a win or an island in one move, or a draw where nearly
+    all else loses so."""
+    if candidate.plies == 1 and candidate.goal in ("win", "join"):
+        return True
+    if match.game.key == "switch" and candidate.goal == "draw":
+        lengths = [plies_to_end(value) or 99 for value in candidate.values.values()]
+        return 5 * sum(plies <= 2 for plies in lengths) > 4 * len(lengths)
+    return False
+
+
+def _problem(match: Match, candidate: Candidate) -> dict[str, object]:
+    match.go(candidate.at)
+    position, values = match.position, candidate.values
+    wanted = least_value(match.game, candidate.goal, candidate.value)
+    moves = " ".join(match.names()[: candidate.at])
+    options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
+    problem = Problem(
+        key=f"{zlib.crc32(f'{options} {match.seed} {moves}'.encode()):08x}",
+        game=match.game,
+        choices=options,
+        seed=match.seed,
+        moves=moves,
+        goal=candidate.goal,
+        plies=candidate.plies,
+        value=0 if candidate.goal in _UNDECIDED_GOALS else candidate.value,
+        answers=tuple(position.name(move) for move in values if values[move] >= wanted),
+        grade=1,
+    )
+    return problem_json(problem)

@@ -1,0 +1,134 @@
+"""Players of known strength who try problems: naive ones and the levels 1 to 6.
+
+The share of them that finds every right move says how hard a problem is.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from rules.arena.contest import level_move
+from rules.contract.game import AnyGame
+from rules.contract.position import Move, Player, Position
+from rules.engine.levels import LEVEL_BY_KEY
+from rules.games.contactic.geometry import largest_island
+from rules.games.flipflop.position import LINES
+from rules.games.switch.stones import groups
+from rules.match.match import Match
+from rules.training.problems.main_line import LinePly
+
+LEVEL_PLAYERS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
+"""The levels that play alike on every machine, the weakest first."""
+
+NAIVE = ("most", "one ply", "two plies")
+"""Players without experience, who count what lies on the board: "most" his own alone, the others
+also the opponent's, after their move or after the worst reply to it."""
+
+PLAYERS = (*NAIVE, *(level.key for level in LEVEL_PLAYERS))
+
+_TRIES = 3
+"""Tries of a player who errs at random."""
+
+_LEVELS_BY_NAME = {level.key: level for level in LEVEL_PLAYERS}
+
+_WON = 10_000
+"""A count above all others: the match is won."""
+
+
+def shares_right(match: Match, start: int, line: Sequence[LinePly]) -> dict[str, list[float]]:
+    """By player, the share of tries that find a right move, for each decision of the main line.
+
+    `match` has been played on from ply `start` along `line`.
+    """
+    shares: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    random = Random(match.seed)
+    for number, ply in enumerate(line):
+        if ply.decides:
+            match.go(start + number)
+            for name, found in shares.items():
+                found.append(_share(match, name, ply.right, random))
+    return shares
+
+
+def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> float:
+    if name in NAIVE:
+        best = naive_moves(match.game, match.position, name)
+        return len(right.intersection(best)) / len(best)
+    level = _LEVELS_BY_NAME[name].fitted(match.game)
+    limit = level.limit
+    errs = limit.noise or limit.oversight_rate or limit.nodes or limit.depth <= 2
+    tries = _TRIES if errs else 1
+    return sum(level_move(match, level, random) in right for _ in range(tries)) / tries
+
+
+# -- naive players ---------------------------------------------------------------------------------
+
+
+def naive_moves(game: AnyGame, position: Position, name: str) -> list[Move]:
+    """The moves of a naive player, one of which he makes at random."""
+    turn = position.turn
+    value = {"most": _after, "one ply": _after, "two plies": _after_reply}[name]
+    values = {}
+    for move in position.moves():
+        values[move] = value(game, position.play(move), turn, name == "most")
+    highest = max(values.values())
+    return [move for move, found in values.items() if found == highest]
+
+
+def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
+    """What a player counts in a position: his own, or also the opponent's as a loss."""
+    result = position.result()
+    if result is not None and result.winner is not None:
+        return _WON if result.winner == player else -_WON
+    count = COUNTS[game.key]
+    return count(position, player) - (0 if own else count(position, 1 - player))
+
+
+def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -> int:
+    """The same after the worst reply of the opponent."""
+    if position.result() is not None or position.turn == player:
+        return _after(game, position, player, own)
+    return min(_after(game, position.play(move), player, own) for move in position.moves())
+
+
+def _discs(position: Position, player: Player) -> int:
+    """Othello: discs."""
+    score = position.score()
+    assert score is not None
+    return score[player]
+
+
+def _line(position: Position, player: Player) -> int:
+    """Flip-Flop: stones in the fullest line of one's own, on which the opponent has none yet."""
+    own, enemy = position.stones[player], position.stones[1 - player]  # type: ignore[attr-defined]
+    open_lines = [line for line in LINES if position.laying is False or not line & enemy]  # type: ignore[attr-defined]
+    return max(((own & line).bit_count() for line in open_lines), default=0)
+
+
+def _group(position: Position, player: Player) -> int:
+    """Switch: stones in the largest group."""
+    stones = position.stones[0 if position.dark == player else 1]  # type: ignore[attr-defined]
+    return max(one.bit_count() for one in groups(stones))
+
+
+def _advance(position: Position, player: Player) -> int:
+    """Flipop: rows that the own balls have gone toward their exits, and beyond."""
+    rows = 0
+    for pit in range(25):
+        if position.balls[player] >> pit & 1:  # type: ignore[attr-defined]
+            rows += 4 - pit // 5 if player == 0 else pit // 5
+            rows += 1
+    return -rows
+
+
+def _island(position: Position, player: Player) -> int:
+    """Contactic: tiles of the largest island."""
+    return largest_island(position.tile_map.islands[player]).bit_count()  # type: ignore[attr-defined]
+
+
+COUNTS: Mapping[str, Callable[[Position, Player], int]] = {
+    "othello": _discs,
+    "flipflop": _line,
+    "switch": _group,
+    "flipop": _advance,
+    "contactic": _island,
+}

@@ -1,0 +1,262 @@
+"""What the solution of a problem is about: one theme each, the most telling one that is seen in
+the main line. The texts of the games name the themes (`theme`)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.contract.board import cells
+from rules.contract.position import PASS, Move, Player, Position
+from rules.games.contactic.geometry import largest_island
+from rules.games.contactic.position import Contactic
+from rules.games.flipflop.position import FlipFlop
+from rules.games.flipop.doors import AHEAD_DIRECTIONS, WAY_BY_PITS
+from rules.games.flipop.position import Flipop
+from rules.games.othello.position import Othello
+from rules.games.switch.position import PlayingPhase
+from rules.games.switch.stones import LINES, groups, joined, legal, majority, moved
+from rules.match.match import Match
+from rules.teaching.problems import Problem
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A problem and its main line."""
+
+    problem: Problem
+    line: tuple[Move, ...]
+    positions: tuple[Position, ...]
+    """Before the first move, and after each."""
+
+    @property
+    def solver(self) -> Player:
+        """Who solves the problem."""
+        return self.positions[0].turn
+
+    @property
+    def move(self) -> Move:
+        """The right first move."""
+        return self.line[0]
+
+
+def solution_of(problem: Problem, match: Match, start: int) -> Solution:
+    """The solution of a problem whose main line `match` has been played on from ply `start`."""
+    positions = tuple(match.position_at(ply) for ply in range(start, len(match.moves) + 1))
+    return Solution(problem, tuple(match.moves[start:]), positions)
+
+
+def themes_of(solution: Solution) -> list[str]:
+    """The themes that are seen, the most telling one first; the last always applies."""
+    return list(dict.fromkeys(_THEMES[solution.problem.game.key](solution)))
+
+
+# -- othello ---------------------------------------------------------------------------------------
+
+_CORNERS, _X_SQUARES = 0x8100000000000081, 0x0042000000004200
+_RIM = 0xFF818181818181FF
+_QUIET_DISCS = 2
+"""Most discs that a quiet move turns."""
+
+
+def _othello(solution: Solution) -> Iterator[str]:
+    before, after = solution.positions[:2]
+    assert isinstance(before, Othello)
+    assert isinstance(after, Othello)
+    bit, solver = 1 << solution.move[0], solution.solver
+    replies = [m for m, p in zip(solution.line, solution.positions, strict=False)
+               if p.turn != solver]  # fmt: skip
+    if replies and replies[0] != PASS and 1 << replies[0][0] & _CORNERS and not bit & _CORNERS:
+        yield "sacrifice"
+    if PASS in replies:
+        yield "pass"
+    if before.legal_squares & _CORNERS and not bit & _CORNERS:
+        yield "leave_corner"
+    regions = _regions(after)
+    if len(regions) > 1 and all(len(region) % 2 == 0 for region in regions):
+        yield "parity"
+    if bit & _X_SQUARES:
+        yield "x_square"
+    turned = (after.discs[solver] & before.discs[1 - solver]).bit_count()
+    if turned <= _QUIET_DISCS:
+        yield "quiet"
+    if bit & _CORNERS:
+        yield "corner"
+    yield "edge" if bit & _RIM else "inside"
+
+
+def _regions(position: Othello) -> list[list[int]]:
+    """The empty squares in groups that touch each other, also at corners."""
+    left = set(cells(~(position.discs[0] | position.discs[1]) & (1 << 64) - 1))
+    regions = []
+    while left:
+        flood = [left.pop()]
+        for cell in flood:
+            row, column = divmod(cell, 8)
+            near = {other for other in left
+                    if abs(other // 8 - row) <= 1 and abs(other % 8 - column) <= 1}  # fmt: skip
+            left -= near
+            flood += near
+        regions.append(flood)
+    return regions
+
+
+# -- flipflop --------------------------------------------------------------------------------------
+
+_LAST_SQUARES = 4
+"""The number of empty squares with which the laying ends."""
+
+
+def _flipflop(solution: Solution) -> Iterator[str]:
+    before, after = solution.positions[:2]
+    assert isinstance(before, FlipFlop)
+    assert isinstance(after, FlipFlop)
+    problem, solver, last = solution.problem, solution.solver, solution.positions[-1]
+    assert isinstance(last, FlipFlop)
+    threats = len(after.finishing(solver)) if after.result() is None else 0
+    near = (before.stones[0] | before.stones[1]).bit_count() >= 64 - _LAST_SQUARES
+    if problem.goal == "hold":
+        if before.laying:
+            yield "gap" if problem.plies == 2 else "last_squares" if near else "foresight"
+        else:
+            yield "parry"
+        return
+    if problem.plies == 1:
+        yield "gap" if before.laying else "switch"
+        return
+    if before.laying and not last.laying:
+        yield "last_squares" if near else "first_switch" if solver == 0 else "second_switch"
+    if not threats:
+        yield "quiet"
+    if threats > 1:
+        yield "fork"
+    yield "threats" if before.laying else "switches"
+
+
+# -- switch ----------------------------------------------------------------------------------------
+
+_LONG_PLIES = 11
+"""Least plies of a long win."""
+
+
+def _switch(solution: Solution) -> Iterator[str]:
+    before, after = solution.positions[:2]
+    assert isinstance(before, PlayingPhase)
+    assert isinstance(after, PlayingPhase)
+    problem = solution.problem
+    own, _ = before.sides
+    if before.must_counter:
+        yield "counter"
+    elif problem.plies == 1:
+        yield "connect"
+    enemy_now, own_now = after.sides
+    if problem.plies >= _LONG_PLIES:
+        yield "long"
+    if after.result() is None and _largest(own_now) < _largest(own):
+        yield "step_back"
+    if after.result() is None and not any(majority(enemy_now, own_now, line) for line in LINES):
+        yield "no_exchange"
+    if problem.goal == "draw":
+        yield "counterthreat" if _wins_at_once(own_now, enemy_now) else "threatened"
+        return
+    wins = _wins_at_once(own_now, enemy_now) if after.result() is None else 0
+    if after.result() is None and not wins:
+        yield "quiet"
+    if wins:
+        yield "fork" if problem.plies == 3 else "threats"
+    yield "exchange" if before.colour_on(solution.move[1]) is not None else "gap"
+
+
+def _largest(stones: int) -> int:
+    return max(one.bit_count() for one in groups(stones))
+
+
+def _wins_at_once(own: int, enemy: int) -> int:
+    """The number of moves with which a side could connect its stones if it were its turn."""
+    after = (moved(own, enemy, move) for move in legal(own, enemy, False))
+    return sum(joined(mine) and not joined(other) for mine, other in after)
+
+
+# -- flipop ----------------------------------------------------------------------------------------
+
+
+def _flipop(solution: Solution) -> Iterator[str]:
+    before, after = solution.positions[:2]
+    assert isinstance(before, Flipop)
+    assert isinstance(after, Flipop)
+    problem, solver, move = solution.problem, solution.solver, solution.move
+    if problem.plies == 1:
+        yield "exit"
+        return
+    last = solution.positions[-1]
+    assert isinstance(last, Flipop)
+    if last.score()[1 - solver] > before.score()[1 - solver]:
+        yield "sacrifice"
+    ways = [WAY_BY_PITS[step] for step in pairwise(move)]
+    ahead = AHEAD_DIRECTIONS[solver]
+    directions = [(way.number - ahead) % 4 for way in ways]
+    if directions[0] == 2:
+        yield "step_back"
+    if any(m == PASS and p.turn != solver
+           for m, p in zip(solution.line, solution.positions, strict=False)):  # fmt: skip
+        yield "shut_in"
+    if problem.goal == "hold":
+        yield "defence"
+        return
+    if len(ways) > 2:
+        yield "chain"
+    if len(ways) == 2:
+        own = before.balls[solver] & ways[1].left
+        yield "push_own" if own else "push"
+    if directions[0] in (1, 3):
+        yield "sidestep"
+    yield "race"
+
+
+# -- contactic -------------------------------------------------------------------------------------
+
+
+def _contactic(solution: Solution) -> Iterator[str]:
+    before, after = solution.positions[:2]
+    assert isinstance(before, Contactic)
+    assert isinstance(after, Contactic)
+    problem, solver, square = solution.problem, solution.solver, solution.move[0]
+    around, islands = before.tile_map.geometry.around, before.tile_map.islands
+    touched = [island for island in islands[solver] if around(island) >> square & 1]
+    if problem.plies:
+        yield "join" if problem.goal == "join" else "block"
+        return
+    own, enemy = (largest_island(islands[player]) for player in (solver, 1 - solver))
+    grows = largest_island(after.tile_map.islands[solver]).bit_count() > own.bit_count()
+    blocks = bool(around(enemy) >> square & 1)
+    dead = [len(position.piles[1 - solver].dead) for position in _played_on(solution)]
+    if dead[-1] > dead[0]:
+        yield "dead_tile"
+    if grows and own not in touched:
+        yield "overtake"
+    if grows and blocks:
+        yield "both"
+    same = {m for m in before.moves() if len(m) > 1 and m[0] == square}
+    if len(same) > 1:
+        yield "turning"
+    if blocks:
+        yield "obstruct"
+    if grows:
+        yield "bridge" if len(touched) > 1 else "grow"
+    yield "prepare"
+
+
+def _played_on(solution: Solution) -> Sequence[Contactic]:
+    """The positions of the main line, forced passes after it included."""
+    found = [one for one in solution.positions if isinstance(one, Contactic)]
+    while found[-1].result() is None and list(found[-1].moves()) == [PASS]:
+        found.append(found[-1].play(PASS))
+    return found
+
+
+_THEMES: Mapping[str, Callable[[Solution], Iterator[str]]] = {
+    "othello": _othello,
+    "flipflop": _flipflop,
+    "switch": _switch,
+    "flipop": _flipop,
+    "contactic": _contactic,
+}
