@@ -52,6 +52,16 @@ def value_of_end(
     return result_score(result, player, WIN - plies)
 
 
+def end_of(game: AnyGame, history: Sequence[Position]) -> Result | None:
+    """How a match ends with the last of its positions, by itself or as it occurs for the third time
+    (ALL-3); None if it goes on."""
+    position, ending = history[-1], game.repetition
+    result = position.result()
+    if result is not None or ending is None or ending.pending(position):
+        return result
+    return ending.verdict(position, "repetition") if history.count(position) >= 3 else None
+
+
 class Analyst:
     """Analyses one position at a time; another question drops the one before."""
 
@@ -81,17 +91,19 @@ class Analyst:
         """
         # The same seed every time, so that the same question has the same answer.
         random = Random(0)
-        here, path = position, list(history)
+        here, path = position, list(history) or [position]
         forced: list[Move] = []
+        result = end_of(self.game, path)
         # A search gives no score where there is only one move.
-        while len(forced) < _MAX_FORCED_PLIES and here.result() is None and len(here.moves()) == 1:
+        while len(forced) < _MAX_FORCED_PLIES and result is None and len(here.moves()) == 1:
             forced.append(here.moves()[0])
             here = here.imagine(random).play(forced[-1])
             path.append(here)
+            result = end_of(self.game, path)
         self._forced, self._same_player = tuple(forced), here.turn == position.turn
         self.info, self.done = None, False
-        if here.result() is not None:
-            value = value_of_end(self.game, here, position.turn, len(forced))
+        if result is not None:
+            value = value_of_end(self.game, here, position.turn, len(forced), result)
             move = (*forced, PASS)[0]
             self.info = SearchInfo(move, value, len(forced), 0, self._forced, exact=True)
             self.done = True

@@ -12,7 +12,7 @@ from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.contract.value import ply_adjusted, score_for
 from rules.engine import alpha_beta
-from rules.engine.analysis.analyst import value_of_end
+from rules.engine.analysis.analyst import end_of, value_of_end
 from rules.engine.search import tablebase_info, warm_up
 
 
@@ -64,8 +64,9 @@ def prove_move(
         yield from game.engine.exact_solvers[goal](position, (move,))
         return
     child = position.play(move)
-    if child.result() is not None:
-        value = value_of_end(game, child, position.turn, 1)
+    result = end_of(game, [*history, child])
+    if result is not None:
+        value = value_of_end(game, child, position.turn, 1, result)
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     if plies == 1:

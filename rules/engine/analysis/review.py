@@ -129,15 +129,10 @@ class Review:
             loss = yield from move_cost(analyst, position, moment.best, move)
         if hides_information(position):
             return loss or 0, line
-        if after.result() is not None:
-            value = value_of_end(match.game, after, position.turn, 1)
-        else:
-            history = [match.position_at(before) for before in range(ply + 1)]
-            info = yield from analyse(
-                analyst, after, [*history, after], reference_limit(match.game)
-            )
-            value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-            line = info.pv
+        history = [match.position_at(before) for before in range(ply + 1)]
+        info = yield from analyse(analyst, after, [*history, after], reference_limit(match.game))
+        value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
+        line = info.pv
         if self._is_known(position) and abs(value) < _DRAWN_POINTS:
             value = 0
         return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line

@@ -5,11 +5,14 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
+import pytest
 
 from rules.contract.game import AnyGame
 from rules.contract.position import Position, Result
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN
+from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.proof import prove_move
 from rules.engine.search import search
 from rules.engine.vector import null_window
 from rules.engine.vector.evaluator import Evaluator
@@ -107,3 +110,27 @@ def test_lines_of_arrays_that_come_back_are_settled() -> None:
         assert np.sign(values[0]) == worth
         assert (np.abs(values[0]) > 4000) == (worth != 0)
         assert (np.abs(values[1:]) < 4000).all(), "other lines do not come back so soon"
+
+
+@pytest.mark.parametrize(
+    ("winner", "value"), [(0, WIN - 1), (1, 1 - WIN), (None, 0)], ids=["won", "lost", "drawn"]
+)
+def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
+    winner: int | None, value: int
+) -> None:
+    """What is said of one move, by the values of all moves, a review or a proof, knows it too."""
+    plan = made({0: [1, 2], 1: [3, 4], 2: [3, 4]}, turns={1: 1, 2: 1}, values={1: 300, 2: 100})
+    game = game_of(plan, circles=True)
+    verdict = Result(winner, "repetition")
+    game = replace(game, repetition=replace(game.repetition, verdict=lambda position, why: verdict))
+    past = [ToyPosition(node, plan) for node in (1, 0, 1, 0)]
+    *_, thought = prove_move(past[-1], (1,), game, 3, past)
+    assert (thought.score, thought.pv) == (value, ((1,),))
+    *_, other = prove_move(past[-1], (2,), game, 1, past)
+    assert other.score == 100
+    analyst = Analyst(game)
+    analyst.ask(ToyPosition(1, plan), [*past, ToyPosition(1, plan)], Limit(3))
+    assert analyst.done
+    assert analyst.info is not None
+    assert ply_adjusted(-analyst.info.score, 1) == value
+    assert analyst.info.exact
