@@ -298,6 +298,9 @@ class App(SceneStack):
         self._open_window()
         self.crashes.attempt(self._open_shelf)
         self.crashes.attempt(partial(self.frame, 0.0))
+        while self._display.works:  # the page shows the first picture once it is whole
+            await self.services.page.next_frame()
+            self.crashes.attempt(partial(self.frame, 0.0))
         self.services.page.started()
         self.gamepads.start()
         clock = pygame.time.Clock()
