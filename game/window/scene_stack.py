@@ -99,7 +99,7 @@ class SceneStack:
         """Remove every scene but the shelf."""
         self._begin_transition(False)
         del self.scenes[1:]
-        self._found = self.scenes[-1]
+        self.top.arrange(self.size)
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""

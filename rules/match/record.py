@@ -232,10 +232,10 @@ def plain_line(words: str, letters: int = MAX_REMARK_LETTERS) -> str:
 _NAMES = "first-name", "second-name"
 
 _FIELDS = (
-    *("game", "options", "seed", "position", "remark", "seats", *_NAMES),
+    *("game", "options", "seed", "deal", "position", "remark", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
-"""Keys of all lines."""
+"""Keys of all lines. "deal" is ignored; links that are out in the world have it."""
 
 
 def _is_count(text: str) -> bool:

@@ -24,6 +24,9 @@ from rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, pr
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
 """Signs in the order of the legend."""
 
+_HEADED = 25
+"""Problems of a grade after which the readout has another heading."""
+
 
 class Problems(Scene):
     """Page of the problems of one game at a time."""
@@ -151,6 +154,11 @@ class Problems(Scene):
         name = self.text("problems.grade", number=of_it[0].grade)
         words = self._count(name, problem_progress.count_solved(of_it, known))
         tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN)) for problem in of_it]
+        for at in range(_HEADED, len(tiles), _HEADED):
+            part = of_it[at : at + _HEADED]
+            span = self.text("spoken.to", first=self._number(part[0]), last=self._number(part[-1]))
+            for tile in tiles[at : at + _HEADED]:
+                tile.group = ReadoutGroup(span, 3)
         group = ReadoutGroup(words)
         return Column([Label(words, "bold"), Grid(tiles, least=MIN_TARGET, gap=4, group=group)], 4)
 

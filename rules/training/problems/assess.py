@@ -13,7 +13,7 @@ from rules.teaching.problems import Problem
 from rules.training.problems.main_line import main_line
 from rules.training.problems.players import NAIVE, PLAYERS, shares_right
 from rules.training.problems.themes import solution_of, themes_of
-from rules.training.problems.twins import position_key
+from rules.training.problems.twins import twin_key
 
 SOLVED_SHARE = 0.5
 """The share of tries from which on a player solves a problem."""
@@ -49,7 +49,7 @@ class Assessment:
     @cached_property
     def key(self) -> Hashable:
         """What its position shares with its twins."""
-        return position_key(self.problem.game, self.problem.match().position)
+        return twin_key(self.problem.game, self.problem.match().position)
 
     def later_keys(self) -> Iterator[Hashable]:
         """The keys of the solver's later positions: after every reply to the moves of the main
@@ -61,10 +61,10 @@ class Assessment:
                 for reply in match.legal():
                     then = match.position.play(reply)
                     if then.result() is None and then.turn == solver:
-                        yield position_key(match.game, then)
+                        yield twin_key(match.game, then)
             match.read_moves(name)
             if match.result() is None and match.position.turn == solver:
-                yield position_key(match.game, match.position)
+                yield twin_key(match.game, match.position)
 
 
 def assess(problem: Problem) -> dict[str, Any]:

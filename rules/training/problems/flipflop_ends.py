@@ -52,7 +52,7 @@ def _popcount(x):
 
 
 @njit(**NJIT_OPTIONS)
-def has_line(stones):
+def fills_line(stones):
     """Whether the stones fill a row or a column."""
     for line in _LINES:  # noqa: SIM110 - numba compiles no generator
         if not line & ~stones:
@@ -108,7 +108,7 @@ def wins(own, enemy, banned, plies):
         bit = taps & (~taps + _ONE)
         taps ^= bit
         mine, other, ban = after(own, enemy, _bit_index(bit))
-        if has_line(other) or finishes(other, mine, ban):
+        if fills_line(other) or finishes(other, mine, ban):
             continue
         # The opponent cannot win at once: does each of his taps lose?
         replies, lost = choices(other, mine, ban), True
@@ -116,7 +116,7 @@ def wins(own, enemy, banned, plies):
             reply = replies & (~replies + _ONE)
             replies ^= reply
             theirs, ours, later = after(other, mine, _bit_index(reply))
-            lost = has_line(ours) or wins(ours, theirs, later, plies - 2)
+            lost = fills_line(ours) or wins(ours, theirs, later, plies - 2)
         if lost:
             return True
     return False
@@ -151,7 +151,7 @@ def _right(own, enemy, banned, plies, to_win):
         bit = taps & (~taps + _ONE)
         taps ^= bit
         mine, other, ban = after(own, enemy, _bit_index(bit))
-        if has_line(other):
+        if fills_line(other):
             continue
         if to_win:
             replies, good = choices(other, mine, ban), not finishes(other, mine, ban)
@@ -159,7 +159,7 @@ def _right(own, enemy, banned, plies, to_win):
                 reply = replies & (~replies + _ONE)
                 replies ^= reply
                 theirs, ours, later = after(other, mine, _bit_index(reply))
-                good = has_line(ours) or wins(ours, theirs, later, plies - 2)
+                good = fills_line(ours) or wins(ours, theirs, later, plies - 2)
         else:
             good = not wins(other, mine, ban, plies - 1)
         right += good
@@ -202,7 +202,7 @@ def played(own, enemy, plies, quiet, looks, seed):
                 bits &= bits - _ONE
             cell = _bit_index(bits & (~bits + _ONE))
             mine, other, ban = after(own, enemy, cell)
-            if has_line(mine) or has_line(other):
+            if fills_line(mine) or fills_line(other):
                 continue
             promise = _promise(mine, other)
             if finishes(other, mine, ban):

@@ -22,7 +22,7 @@ _Plan = Sequence[int]
 """By cell, the cell to which a symmetry moves it."""
 
 
-def position_key(game: AnyGame, position: Position) -> Hashable:
+def twin_key(game: AnyGame, position: Position) -> Hashable:
     """A key that a position shares with its twins alone."""
     return _KEYS[game.key](position)
 

@@ -33,7 +33,9 @@ app.frame(1 / 60)
 colours = {app.surface.get_at((x, y))[:3] for x in range(0, 800, 7) for y in range(0, 600, 7)}
 assert len(colours) > 50, "nothing was drawn"
 assert app.services.text("play.undo") != "play.undo"
-assert app.services.sound.play("lay")
+app.services.sound.play("lay")
+app.services.sound.prepare()
+assert app.services.sound._loaded["lay1"] is not None
 for key in ("othello", "flipflop", "switch", "flipop", "contactic"):
     assert app.services.text.game(key, "name") != f"{key}.name", key
 assert not app.services.text.missing

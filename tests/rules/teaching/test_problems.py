@@ -29,7 +29,7 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from rules.training.problems.twins import position_key
+from rules.training.problems.twins import twin_key
 from tests.rules.teaching.problem_proofs import KEYS, faults
 
 GAMES = [BY_KEY[key] for key in KEYS]
@@ -67,7 +67,7 @@ def test_what_there_is(game: AnyGame) -> None:
 @each_game
 def test_no_twins(game: AnyGame) -> None:
     """No position is there twice, turned, mirrored or with the colours exchanged."""
-    keys = [position_key(game, problem.match().position) for problem in problems_of(game)]
+    keys = [twin_key(game, problem.match().position) for problem in problems_of(game)]
     assert len(set(keys)) == len(keys)
 
 

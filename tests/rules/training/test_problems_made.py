@@ -11,7 +11,7 @@ from rules.games.flipop import FLIPOP
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
-from rules.training.problems.twins import position_key
+from rules.training.problems.twins import twin_key
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
@@ -49,7 +49,7 @@ def test_the_same_and_resumed(
     problems = problems_of(FLIPOP)
     assert {problem.grade for problem in problems} <= set(GRADES)
     assert not [said for problem in problems for said in faults(problem)]
-    keys = {position_key(FLIPOP, problem.match().position) for problem in problems}
+    keys = {twin_key(FLIPOP, problem.match().position) for problem in problems}
     assert len(keys) == len(problems) > 0
     lines = found.splitlines(keepends=True)
     torn = tmp_path / "torn" / path.name
