@@ -122,9 +122,7 @@ class DisplayList:
         window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
         self._left = [_joined(places, window) for places in self._left]
         rects = [[item.place for item in items] for items in groups]
-        # What waits where something moves would be painted in part, again and again.
-        waiting = [one for some in self._left for one in some if one.collidelist(moved) >= 0]
-        moved, resting = _joined([*moved, *waiting], window), 0
+        moved, resting = _joined([*moved, *self._waiting_below(moved)], window), 0
         while moved or self.works:
             if moved:
                 place = moved.pop()
@@ -149,6 +147,16 @@ class DisplayList:
             self._left = [[one for one in some if not place.contains(one)] for some in self._left]
             painted.append(place)
         return painted
+
+    def _waiting_below(self, moved: Sequence[pygame.Rect]) -> list[pygame.Rect]:
+        """Places that wait where something moves, as many as are painted in a moment: in part they
+        would be painted again and again."""
+        found, room = list[pygame.Rect](), _MOST_PIXELS
+        for one in (one for some in self._left for one in some):
+            if _area(one) <= room and one.collidelist(moved) >= 0:
+                found.append(one)
+                room -= _area(one)
+        return found
 
 
 def _bands(place: pygame.Rect) -> list[pygame.Rect]:
