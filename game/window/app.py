@@ -39,6 +39,10 @@ IDLE_SECONDS = 0.5
 IDLE_WAIT_SECONDS = 0.08
 """Seconds that an idle loop waits for an event; below MAX_STEP_SECONDS, so that no time is lost."""
 
+_FIRST_FRAMES = 200
+"""Most frames in which the first picture is painted before the page shows it; more only if a scene
+cannot be painted."""
+
 MAX_STEP_SECONDS = 0.1
 """Longest time that one frame advances the scenes by."""
 
@@ -298,7 +302,9 @@ class App(SceneStack):
         self._open_window()
         self.crashes.attempt(self._open_shelf)
         self.crashes.attempt(partial(self.frame, 0.0))
-        while self._display.works:  # the page shows the first picture once it is whole
+        for _ in range(_FIRST_FRAMES):
+            if not self._display.works:
+                break
             await self.services.page.next_frame()
             self.crashes.attempt(partial(self.frame, 0.0))
         self.services.page.started()

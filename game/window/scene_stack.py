@@ -43,7 +43,7 @@ class SceneStack:
         self.running = True
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
-        self._found: Scene | None = None
+        self._unarranged: Scene | None = None
         """The scene that came to light when others were closed, until it is arranged: another may
         open over it at once."""
         self._transition: Transition | None = None
@@ -54,8 +54,8 @@ class SceneStack:
     def top(self) -> Scene:
         """The scene that takes the input."""
         scene = self.scenes[-1]
-        if scene is self._found:
-            self._found = None
+        if scene is self._unarranged:
+            self._unarranged = None
             scene.arrange(self.size)
         return scene
 
@@ -81,7 +81,7 @@ class SceneStack:
         if len(self.scenes) > 1:
             self._begin_transition(self.top.overlay)
             self.scenes.pop()
-            self._found = self.scenes[-1]
+            self._unarranged = self.scenes[-1]
         else:
             self.running = False
 

@@ -102,12 +102,8 @@ def _not_imported(path: Path) -> tuple[str, _Module]:
     parts = path.relative_to(_HOME).with_suffix("").parts
     code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     folders = [str(path.parent)] if package else None
-    return ".".join(parts[:-1] if package else parts), (
-        str(path),
-        b"",
-        folders,
-        marshal.dumps(code),
-    )
+    name = ".".join(parts[:-1] if package else parts)
+    return name, (str(path), b"", folders, marshal.dumps(code))
 
 
 async def keep_modules(platform: Any) -> None:
@@ -115,10 +111,8 @@ async def keep_modules(platform: Any) -> None:
     if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
-    locate, latest = (
-        importlib.import_module("rules.engine.data.locate"),
-        time.monotonic() + _NUMPY_SECONDS,
-    )
+    locate = importlib.import_module("rules.engine.data.locate")
+    latest = time.monotonic() + _NUMPY_SECONDS
     while not locate.arrays_here and time.monotonic() < latest:
         await asyncio.sleep(0.5)
     pieces, until = [], 0.0

@@ -5,6 +5,7 @@ import asyncio
 import gc
 import importlib
 import json
+import logging
 import shutil
 import sys
 import time
@@ -25,6 +26,8 @@ from game.services.platform.wheel import unpack_in_steps
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.store import MemoryStore, Store
 from rules.engine.data import locate
+
+_LOG = logging.getLogger("flipside")
 
 _STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.03
 """Seconds in a frame in which numpy is unpacked and imported: while the page is used, and while
@@ -126,7 +129,8 @@ class BrowserPlatform(Platform):
                 async with importlib.import_module("platform").fopen(address, "rb") as file:
                     await self._in_frames(unpack_in_steps(file.read(), _ARRAYS.parent))
                 await self._import_numpy()
-            except Exception:
+            except Exception as error:
+                _LOG.warning("the runtime installs numpy, which could not be unpacked: %r", error)
                 _forget_numpy()
                 await importlib.import_module("platform").shell.source(_ARRAYS)
                 await self._import_numpy()
