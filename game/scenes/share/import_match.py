@@ -178,7 +178,7 @@ def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[Foreig
     found = read_any(data, FORMATS, BY_KEY, names, now)
     if found is None:
         assert isinstance(data, str)
-        if not any(letter.isalpha() for letter in data):
+        if not any(map(str.isalpha, set(data))):
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
