@@ -24,12 +24,13 @@ def cell_item(
     cells: Cell | Sequence[Cell],
     look: Hashable,
     paint: Callable[[pygame.Surface], None],
+    rim: float = 0.0,
 ) -> DisplayItem:
-    """A mark on cells, or between them; it may stand out of them by a tenth of a cell."""
+    """A mark on cells, or between them; it stands out of them by the share `rim` of a cell."""
     first, *others = (cells,) if isinstance(cells, int) else cells
     place = square(view, first).unionall([square(view, cell) for cell in others])
-    rim = 2 * max(6, round(view.size(first) * 0.1))
-    return DisplayItem((look, cells), place.inflate(rim, rim), paint)
+    out = 2 * (2 + round(view.size(first) * rim))
+    return DisplayItem((look, cells), place.inflate(out, out), paint)
 
 
 def ring(

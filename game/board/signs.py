@@ -88,9 +88,10 @@ def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> Non
 def _halo(view: Places, surface: pygame.Surface, rect: pygame.Rect, glow: float) -> None:
     if glow <= 0:
         return
-    light = pygame.Surface(rect.size, pygame.SRCALPHA)
+    seen = rect.clip(surface.get_clip())
+    light = pygame.Surface(seen.size, pygame.SRCALPHA)
     light.fill((255, 240, 190, round(90 * glow)))
-    surface.blit(light, rect)
+    surface.blit(light, seen)
 
 
 def _island(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
@@ -192,4 +193,13 @@ def sign_item(view: Places, mark: Mark, glow: float) -> DisplayItem:
     def paint(surface: pygame.Surface) -> None:
         painter(view, surface, mark, glows)
 
-    return shapes.cell_item(view, mark.cells, (mark, glows), paint)
+    if painter not in (_join, _way):
+        rim = 0.05 if mark.kind == "island" else 0.0
+        return shapes.cell_item(view, mark.cells, (mark, glows), paint, rim)
+    start, end = (view.centre(cell) for cell in mark.cells[:2])
+    if painter is _way:
+        start = end = _between(start, end, 0.5)
+    lengths = [round(abs(b - a)) for a, b in zip(start, end, strict=True)]
+    place = pygame.Rect(min(start[0], end[0]), min(start[1], end[1]), *lengths)
+    out = round((0.2 if painter is _join else 0.42) * view.cell) + 10
+    return DisplayItem((mark, glows), place.inflate(out, out), paint)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 _MAX_WASTE = 1.3
-"""Area of two places joined by that of both, up to which they are painted as one."""
+"""Area of what encloses two places by that of both, up to which they are painted as one."""
 
 _MOST_PIXELS = 200_000
 """About the greatest place that is painted at once."""
@@ -75,8 +75,9 @@ class DisplayList:
             for layer, places in zip(layers[start:end], changed[start:end], strict=True):
                 if layer.at_once:
                     moved += places
-                else:
-                    self._left[number] += [band for place in places for band in parted(place)]
+                elif places:
+                    new = [band for place in places for band in parted(place)]
+                    self._left[number] = _joined([*self._left[number], *new], window)
         groups = [[one for _, items in self._layers[a:b] for one in items] for a, b in parts]
         return self._paint([*self._kept.values(), surface], groups, moved, until)
 
@@ -120,7 +121,6 @@ class DisplayList:
         """Paint what moved, then other places, those of the highest layers first, each from the
         lowest picture up in which it changed. Return them."""
         window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
-        self._left = [_joined(places, window) for places in self._left]
         rects = [[item.place for item in items] for items in groups]
         moved, resting = _joined([*moved, *self._waiting_below(moved)], window), 0
         while moved or self.works:
@@ -176,26 +176,42 @@ def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> li
 
 
 def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """The places within the window; those that overlap much as one."""
-    found: list[pygame.Rect] = []
-    for one in places:
-        place = one.clip(window)
-        number = 0
-        while place and number < len(found):
-            both = place.union(found[number])
-            if _area(both) > _MOST_PIXELS and both not in (place, found[number]):
-                number += 1
-            elif _area(both) <= _MAX_WASTE * max(_area(place), _area(found[number])) or (
-                place.colliderect(found[number])
-                and _area(both) <= _area(place) + _area(found[number])
-            ):
-                place, number = both, 0
-                found = [other for other in found if not both.contains(other)]
-            else:
-                number += 1
-        if place:
-            found.append(place)
-    return found
+    """The places within the window, those beside each other as one; no two overlap."""
+    joined: list[pygame.Rect] = []
+    coming = [seen for place in reversed(places) if (seen := place.clip(window))]
+    while coming:
+        place = coming.pop()
+        for number in place.inflate(place.width // 2, place.height // 2).collidelistall(joined):
+            other = joined[number]
+            both = place.union(other)
+            limit = min(_MOST_PIXELS, _MAX_WASTE * (_area(place) + _area(other)))
+            if both in (place, other) or _area(both) <= limit:
+                del joined[number]
+                coming.append(both)
+                break
+        else:
+            joined.append(place)
+    apart: list[pygame.Rect] = []
+    for place in joined:
+        parts = [place]
+        for number in place.collidelistall(apart):
+            parts = [rest for part in parts for rest in _outside(part, apart[number])]
+        apart += parts
+    return apart
+
+
+def _outside(place: pygame.Rect, other: pygame.Rect) -> list[pygame.Rect]:
+    """The parts of a place that are not in the other one."""
+    inner = place.clip(other)
+    if not inner:
+        return [place]
+    parts = [
+        (place.x, place.y, place.width, inner.y - place.y),
+        (place.x, inner.y, inner.x - place.x, inner.height),
+        (inner.right, inner.y, place.right - inner.right, inner.height),
+        (place.x, inner.bottom, place.width, place.bottom - inner.bottom),
+    ]
+    return [pygame.Rect(part) for part in parts if part[2] and part[3]]
 
 
 def _area(place: pygame.Rect) -> int:
