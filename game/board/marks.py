@@ -48,8 +48,8 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
 
     def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
         there = tuple(shown.by_cell.get(cell, ())), shown.preview.get(cell), shown.legal
-        rim = 0.1 if name in ("preview", "chosen") else 0.0
-        return cell_item(view, cell, (name, there), partial(paint, view, cell, shown), rim)
+        framed = name in ("preview", "chosen", "last")
+        return cell_item(view, cell, (name, there), partial(paint, view, cell, shown), framed)
 
     for cell in shown.preview:
         yield on(cell, "preview", _preview)

@@ -24,13 +24,13 @@ def cell_item(
     cells: Cell | Sequence[Cell],
     look: Hashable,
     paint: Callable[[pygame.Surface], None],
-    rim: float = 0.0,
+    stands_out: bool = False,
 ) -> DisplayItem:
-    """A mark on cells, or between them; it stands out of them by the share `rim` of a cell."""
+    """A mark on cells; one that `stands_out` of them does so by a tenth of a cell at most."""
     first, *others = (cells,) if isinstance(cells, int) else cells
     place = square(view, first).unionall([square(view, cell) for cell in others])
-    out = 2 * (2 + round(view.size(first) * rim))
-    return DisplayItem((look, cells), place.inflate(out, out), paint)
+    rim = 2 * max(6, round(view.size(first) * 0.1)) if stands_out else 0
+    return DisplayItem((look, cells), place.inflate(rim, rim), paint)
 
 
 def ring(

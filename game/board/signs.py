@@ -194,8 +194,8 @@ def sign_item(view: Places, mark: Mark, glow: float) -> DisplayItem:
         painter(view, surface, mark, glows)
 
     if painter not in (_join, _way):
-        rim = 0.05 if mark.kind == "island" else 0.0
-        return shapes.cell_item(view, mark.cells, (mark, glows), paint, rim)
+        island = mark.kind == "island"
+        return shapes.cell_item(view, mark.cells, (mark, glows), paint, stands_out=island)
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     if painter is _way:
         start = end = _between(start, end, 0.5)

@@ -32,20 +32,36 @@ def face_kind(piece: Piece) -> str:
 def sprite_place(seen: Sprite, centre: tuple[float, float], cell: float) -> pygame.Rect:
     """The place that a sprite's picture and shadow stay within, on a cell `cell` pixels wide."""
     x, y, what = *centre, face_kind(seen.piece)
+    high = y - seen.lift * cell * 0.06
+    span = FACE_SPANS.get(what, 0.8) * cell
     if what == "door":
         angle = math.radians(seen.angle + 90 * "NESW".index(seen.piece.face[-1]))
-        tip = x + math.sin(angle) * 0.9 * cell, y - math.cos(angle) * 0.9 * cell
-        left, right = sorted((x, tip[0]))
-        top, bottom = sorted((y - seen.lift * cell * 0.06, tip[1]))
+        tip = x + math.sin(angle) * 0.9 * cell, high - math.cos(angle) * 0.9 * cell
         rim = 0.2 * cell + 4
+        spots = [(x, y, rim), (x, high, rim), (*tip, rim)]
+    elif what in FLAT_KINDS:
+        # The corners of what swings are farther away.
+        spots = [(x, high, span * (0.8 if seen.angle else 0.5 + 0.05 * seen.lift) + 2)]
     else:
-        left, right, top, bottom = x, x, y - seen.lift * cell * 0.06, y
-        span = FACE_SPANS.get(what, 0.8) * cell
-        # Corners of what swings; else the shadow, which falls the farther the higher a piece is.
-        rim = 4 + span * (0.8 if seen.angle else 0.62 + 0.14 * seen.lift)
-    place = pygame.Rect(math.floor(left - rim), math.floor(top - rim), 0, 0)
-    place.size = math.ceil(right + rim) - place.x, math.ceil(bottom + rim) - place.y
-    return place
+        side = span * (0.5 if seen.back is None and not seen.lift else 0.56) + 1
+        face = pygame.Rect(x - side, high - side, 2 * side + 1, 2 * side + 1)
+        return face.union(_shadow_place(seen, (x, y), max(2, round(span))))
+    left, top = (math.floor(min(spot[i] - spot[2] for spot in spots)) for i in (0, 1))
+    right, bottom = (math.ceil(max(spot[i] + spot[2] for spot in spots)) for i in (0, 1))
+    return pygame.Rect(left, top, right - left, bottom - top)
+
+
+def _shadow_place(seen: Sprite, centre: tuple[float, float], side: int) -> pygame.Rect:
+    """The place of the shadow of a piece that is `side` pixels wide."""
+    depth = _depth(side)
+    away, width = depth * (0.35 + 1.6 * seen.lift), side + 2 * (depth - depth // 4)
+    corner = round(centre[0] - width / 2 + away * 0.6), round(centre[1] - width / 2 + away)
+    return pygame.Rect(corner, (width, width))
+
+
+def _depth(side: int) -> int:
+    """How far above the ground a piece of that width seems to be, in pixels."""
+    return max(3, side // 12)
 
 
 def sprite(
@@ -131,7 +147,7 @@ def _shadow(
     centre: tuple[float, float],
     side: int,
 ) -> None:
-    depth = max(3, side // 12)
+    depth = _depth(side)
     cast = draw.round_shadow(theme, side, depth, strength=120)
     step = _step(max(0.25, seen.width))
     if step < _TURN_STEPS:
@@ -143,12 +159,7 @@ def _shadow(
         )
     if seen.alpha < 0.995:
         cast = _faded(theme, ("cast", side, step), cast, seen.alpha)
-    away = depth * (0.35 + 1.6 * seen.lift)
-    place = (
-        round(centre[0] - cast.get_width() / 2 + away * 0.6),
-        round(centre[1] - cast.get_height() / 2 + away),
-    )
-    theme.put(surface, cast, place)
+    theme.put(surface, cast, cast.get_rect(center=_shadow_place(seen, centre, side).center).topleft)
 
 
 _TURN_STEPS = 16

@@ -42,7 +42,8 @@ def _paint(theme: Theme, at: tuple[int, int], place: pygame.Rect, surface: pygam
     seen.blit(surface, (0, 0), source)
     glass = pygame.transform.smoothscale(seen.convert(24), (2 * radius, 2 * radius)).convert_alpha()
     glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    surface.blit(draw.round_shadow(theme, 2 * radius, theme.px(10)), place.inflate(20, 20))
+    shadow = draw.round_shadow(theme, 2 * radius, theme.px(10))
+    surface.blit(shadow, shadow.get_rect(center=place.center))
     surface.blit(glass, place)
     draw.box(theme, surface, place, None, radius, theme.palette.ink, theme.px(3))
 

@@ -290,7 +290,7 @@ def test_every_mark_a_game_can_set_is_drawn(name: str) -> None:
 @pytest.mark.parametrize("diameter", [20, 61])
 def test_the_shadow_of_a_disc_lies_round_its_middle(diameter: int) -> None:
     shadow = round_shadow(theme("light"), diameter, 8)
-    side = diameter + 16
+    side = diameter + 12
     assert shadow.get_size() == (side, side)
     half, strength = side // 2, [shadow.get_at((x, side // 2)).a for x in range(side)]
     assert strength[half] == max(strength) > 50
