@@ -184,10 +184,10 @@ class App(SceneStack):
                 return
         thoughts = TimeSliced.worked
         self.step(min(seconds, MAX_STEP_SECONDS))
-        if self.services.page.in_browser:
-            self.readout_sync.look(self.top)
         if self.show():
             self._still = 0.0
+        if self.services.page.in_browser:
+            self.readout_sync.look(self.top, self._seconds_left() > 0)
         if self.readout_sync.works or TimeSliced.worked != thoughts:
             self._still = 0.0
         if self._seconds_left() > self.frame_seconds / 2:

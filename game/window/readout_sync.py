@@ -16,6 +16,9 @@ from game.services.services import Services
 READOUT_STEP_SECONDS = 0.003
 """Seconds of work on a readout in one frame; more where it had to be begun anew."""
 
+_MOST_WAITED = 6
+"""Frames without spare time after which a readout is continued all the same."""
+
 
 class ReadoutSync:
     """The page's readout, as it was told last."""
@@ -32,6 +35,8 @@ class ReadoutSync:
         """The scene of which some parts are there, but not all."""
         self._shown: Scene | None = None
         self._tries = 0
+        self._waited = 0
+        """Frames without spare time since the last one with some."""
         self._count = count(1)
         self._numbers: WeakKeyDictionary[Scene, int] = WeakKeyDictionary()
         """Every scene has one of its own, so that the page knows those that come back."""
@@ -41,9 +46,13 @@ class ReadoutSync:
         """Whether the readout of a scene is incomplete."""
         return self._making is not None
 
-    def look(self, top: Scene) -> None:
-        """Continue the readout of the top scene if it changed, and send it once complete."""
+    def look(self, top: Scene, spare: bool = True) -> None:
+        """Continue the readout of the top scene if it changed, and send it once complete; without
+        `spare` time in this frame only if it waits too long."""
         if top.board is not None and not top.board.rests:
+            return
+        self._waited = 0 if spare else self._waited + 1
+        if 0 < self._waited < _MOST_WAITED:
             return
         if top.unread or top is not (self._making or self._shown):
             top.unread = False

@@ -1,6 +1,6 @@
 """Board of a scene: what is on it and moves, taps and keys, its part of the readout."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -63,11 +63,14 @@ class BoardStage:
         self._rearrange, self._seen = rearrange, seen
         self.motion = Motion(services, table.kept)
         self.tap, self._hands = tap, hands
+        self._shown: tuple[Hashable, Shown] | None = None
+        """What lies on the board while nothing moves, and what that depends on."""
         hands.take(tap, self._free_cells)
         self.update_outlook()
 
     def update_outlook(self) -> None:
         """Show the table as it is now."""
+        self._shown = None
         self.outlook = self._seen(outlook_of(self.table, self.motion.ending))
 
     def _free_cells(self) -> frozenset[Cell]:
@@ -215,8 +218,13 @@ class BoardStage:
         shown = moving(self.motion, self._services.settings)
         if shown is not None:
             return shown
-        notes = notes_of(self.outlook, self._hands, arranged.turns, arranged.upright)
-        return resting(self.table, self.outlook, self._hands, notes, self.motion.glow)
+        hands, settings = self._hands, self._services.settings
+        glow = self.motion.glow
+        key = arranged, hands.peek, hands.cursor, glow, settings.legal, settings.aids
+        if self._shown is None or self._shown[0] != key:
+            notes = notes_of(self.outlook, hands, arranged.turns, arranged.upright)
+            self._shown = key, resting(self.table, self.outlook, hands, notes, glow)
+        return self._shown[1]
 
     def layers(self, arranged: Arranged, window: tuple[int, int]) -> list[Layer]:
         """Return the layers of the board, the clocks, what moves over it, and the loupe."""

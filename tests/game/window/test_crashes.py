@@ -126,7 +126,7 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
     pilot.sit_down("othello", OPENING)
     page = pilot.app.services.page
 
-    def look(top: Scene) -> None:
+    def look(top: Scene, spare: bool) -> None:
         page.in_browser = False
         broken()
 
