@@ -118,9 +118,11 @@ def _goal(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> Non
     """Cells to be reached: a square frame of the colour that wants to get there."""
     thick = max(2, round(view.cell * 0.045))
     radius = max(3, round(view.cell * 0.16))
-    tint = _tint(view, mark)
+    tint, seen = _tint(view, mark), surface.get_clip()
     for cell in mark.cells:
         rect = square(view, cell, 0.86)
+        if not rect.colliderect(seen):
+            continue
         draw.box(view.theme, surface, rect, None, radius, _contrast(tint), thick + 2)
         draw.box(view.theme, surface, rect.inflate(-2, -2), None, radius - 1, tint, thick)
 

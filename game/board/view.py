@@ -33,17 +33,16 @@ class BoardView(Places):
         return self.geometry, tuple(shown.resting), shown.lifted, board_marks.key_below(shown)
 
     def items_below(self, shown: Shown) -> list[DisplayItem]:
-        """What lies under moving pieces: marks on the ground and pieces at rest."""
-        items = list(board_marks.below(self, shown))
-        for seen in shown.resting:
-            if self._lies(seen, shown):
-                items += self.sprite(seen)
-        return items
+        """What lies under moving pieces: marks on the ground, pieces at rest, and doors on them."""
+        lying = [seen for seen in shown.resting if seen.cell != shown.lifted]
+        lying.sort(key=self._on_hinge)
+        marks = board_marks.below(self, shown)
+        return [*marks, *(item for seen in lying for item in self.sprite(seen))]
 
     def items_moving(self, shown: Shown) -> list[DisplayItem]:
-        """Doors, then whatever moves, the highest last."""
-        sprites = [_held(seen, shown) for seen in shown.resting if not self._lies(seen, shown)]
-        moving = sorted([*sprites, *shown.moving], key=self._order)
+        """Whatever moves, the highest last."""
+        held = [replace(one, lift=0.7) for one in shown.resting if one.cell == shown.lifted]
+        moving = sorted([*held, *shown.moving], key=lambda seen: (self._on_hinge(seen), seen.lift))
         return [item for seen in moving for item in self.sprite(seen)]
 
     def items_above(self, shown: Shown) -> list[DisplayItem]:
@@ -76,13 +75,8 @@ class BoardView(Places):
             for item in layer.make():
                 item.paint(surface)
 
-    def _lies(self, seen: Sprite, shown: Shown) -> bool:
-        """Whether nothing at rest or in motion is ever under this piece at rest."""
-        return self.board.kinds[seen.cell] != "hinge" and seen.cell != shown.lifted
-
-    def _order(self, seen: Sprite) -> tuple[bool, bool, float]:
-        moving = seen.target is not None or seen.lift > 0
-        return moving, self.board.kinds[seen.cell] == "hinge", seen.lift
+    def _on_hinge(self, seen: Sprite) -> bool:
+        return self.board.kinds[seen.cell] == "hinge"
 
     # -- the empty board -------------------------------------------------------------------------
 
@@ -199,7 +193,3 @@ class BoardView(Places):
             x = field.x - self.frame / 2 - number.get_width() / 2
             y = field.y + (row + 0.5) * self.cell - number.get_height() / 2
             whole.blit(number, (round(x), round(y)))
-
-
-def _held(seen: Sprite, shown: Shown) -> Sprite:
-    return replace(seen, lift=0.7) if seen.cell == shown.lifted else seen

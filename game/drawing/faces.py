@@ -76,18 +76,22 @@ def sprite(
     side = max(2, round(cell * FACE_SPANS.get(what, 0.8)))
     if what not in FLAT_KINDS:
         _shadow(theme, surface, seen, centre, side)
+    x, y = centre[0], centre[1] - seen.lift * cell * 0.06
+    if what == "door" and seen.angle:
+        half = round(cell)
+        arm, (left, top) = _swung_arm(theme, seen, half)
+        theme.put(surface, arm, (round(x - half) + left, round(y - half) + top))
+        return
     if what == "door":
-        door = _swung_door if seen.angle else _door
-        drawn = door(theme, seen, round(cell))
+        drawn = _door(theme, seen, round(cell))
     elif seen.back is not None and seen.width < 0.995:
         drawn = _turned_over(theme, seen, side)
     else:
         drawn = _raised(theme, seen.piece, side, seen.lift)
-    if seen.angle and what != "door":
+    if seen.angle:
         drawn = _swung(theme, seen, drawn)
     if seen.alpha < 0.995:
         drawn = _faded(theme, ("sprite", seen.piece, drawn.get_size()), drawn, seen.alpha)
-    x, y = centre[0], centre[1] - seen.lift * cell * 0.06
     corner = round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)
     theme.put(surface, drawn, corner)
 
@@ -376,24 +380,21 @@ def _door(theme: Theme, seen: Sprite, cell: int) -> pygame.Surface:
     return theme.kept(key, lambda: pygame.transform.rotate(north, 90 * quarters))
 
 
-def _swung_door(theme: Theme, seen: Sprite, cell: int) -> pygame.Surface:
-    """A door on its way, in an image as of `_door`. Its arm alone is turned, a tenth of that."""
+def _swung_arm(theme: Theme, seen: Sprite, cell: int) -> tuple[pygame.Surface, tuple[int, int]]:
+    """The arm of a door on its way, and its corner in an image as of `_door`."""
     step = round(seen.angle * _SWING_STEPS / 90)
-    quarter = "NESW".index(seen.piece.face[-1])
+    degrees = 90 * ("NESW".index(seen.piece.face[-1]) + step / _SWING_STEPS)
+    half = math.ceil(0.16 * cell)
 
     def make() -> pygame.Surface:
         north = _door(theme, Sprite(Piece(seen.piece.colour, "door:N"), seen.cell), cell)
-        half = math.ceil(0.16 * cell)
         arm = north.subsurface((cell - half, 0, 2 * half, cell + half))
-        degrees = 90 * (quarter + step / _SWING_STEPS)
-        turned = pygame.transform.rotozoom(arm, -degrees, 1.0)
-        far, angle = (cell - half) / 2, math.radians(degrees)
-        middle = cell + math.sin(angle) * far, cell - math.cos(angle) * far
-        whole = pygame.Surface(north.get_size(), pygame.SRCALPHA)
-        whole.blit(turned, turned.get_rect(center=(round(middle[0]), round(middle[1]))))
-        return whole
+        return pygame.transform.rotozoom(arm, -degrees, 1.0)
 
-    return theme.kept(("swung door", seen.piece, cell, step), make)
+    arm = theme.kept(("swung arm", seen.piece.colour, cell, degrees), make)
+    far, angle = (cell - half) / 2, math.radians(degrees)
+    middle = round(cell + math.sin(angle) * far), round(cell - math.cos(angle) * far)
+    return arm, arm.get_rect(center=middle).topleft
 
 
 _Painter = Callable[[Theme, pygame.Surface, Piece], None]
