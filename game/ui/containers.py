@@ -33,6 +33,10 @@ class Column(Widget):
     """CSS pixels round the widgets."""
     down: float = field(default=0.0, kw_only=True)
     """Where they stand in spare height, from 0 (top) to 1, unless one of them fills it."""
+    _known: tuple[int, list[tuple[int, int, Widget | None]]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """Its gaps and heights in the width that was asked for last: it is asked several times."""
 
     def natural_width(self, theme: Theme) -> int:
         """The width of its widest widget."""
@@ -56,11 +60,13 @@ class Column(Widget):
 
     def _heights(self, theme: Theme, width: int) -> list[tuple[int, int, Widget | None]]:
         """Each widget after the gap before it and its height, in pixels."""
-        inner = width - 2 * self._edge(theme, width)
-        return [
-            (theme.px(gap), one.height_for(theme, inner) if one else 0, one)
-            for gap, one in _spaced(self.items, self.gap)
-        ]
+        if self._known is None or self._known[0] != width:
+            inner = width - 2 * self._edge(theme, width)
+            self._known = width, [
+                (theme.px(gap), one.height_for(theme, inner) if one else 0, one)
+                for gap, one in _spaced(self.items, self.gap)
+            ]
+        return self._known[1]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         """Lay out its widgets from the top."""

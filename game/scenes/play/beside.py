@@ -1,6 +1,6 @@
 """Part of a player's panel for cells beside the board: slots with pieces, actions, numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -52,13 +52,16 @@ def add_beside(data: PanelData, room: Room, player: Player) -> dict[Cell, pygame
     # Where there is no room at all, slots are left out, actions never.
     slots: dict[Cell, Canvas] = {}
     cells = _Cells([], actions)
-    for side, large, kept in _SLOT_SIZES:
+    like = theme.unit, free.size, spare, len(actions), *(cell in numbers for cell in own)
+    first = _FIRST_FITTING.get(like, 0)
+    for number, (side, large, kept) in enumerate(_SLOT_SIZES[first:], first):
         sides = {cell: side if cell in numbers else round(side * large) for cell in own}
         tried = {cell: _slot(theme, sides[cell]) for cell in own}
         shown = [_numbered(theme, slot, numbers.get(cell, "")) for cell, slot in tried.items()]
         lines = _Cells(shown, actions)
         if lines.height_for(theme, free.width) + spare * kept <= free.height:
             slots, cells = tried, lines
+            _FIRST_FITTING[like] = number
             break
     if slots or actions:
         room.top(cells)
@@ -71,6 +74,10 @@ _SLOT_SIZES = (
 )
 """CSS pixels of a slot's side, the best first; by how much a slot without a number, in which a
 piece lies to be used, is larger; and whether the game's other numbers must fit below."""
+
+
+_FIRST_FITTING: dict[Hashable, int] = {}
+"""The number of the first size that fits in a room like that: trying them all takes long."""
 
 
 @dataclass
