@@ -190,8 +190,16 @@ class App(SceneStack):
             self.readout_sync.look(self.top, self._seconds_left() > 0)
         if self.readout_sync.works or TimeSliced.worked != thoughts:
             self._still = 0.0
-        if self._seconds_left() > self.frame_seconds / 2:
+        if time.perf_counter() - self._begun < self.frame_seconds / 2:
+            self.entitle()
             self.services.sound.prepare()
+
+    def entitle(self) -> None:
+        """Show the title of the top scene, which takes a page as long as a few pieces."""
+        title = self.top.title()
+        if title != self._drawn_title:
+            self._drawn_title = title
+            pygame.display.set_caption(title)
 
     def _seconds_left(self) -> float:
         return self._begun + self.frame_seconds - time.perf_counter()
@@ -221,10 +229,6 @@ class App(SceneStack):
 
     def show(self) -> bool:
         """Draw the visible scenes if anything changed; return whether it did."""
-        title = self.top.title()
-        if title != self._drawn_title:
-            self._drawn_title = title
-            pygame.display.set_caption(title)
         if not (self._dirty or self._display.works or any(one.changed for one in self.scenes)):
             return False
         self._dirty = False

@@ -167,7 +167,7 @@ class Pilot:
 
     def caption(self) -> str:
         """The title of the window, as it is after this frame."""
-        self.app.show()
+        self.app.entitle()
         return str(pygame.display.get_caption()[0])
 
     def words(self) -> str:
