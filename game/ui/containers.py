@@ -62,10 +62,13 @@ class Column(Widget):
         """Each widget after the gap before it and its height, in pixels."""
         if self._known is None or self._known[0] != width:
             inner = width - 2 * self._edge(theme, width)
-            self._known = width, [
-                (theme.px(gap), one.height_for(theme, inner) if one else 0, one)
-                for gap, one in _spaced(self.items, self.gap)
-            ]
+            self._known = (
+                width,
+                [
+                    (theme.px(gap), one.height_for(theme, inner) if one else 0, one)
+                    for gap, one in _spaced(self.items, self.gap)
+                ],
+            )
         return self._known[1]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:

@@ -66,6 +66,8 @@ class PageEvents:
             case "typed":
                 stage.hurry()
                 stage.top.typed(text)
+            case "strength":
+                stage.top.arrived()
             case "size":
                 pass  # `_look` has seen it
             case _:

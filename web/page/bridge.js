@@ -71,6 +71,8 @@ function answerOf(worker, what) {
   return new Promise((resolve) => { port1.onmessage = (event) => resolve(event.data); });
 }
 
+let librariesLoading = 0;
+
 globalThis.flipside = {
   kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
   keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
@@ -93,6 +95,7 @@ globalThis.flipside = {
       case 'address here': return location.protocol.startsWith('http') && location.hostname !== IN_APP ? location.origin + location.pathname : '';
       case 'sends files': return shares({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return shares({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
+      case 'libraries loading': return librariesLoading ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
@@ -110,6 +113,14 @@ globalThis.flipside = {
     picture.show(surface, places);
   },
   turn: picture.turn,
+  // Compile a library beside this thread. Python finds it when it imports it; what fails here, Python tries again.
+  load_library(path) {
+    const { loadDynamicLibrary, LDSO } = python.pyodide?._module ?? {};
+    if (!loadDynamicLibrary || !LDSO) return;
+    librariesLoading += 1;
+    loadDynamicLibrary(path, { loadAsync: true, nodelete: true }).catch(() => { delete LDSO.loadedLibsByName[path]; })
+      .finally(() => { librariesLoading -= 1; });
+  },
   say(sentence) {
     // Earlier sentences stay for a while, as two may come in one frame. A repeated sentence must differ to be announced.
     const live = element('live');

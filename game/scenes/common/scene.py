@@ -117,6 +117,11 @@ class Scene:
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
 
+    def arrived(self) -> None:
+        """Handle that numpy or a data file is here, for which a computer may have waited."""
+        if self.board is not None and self.board.outlook.loads:
+            self.rearrange()
+
     def typed(self, words: str) -> None:
         """Handle a line typed into the readout."""
         if self.board is not None:

@@ -94,6 +94,11 @@ class Problems(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
+    def arrived(self) -> None:
+        """Show problems that were missing."""
+        if self._trouble:
+            self.rearrange()
+
     def lay_out(self) -> None:
         """Arrange the choice of the game, the problem of the day and all problems."""
         self._date = self.services.page.now()[:10]

@@ -59,6 +59,10 @@ class MatchSetup(Scene):
     def title(self) -> str:
         return f"{self.text.game(self.game.key, 'short')} – Flipside"
 
+    def arrived(self) -> None:
+        """Say no more that something is missing."""
+        self.rearrange()
+
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""
         page = self._page(below=0)

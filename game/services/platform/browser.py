@@ -39,6 +39,9 @@ _NUMPY = "numpy", "numpy.random", "numpy.typing"
 _ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"
 """The script that makes the runtime install numpy; web/bundle.py puts it there."""
 
+_CORE = "numpy/_core/_multiarray_umath*.so"
+"""Its great library, which takes a third of a second to compile on a slow tablet."""
+
 
 def _forget_numpy() -> None:
     """Take away what was unpacked and imported of numpy."""
@@ -128,6 +131,10 @@ class BrowserPlatform(Platform):
             try:
                 async with importlib.import_module("platform").fopen(address, "rb") as file:
                     await self._in_frames(unpack_in_steps(file.read(), _ARRAYS.parent))
+                for library in _ARRAYS.parent.glob(_CORE):
+                    self._js.load_library(str(library))
+                while self._js.about("libraries loading") == "yes":
+                    await asyncio.sleep(0)
                 await self._import_numpy()
             except Exception as error:
                 _LOG.warning("the runtime installs numpy, which could not be unpacked: %r", error)

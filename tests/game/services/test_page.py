@@ -295,7 +295,8 @@ def test_a_desktop_downloads_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "times"), [([], 0), (["size"], 0), (["update"], 1), (["offline", "strength"], 2)]
+    ("kinds", "times"),
+    [([], 0), (["size"], 0), (["update"], 1), (["offline", "update"], 2), (["strength"], 0)],
 )
 def test_news_of_the_page_is_shown_at_once(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kinds: list[str], times: int

@@ -98,6 +98,7 @@ class Stage:
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
             typed=lambda words: self.asked.append(("typed", words)),
+            arrived=lambda: self.asked.append(("arrived",)),
             rearrange=lambda: self.asked.append(("rearrange",)),
         )
 
@@ -122,7 +123,8 @@ def events_of(stage: Stage) -> PageEvents:
         (("do", "cell d3"), [("hurry",), ("choose", "cell d3", True)]),
         (("typed", "d3"), [("hurry",), ("typed", "d3")]),
         (("size", ""), []),
-        (("strength", ""), [("rearrange",)]),
+        (("strength", ""), [("arrived",)]),
+        (("offline", ""), [("rearrange",)]),
     ],
 )
 def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[object, ...]]) -> None:

@@ -276,6 +276,10 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     assert words not in pilot.words()
     pilot.seat(1, "level8")
     assert words in pilot.words()
+    waiting.clear()
+    pilot.app.page_events.hear("strength", "")
+    assert words not in pilot.words()
+    waiting.add("level8")
     pilot.press("start")
     assert words not in "".join(pilot.panels()), "nobody thinks yet"
     told: list[str] = []
@@ -284,7 +288,7 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     assert words in told[-1]
     assert words in "".join(pilot.panels())
     waiting.clear()
-    pilot.top.rearrange()
+    pilot.app.page_events.hear("strength", "")
     assert words not in "".join(pilot.panels())
     assert pilot.app.services.text("play.thinking") in "".join(pilot.panels())
 
