@@ -143,13 +143,15 @@ class BoardView(Places):
     def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         """The frame's shadow on the cloth, along the upper and left side."""
         depth = max(3, self.theme.px(7))
-        shade = pygame.Surface(field.size, pygame.SRCALPHA)
+        above = pygame.Surface((field.width, depth), pygame.SRCALPHA)
+        beside = pygame.Surface((depth, field.height), pygame.SRCALPHA)
         for i in range(depth):
-            strength = round(70 * (1 - i / depth) ** 2)
-            pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (field.width, i))
-            pygame.draw.line(shade, (0, 0, 0, strength), (i, i), (i, field.height))
-        whole.blit(shade, field, (0, 0, field.width, depth))
-        whole.blit(shade, (field.x, field.y + depth), (0, depth, depth, field.height))
+            shade = 0, 0, 0, round(70 * (1 - i / depth) ** 2)
+            for strip in (above, beside):
+                pygame.draw.line(strip, shade, (i, i), (field.width, i))
+                pygame.draw.line(strip, shade, (i, i), (i, field.height))
+        whole.blit(above, field)
+        whole.blit(beside, (field.x, field.y + depth), (0, depth, depth, field.height))
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         wood = self.base
