@@ -40,7 +40,6 @@ SAME_MEANING: dict[str, str] = {
     "SIZE": "number of the weights of each game",
     "T": "type variable",
     "TEMPO_POINTS": "value of a tempo, in points, for the evaluation of each game",
-    "THINKING_SECONDS": "search time in a frame of each scene",
     "TranspositionTable": "transposition tables of the engines: a dictionary, and arrays",
     "WEIGHTS": "the file of learned weights of each game",
     "alpha_beta": "compiled copies in rivals and training",

@@ -27,6 +27,8 @@ class Services:
     text: Text
     clock: Callable[[], float] = perf_counter
     """A monotonic clock in seconds, which times work."""
+    slice_seconds: float = 0.008
+    """Seconds of a frame in which something is computed; the window adapts them."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
     """Files of names given since the start, by kind, for other files. Replaced, never changed."""
 

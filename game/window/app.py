@@ -39,6 +39,9 @@ IDLE_SECONDS = 0.5
 IDLE_WAIT_SECONDS = 0.08
 """Seconds that an idle loop waits for an event; below MAX_STEP_SECONDS, so that no time is lost."""
 
+_LATE_SECONDS = 0.02
+"""Seconds after which a frame at 60 Hz is late."""
+
 _FIRST_FRAMES = 200
 """Most frames in which the first picture is painted before the page shows it; more only if a scene
 cannot be painted."""
@@ -52,6 +55,9 @@ class App(SceneStack):
 
     frame_seconds = 0.008
     """Seconds of a frame after which painting waits for the next one: a browser needs some too."""
+
+    slices = 0.004, 0.014
+    """Least and most seconds of a frame in which something is computed."""
 
     def __init__(
         self,
@@ -78,6 +84,8 @@ class App(SceneStack):
         self.page_events = PageEvents(self)
         self.gamepads = Gamepads(web=self.services.page.in_browser)
         self._drawn_title = ""
+        self._computed = False
+        """Whether anything was computed in the last frame."""
         self._begun = 0.0
         """When the frame began, by the clock of `time.perf_counter`."""
         self._still = 0.0
@@ -177,6 +185,8 @@ class App(SceneStack):
         """Handle the events `met` and all waiting ones, advance by `seconds`, draw what changed."""
         self._begun = time.perf_counter()
         self._still += seconds
+        if self._computed:
+            self._adapt(seconds)
         for event in (*met, *pygame.event.get()):
             self._still = 0.0
             self.handle(event)
@@ -188,11 +198,18 @@ class App(SceneStack):
             self._still = 0.0
         if self.services.page.in_browser:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
-        if self.readout_sync.works or TimeSliced.worked != thoughts:
+        self._computed = TimeSliced.worked != thoughts
+        if self.readout_sync.works or self._computed:
             self._still = 0.0
         if time.perf_counter() - self._begun < self.frame_seconds / 2:
             self.entitle()
             self.services.sound.prepare()
+
+    def _adapt(self, seconds: float) -> None:
+        """Compute less in a frame after one that came late, a little more after one on time."""
+        now, (least, most) = self.services.slice_seconds, self.slices
+        late = seconds > _LATE_SECONDS
+        self.services.slice_seconds = max(least, 0.75 * now) if late else min(most, now + 0.0005)
 
     def entitle(self) -> None:
         """Show the title of the top scene, which takes a page as long as a few pieces."""

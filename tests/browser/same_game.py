@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from game.scenes.play import scene as play
 from game.services.platform.browser import BrowserPlatform
+from game.window.app import App
 from tests.game.pilot import At, Pilot
 
 
@@ -53,7 +53,7 @@ class Mirror(Pilot):
 
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
-        super().__init__(Path("none"), patience=play.THINKING_SECONDS)
+        super().__init__(Path("none"), patience=App.slices[1])
 
     def _settle(self, chosen: object) -> None:
         """Settings come over the bridge."""

@@ -21,17 +21,10 @@ MakePilot = Callable[..., "Pilot"]
 @pytest.fixture
 def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
     """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
-    from game.scenes.explore import scene as explore
-    from game.scenes.play import scene as play
-    from game.scenes.problem import solve
-    from game.scenes.review import analysis as review
     from tests.game.pilot import Pilot
 
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
-    # Pilots let computers think longer in a frame; the next test shall find it as it was.
-    for module in (explore, play, review, solve):
-        monkeypatch.setattr(module, "THINKING_SECONDS", module.THINKING_SECONDS)
 
     def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]

@@ -22,11 +22,7 @@ from game.saves.matches import load_match, match_names, save_match
 from game.saves.seat_words import PERSON
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
-from game.scenes.explore import scene as explore_module
-from game.scenes.play import scene as play_module
 from game.scenes.play.scene import Play
-from game.scenes.problem import solve as solve_module
-from game.scenes.review import analysis as review_module
 from game.scenes.shelf.album_text import NARROW_SPACE
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, Value
@@ -75,8 +71,8 @@ class Pilot:
         self.sounds: list[str] = []
         """Names of the sounds that were asked for, also those that nobody heard."""
         self._settle(settings)
-        for module in (explore_module, play_module, review_module, solve_module):
-            module.THINKING_SECONDS = patience  # type: ignore[attr-defined]
+        self.patience = patience
+        """Seconds of a frame in which something is computed."""
         self.app = self._started()
 
     def _settle(self, chosen: dict[str, Value]) -> None:
@@ -91,6 +87,8 @@ class Pilot:
     def _started(self) -> App:
         app = App(self.folder, self.size)
         app.frame_seconds = math.inf
+        app.slices = self.patience, self.patience
+        app.services.slice_seconds = self.patience
         app.services.sound.play = self._hear  # type: ignore[method-assign]
         app.start()
         pygame.event.clear()

@@ -18,10 +18,10 @@ from typing import Any
 import pygame
 
 from game.saves.matches import Saved
-from game.scenes.play.scene import THINKING_SECONDS, Play
-from game.scenes.review import analysis as review
+from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
+from game.window.app import App
 from rules.catalogue import GAMES
 from rules.cli.perft import perft
 from rules.contract.game import AnyGame
@@ -126,11 +126,11 @@ def _memory(game: AnyGame) -> float:
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
         "from game.saves.matches import Saved; "
-        "from game.scenes.play.scene import THINKING_SECONDS, Play; "
+        "from game.scenes.play.scene import Play; from game.window.app import App; "
         "from rules.catalogue import BY_KEY; from rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
         "folder = Path(tempfile.mkdtemp()); "
-        "pilot = Pilot(folder, (1280, 800), drawing=True, patience=THINKING_SECONDS); "
+        "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
         "play = Play(pilot.app, Saved(match, ('level8', 'level8'))); pilot.app.open(play); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
@@ -224,7 +224,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 
 def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
-    pilot = Pilot(Path(data), SIZE, drawing=True, patience=THINKING_SECONDS)
+    pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
     pilot.app.open(Play(pilot.app, Saved(match, seats)))
     pilot.advance(0.5)
     return pilot
@@ -267,7 +267,7 @@ def _reviewing(match: Match) -> Iterator[Row]:
     # Players who have just played against a computer have loaded all this; it has its own row.
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
-        pilot = Pilot(Path(data), SIZE, drawing=True, patience=review.THINKING_SECONDS)
+        pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
         open_review(pilot.app, Saved(match, ("person", "person")))
         scene = pilot.top
         assert isinstance(scene, Reviewing)

@@ -38,9 +38,6 @@ from rules.match.match import replay
 from rules.match.record import record_text
 from rules.match.study import Study
 
-THINKING_SECONDS = 0.012
-"""Seconds of thinking in one frame."""
-
 
 class Explore(Scene):
     """Scene of one study."""
@@ -84,10 +81,11 @@ class Explore(Scene):
             self.changed = True
             return
         opened, begun = self._age >= OPENING_SECONDS, self.services.clock()
-        change = self.table.pass_time(seconds, THINKING_SECONDS if opened else 0.0)
+        budget = self.services.slice_seconds
+        change = self.table.pass_time(seconds, budget if opened else 0.0)
         if change is not None:
             self._show(change)
-        left = max(THINKING_SECONDS - (self.services.clock() - begun), THINKING_SECONDS / 3)
+        left = max(budget - (self.services.clock() - begun), budget / 3)
         if opened and self.stage.played.work(left, self.services.clock):
             self.rearrange()
 

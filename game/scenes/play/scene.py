@@ -21,9 +21,6 @@ from game.ui.targets import ARROW_STEPS
 from rules.contract.board import Cell
 from rules.match.match import Match
 
-THINKING_SECONDS = 0.012
-"""Seconds a computer may think in one frame."""
-
 
 class Play(Scene):
     """One match on the table."""
@@ -57,7 +54,7 @@ class Play(Scene):
         if self.board.advance(seconds):
             self.changed = True
             return
-        budget = THINKING_SECONDS if self._age >= OPENING_SECONDS else 0.0
+        budget = self.services.slice_seconds if self._age >= OPENING_SECONDS else 0.0
         change = self.table.pass_time(seconds, budget)
         if change is not None:
             self.show(change)

@@ -17,9 +17,6 @@ from game.tasks.task import ProblemTask, Task
 from rules.contract.board import Cell
 from rules.teaching.problems import Problem
 
-THINKING_SECONDS = 0.01
-"""Seconds of thinking in one frame."""
-
 
 class Solve(Scene):
     """Scene of one problem or other task."""
@@ -70,7 +67,7 @@ class Solve(Scene):
         if self.board.advance(seconds):
             self.changed = True
             return
-        self._show(self.solving.pass_time(seconds, THINKING_SECONDS))
+        self._show(self.solving.pass_time(seconds, self.services.slice_seconds))
 
     def _show(self, change: Change | None) -> None:
         """Show a change, and report once that the problem is solved or spoilt."""

@@ -6,9 +6,6 @@ from game.services.services import Services
 from rules.engine.analysis.review import Review
 from rules.match.match import Match
 
-THINKING_SECONDS = 0.01
-"""Seconds of thinking in one frame."""
-
 _STORE_SECONDS = 5.0
 """Seconds between two saves of the analysis."""
 
@@ -38,7 +35,7 @@ class Analysis:
         self._age += seconds
         if self._age < OPENING_SECONDS or self.review.done:
             return False
-        if self.review.work(THINKING_SECONDS, self._services.clock):
+        if self.review.work(self._services.slice_seconds, self._services.clock):
             self._fresh = self._new = True
         self._unseen += seconds
         self._unsaved += seconds

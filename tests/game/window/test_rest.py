@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pygame
+import pytest
 
 from game.services.platform.platform import Platform
 from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, MAX_STEP_SECONDS, App
@@ -61,3 +62,23 @@ def test_a_desktop_wakes_at_once(tmp_path: Path) -> None:
     assert time.monotonic() - begun < 10
     assert pygame.event.get(pygame.MOUSEMOTION) == []
     assert turned_once(page, 0.0) == []
+
+
+def test_less_is_computed_where_frames_come_late(tmp_path: Path) -> None:
+    """And again as much as there is time for; nothing changes while nothing is computed."""
+    pilot = Pilot(tmp_path, values=True)
+    pilot.sit_down("othello")
+    app = pilot.app
+    app.slices = 0.004, 0.014
+
+    def frames(count: int, seconds: float, computing: bool) -> float:
+        for _ in range(count):
+            app._computed = computing
+            app.frame(seconds)
+        return app.services.slice_seconds
+
+    app.services.slice_seconds = 0.008
+    assert frames(5, 0.05, computing=False) == 0.008
+    assert frames(20, 0.05, computing=True) == 0.004
+    assert frames(6, 1 / 60, computing=True) == pytest.approx(0.007)
+    assert frames(60, 1 / 60, computing=True) == 0.014
