@@ -178,7 +178,7 @@ class BoardView(Places):
             if kind == "pit":
                 x, y = self.board.centres[cell]
                 corner = (field.x + x * self.cell - side / 2, field.y + y * self.cell - side / 2)
-                whole.blit(pit, (round(corner[0]), round(corner[1])))
+                self.theme.put(whole, pit, (round(corner[0]), round(corner[1])))
 
     def _coordinates(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         theme = self.theme
