@@ -89,8 +89,9 @@ def _halo(view: Places, surface: pygame.Surface, rect: pygame.Rect, glow: float)
     if glow <= 0:
         return
     seen = rect.clip(surface.get_clip())
-    light = pygame.Surface(seen.size, pygame.SRCALPHA)
-    light.fill((255, 240, 190, round(90 * glow)))
+    light = pygame.Surface(seen.size, 0, surface)
+    light.fill((255, 240, 190))
+    light.set_alpha(round(90 * glow))
     surface.blit(light, seen)
 
 
