@@ -229,19 +229,17 @@ class OthelloBatch(BatchRules[Othello]):
         own, enemy = batch[0], batch[1]
         squares = ~(own | enemy)
         if np.bitwise_count(squares[:1]).sum() > _TRIED_SQUARES:
-            squares = legal(own, enemy)
+            moves = legal(own, enemy)
+            squares = np.where(moves, moves, squares)
         parent, cell = set_bits(squares)
         flips = turned_discs(own[parent], enemy[parent], cell)
-        found = flips.nonzero()[0]
-        if len(found) < len(flips):
-            parent, cell, flips = parent[found], cell[found], flips[found]
-        laid = flips | _BIT[cell]
-        stuck = (np.bincount(parent, minlength=len(own)) == 0).nonzero()[0]
-        if len(stuck):
+        laid, found = flips | _BIT[cell], flips != 0
+        if not found.all():
+            stuck = (np.bincount(parent[found], minlength=len(own)) == 0).nonzero()[0]
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
-            at = parent.searchsorted(stuck)
-            parent = np.insert(parent, at, stuck)
-            flips, laid = np.insert(flips, at, 0), np.insert(laid, at, 0)
+            passing = parent.searchsorted(stuck)
+            found[passing], laid[passing] = True, 0
+            parent, flips, laid = parent[found], flips[found], laid[found]
         rows = np.empty((len(batch), len(parent)), np.uint64)
         np.bitwise_xor(enemy[parent], flips, out=rows[0])
         np.bitwise_or(own[parent], laid, out=rows[1])
