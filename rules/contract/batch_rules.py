@@ -94,11 +94,6 @@ class BatchRules(Protocol[Q]):
     def mobility(self, batch: Batch) -> Points:
         """Number of legal moves, shape (n,), for move ordering by few replies."""
 
-    def last_ordering(self, batch: Batch) -> Points:
-        """Quick move ordering of the last plies, shape (n,): best first for who has just moved;
-        not asked where the plies to the end are unbounded."""
-        return -self.mobility(batch)
-
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """Hash keys, dtype uint64, shape (n,); equal positions have equal keys."""
 

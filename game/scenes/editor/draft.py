@@ -1,4 +1,4 @@
-"""Position that is being set up: its diagram, what is wrong with it, undo and redo. Knows no pixels."""
+"""Position that is being set up: its diagram, what is wrong, undo and redo. Knows no pixels."""
 
 from random import Random
 

@@ -5,13 +5,7 @@ from collections.abc import Generator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import (
-    UNFINISHED,
-    AnyBatchRules,
-    Batch,
-    Index,
-    Points,
-)
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
@@ -26,9 +20,6 @@ _REPLY_POINTS = 200
 _UNEVALUATED_PLIES, _UNSEARCHED_PLIES = 5, 9
 """Last plies of the match whose positions the move ordering of endgames does not evaluate, and
 those that it evaluates without looking one ply ahead."""
-
-_LEFT_OUT = 2 * WIN
-"""The score, for the opponent, of moves that cannot matter."""
 
 Work = Generator[None, None, Points]
 """Yields after each short step; returns scores in points, int32, shape (n,)."""
@@ -112,53 +103,29 @@ class Evaluator:
         drawn = hash_columns((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
         return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
-    def full_width(self, batch: Batch, ply: int, depth: int, bounds: Points | None = None) -> Work:
-        """Minimax values `depth` plies deep, shape (n,), without pruning; yields after every ply.
-
-        With `bounds` (n,) they are null-window values: other moves than the likely best one are
-        left out where that one reaches its bound.
-        """
+    def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
+        """Minimax values `depth` plies deep without pruning, shape (n,); yields after every ply."""
         if depth == 0 or not batch.shape[1]:
             return self.static_scores(batch, ply)
         known = self.rules.exact_scores(batch) if depth > 1 else None
         if known is None:
-            values = yield from self._full_width_children(batch, ply, depth, bounds)
+            values = yield from self._full_width_children(batch, ply, depth)
         else:
             values = _ply_adjusted_ends(known, ply)
             left = (known == UNFINISHED).nonzero()[0]
             if len(left):
-                some = None if bounds is None else bounds[left]
-                parents = batch[:, left]
-                values[left] = yield from self._full_width_children(parents, ply, depth, some)
+                values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
             self.nodes += len(values) - len(left)
         self._mark_repetitions(batch, values, ply)
         return values
 
-    def _full_width_children(
-        self, parents: Batch, ply: int, depth: int, bounds: Points | None
-    ) -> Work:
+    def _full_width_children(self, parents: Batch, ply: int, depth: int) -> Work:
         """As `full_width`, from the children of unfinished positions."""
         self.nodes += parents.shape[1]
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
         yield
-        if bounds is None or not len(children.parent):
-            below = yield from self.full_width(children.batch, ply + 1, depth - 1)
-        else:
-            below = np.full(len(children.parent), _LEFT_OUT, np.int32)
-            starts = (np.cumsum(counts) - counts)[counts > 0]
-            first = _highest(self.rules.last_ordering(children.batch), starts)
-            parent = children.parent[first]
-            below[first] = yield from self.full_width(children.batch[:, first], ply + 1, depth - 1)
-            failed = np.zeros(len(counts), np.bool_)
-            failed[parent] = -below[first] < bounds[parent]
-            others = failed[children.parent]
-            others[first] = False
-            rest = others.nonzero()[0]
-            if len(rest):
-                below[rest] = yield from self.full_width(
-                    children.batch[:, rest], ply + 1, depth - 1
-                )
+        below = yield from self.full_width(children.batch, ply + 1, depth - 1)
         return self.best_child_scores(parents, counts, -below, ply)
 
     def end_scores(self, batch: Batch, ply: int) -> Points:
@@ -203,13 +170,6 @@ class Evaluator:
         if has_children.any():
             values[has_children] = np.maximum.reduceat(child_scores, starts[has_children])
         return values
-
-
-def _highest(scores: Points, starts: Index) -> Index:
-    """The index of the first highest score of each run that begins at `starts`: (n,) to (m,)."""
-    last = len(scores) - 1
-    ranks = scores.astype(np.int64) * len(scores) + np.arange(last, -1, -1)
-    return (last - np.maximum.reduceat(ranks, starts) % len(scores)).astype(np.intp)
 
 
 def _ply_adjusted_ends(values: Points, ply: int) -> Points:

@@ -33,8 +33,7 @@ _LAST_PLIES_POSITIONS = 384
 """Positions searched at once from `full_width_ply` on."""
 
 FULL_WIDTH_PLIES = 5
-
-"""Last plies of the match, searched full-width, with no pruning but at the first of them."""
+"""Last plies of the match, searched full-width, without pruning."""
 
 FULL_WIDTH_LEAVES = 2_500
 """Leaves up to which a subtree is searched full-width, without pruning."""
@@ -142,10 +141,7 @@ class NullWindowSearch:
             batch, near = ply.batch[:, places], np.ones(len(places), np.bool_)
             if depth > FULL_WIDTH_PLIES:  # after passes more is left to play
                 near = self.rules.plies_left_each(batch) <= FULL_WIDTH_PLIES
-            bounds = ply.bound[places[near]] if last_plies else None
-            values = yield from self.evaluator.full_width(
-                batch[:, near], self.ply + number, depth, bounds
-            )
+            values = yield from self.evaluator.full_width(batch[:, near], self.ply + number, depth)
             self._settle(number, places[near], values)
             places = self._undecided(number, places[~near])
             if not len(places):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import HashKeys, Index, Points
 from rules.contract.value import FORCED, WIN
 
-_TABLE_ENTRIES = 1 << 18
+_TABLE_ENTRIES = 1 << 17
 """Slots; a new position replaces the old one in its slot."""
 
 INFINITY = 2 * WIN

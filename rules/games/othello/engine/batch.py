@@ -101,8 +101,6 @@ _COLUMN = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)
 _NOT_LAST = ~(_COLUMN << np.uint64(7))
 _CORNERS = np.uint64(0x8100000000000081)
-_QUARTERS = np.uint64(0x0000001100000011)
-"""A square of each quarter of the board."""
 _BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
 
 
@@ -336,14 +334,6 @@ class OthelloBatch(BatchRules[Othello]):
         """The number of legal squares of each mover, corners counted twice."""
         squares = legal(batch[0], batch[1])
         return _count(squares) + _count(squares & _CORNERS)
-
-    def last_ordering(self, batch: Batch) -> Points:
-        """The fewer quarters of the board with an odd number of empty squares, the better for the
-        enemy, who has just moved; and his corners."""
-        odd = ~(batch[0] | batch[1])
-        for shift in (2, 1, 16, 8):
-            odd ^= odd >> shift
-        return 4 * _count(batch[1] & _CORNERS) - _count(odd & _QUARTERS)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins:
         """ProbCut margins by the number of empty squares of each position."""
