@@ -14,7 +14,7 @@ from rules.engine.vector.bits import hash_columns
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""
 
-_REPLY_POINTS = 200
+_REPLY_POINTS = 300
 """Points that each reply of the opponent takes from a move in the move ordering of endgames."""
 
 _UNEVALUATED_PLIES, _UNSEARCHED_PLIES = 5, 9

@@ -61,8 +61,13 @@ def solve_moves(
     while (low < high).any():
         unknown = np.sign(low) != np.sign(high)
         asked = unknown if unknown.any() else (low < high) & (high > low.max())
-        chosen = (asked if asked.any() else low < high).nonzero()[0]
-        tests = np.clip(exact.guess, low + 1, high)
+        first = low + 1
+        if asked.any():  # only a better move than the best known one matters yet
+            first = np.maximum(first, low.max() + 1)
+        else:
+            asked = low < high
+        chosen = asked.nonzero()[0]
+        tests = np.minimum(np.maximum(exact.guess, first), high)
         tests[unknown] = np.where(high <= 0, 0, np.where(low >= 0, 1, guess > 0))[unknown]
         for _ in exact.test(chosen, tests[chosen], EXACT_DEPTH - 1, aims=not unknown.any()):
             yield None
