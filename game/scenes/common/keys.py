@@ -79,6 +79,7 @@ EDITOR_KEYS: KeyTable = {
     "editor.place": _ENTER,
     "editor.pick": tuple("123456789"),
     "play.undo": _UNDO,
+    "play.redo": _REDO,
     "editor.copy": ("ctrl c",),
     "editor.paste": ("ctrl v",),
 }

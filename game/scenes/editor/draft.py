@@ -1,4 +1,4 @@
-"""Position that is being set up: its diagram, what is wrong with it, undo. Knows no pixels."""
+"""Position that is being set up: its diagram, what is wrong, undo and redo. Knows no pixels."""
 
 from random import Random
 
@@ -39,6 +39,7 @@ class Draft:
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
         """All pieces that can be laid, each as the string of its signs."""
         self._history: list[PositionDiagram] = []
+        self._undone: list[PositionDiagram] = []
         self._tapped: Cell | None = None
         """Cell of the last tap; another tap there goes through what can stand there."""
         self._show(parse_diagram(game, self.choices, text) if text else self.start)
@@ -69,6 +70,11 @@ class Draft:
     def changed(self) -> bool:
         """Whether there is something to undo."""
         return bool(self._history)
+
+    @property
+    def undone(self) -> bool:
+        """Whether there is something to redo."""
+        return bool(self._undone)
 
     @property
     def colours(self) -> tuple[str, str] | None:
@@ -148,11 +154,19 @@ class Draft:
         self._show(diagram)
         if remembered and self.diagram != before:
             self._history.append(before)
+            self._undone.clear()
 
     def undo(self) -> None:
         """Take back the last change."""
         if self._history:
+            self._undone.append(self.diagram)
             self._show(self._history.pop())
+
+    def redo(self) -> None:
+        """Make the change that was taken back last once more."""
+        if self._undone:
+            self._history.append(self.diagram)
+            self._show(self._undone.pop())
 
     def clear(self) -> None:
         """Clear the board; the player to move stays."""

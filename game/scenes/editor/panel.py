@@ -81,6 +81,7 @@ class EditorPanelData:
     choose: Callable[[int, str], None]
     unfold: Callable[[str], None]
     undo: Action | None
+    redo: Action | None
     back: Action
     commands: dict[str, tuple[str, Action | None]]
     """By text key in `editor`, icon and action; the first is the one to act."""
@@ -116,16 +117,18 @@ class EditorPanel:
         return Row([_EDGE, Column(items), _EDGE], down=0)
 
     def _head(self, roomy: bool) -> Widget:
-        """Return the way back, undo, palette and status; with a title where there is room."""
+        """Return the way back, undo, redo, palette and status; with a title where there is room."""
         text, pieces = self._text, self._palette()
         back = Button("back", self._data.back, icon="back", look="quiet", width=44, height=54,
                       spoken=text("dialog.back"))  # fmt: skip
-        undo = Button("undo", self._data.undo, icon="undo", width=44, height=54,
-                      spoken=text("play.undo"))  # fmt: skip
+        steps: list[Widget] = [
+            Button(name, action, icon=name, width=44, height=54, spoken=text(f"play.{name}"))
+            for name, action in (("undo", self._data.undo), ("redo", self._data.redo))
+        ]
         if not roomy:
-            palette = Wrap([back, undo, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
+            palette = Wrap([back, *steps, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
             return Column([palette, self._padded([self._status()])])
-        title = Row([back, Label(text("editor.title"), "head"), undo])
+        title = Row([back, Label(text("editor.title"), "head"), *steps])
         return self._padded([title, Wrap(pieces), self._status()])
 
     def _palette(self) -> list[Widget]:

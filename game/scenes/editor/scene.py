@@ -189,6 +189,7 @@ class Editor(Scene):
             choose=self._choose,
             unfold=self._unfold,
             undo=self._changing(draft.undo) if draft.changed else None,
+            redo=self._changing(draft.redo) if draft.undone else None,
             back=self.leave,
             commands={
                 "play": ("play", self._play if fits else None),
@@ -259,6 +260,8 @@ class Editor(Scene):
                 self._pick(self.draft.palette[int(name) - 1])
             case "play.undo" if self.draft.changed:
                 self._changing(self.draft.undo)()
+            case "play.redo" if self.draft.undone:
+                self._changing(self.draft.redo)()
             case "editor.copy":
                 self._copy()
             case "editor.paste":

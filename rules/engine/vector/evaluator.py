@@ -14,8 +14,12 @@ from rules.engine.vector.bits import hash_columns
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""
 
-_REPLY_POINTS = 200
+_REPLY_POINTS = 300
 """Points that each reply of the opponent takes from a move in the move ordering of endgames."""
+
+_UNEVALUATED_PLIES, _UNSEARCHED_PLIES = 5, 9
+"""Last plies of the match whose positions the move ordering of endgames does not evaluate, and
+those that it evaluates without looking one ply ahead."""
 
 Work = Generator[None, None, Points]
 """Yields after each short step; returns scores in points, int32, shape (n,)."""
@@ -41,8 +45,8 @@ class Evaluator:
         self.has_static_margins = False
         """Whether static evaluations far beyond the bound cut (static ProbCut)."""
         self.nodes = 0
-        self.evaluated_plies = 0
-        """Plies from the root up to which endgame move ordering evaluates positions."""
+        self.plies_left = 0
+        """Plies from the root to the end, where the search may reach it."""
         times: dict[Position, int] = {}
         for position in history:
             times[position] = times.get(position, 0) + 1
@@ -65,15 +69,17 @@ class Evaluator:
         """Move ordering by static evaluation: points for the parent's mover, shape (n,)."""
         return -self.static_scores(children, ply)
 
-    def endgame_ordering(self, children: Batch, ply: int) -> tuple[Points, Points | None]:
-        """Move ordering in the endgame: scores (n,), highest for few replies, and the static
-        evaluations (n,) in them; None from ply `evaluated_plies` on."""
-        replies = -_REPLY_POINTS * self.rules.mobility(children)
-        if ply >= self.evaluated_plies:
+    def endgame_ordering(
+        self, children: Batch, ply: int
+    ) -> Generator[None, None, tuple[Points, Points | None]]:
+        """Move ordering in the endgame: scores (n,), highest for few replies, and the evaluations
+        (n,) in them; None near the end. Far from it, those evaluations look one ply ahead."""
+        replies, left = -_REPLY_POINTS * self.rules.mobility(children), self.plies_left - ply
+        if left <= _UNEVALUATED_PLIES:
             self.nodes += children.shape[1]
             return replies, None
-        child_scores = self.ordering_scores(children, ply)
-        return replies + child_scores, child_scores
+        scores = -(yield from self.full_width(children, ply, int(left > _UNSEARCHED_PLIES)))
+        return replies + scores, scores
 
     def static_scores(self, batch: Batch, ply: int) -> Points:
         """Static evaluations in points, shape (n,); exact for ends and third occurrences."""

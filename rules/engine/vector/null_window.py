@@ -211,7 +211,7 @@ class NullWindowSearch:
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
         exact = depth > EXACT_DEPTH // 2
-        family, static = self._generate(number, places, exact)
+        family, static = yield from self._generate(number, places, exact)
         counts = np.bincount(family.parent, minlength=len(places))
         highest = self.evaluator.best_child_scores(
             batch, counts, family.ordering if static is None else static, at
@@ -256,7 +256,9 @@ class NullWindowSearch:
         ply.wave[places] = np.where(ply.likely[places], 1, _LAST_WAVE)
         self._search_wave(number, places)
 
-    def _generate(self, number: int, places: Index, exact: bool) -> tuple[_Family, Points | None]:
+    def _generate(
+        self, number: int, places: Index, exact: bool
+    ) -> Generator[None, None, tuple[_Family, Points | None]]:
         """All children of the positions at `places`, and their static evaluations, shape (m,), if
         the move ordering knows them. `exact`: the search goes to the end of the match."""
         at = self.ply + number + 1
@@ -264,7 +266,7 @@ class NullWindowSearch:
         parent, children = generated.parent, generated.batch
         static: Points | None
         if exact:
-            ordering, static = self.evaluator.endgame_ordering(children, at)
+            ordering, static = yield from self.evaluator.endgame_ordering(children, at)
         else:
             ordering = static = self.evaluator.ordering_scores(children, at)
         if self.evaluator.has_cycles and static is not None:

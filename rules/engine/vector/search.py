@@ -32,9 +32,6 @@ _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
 """The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
 plies where no more than SOON plies are left, for there that costs little."""
 
-EVALUATED_PLIES = 5
-"""Last plies of the match without static evaluations in endgame move ordering."""
-
 _FULL_WIDTH_PV_PLIES = 2
 """Depth at which the principal variation is searched full-width, whatever the width."""
 
@@ -108,7 +105,7 @@ class VectorSearch:
             return
         plies_left = self.rules.plies_left(self.root)
         self.full_width_ply = EXACT_DEPTH if plies_left is None else plies_left - FULL_WIDTH_PLIES
-        self.evaluator.evaluated_plies = 0 if plies_left is None else plies_left - EVALUATED_PLIES
+        self.evaluator.plies_left = plies_left or 0
         depth, cheap, solve_depth = 0, True, 0
         if plies_left is not None:
             solve_depth = plies_left - (

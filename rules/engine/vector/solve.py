@@ -13,20 +13,23 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine.vector.evaluator import Evaluator
 from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_PLIES, NullWindowSearch
-from rules.engine.vector.search import EVALUATED_PLIES
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _NO_KEYS = np.zeros(0, np.uint64)
 
 _STEP_POINTS = 100
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again."""
+
+_GUESS_PLIES, _GUESS_TESTS, _GUESS_POINTS = 6, 4, 200
+"""Depth of the search, with pruning, that makes guesses better; its tests at most; and the points
+between two bounds that are near enough."""
 
 Bounds = tuple[int, int]
 """Least and greatest possible score for the mover, in points; equal once it is exact."""
@@ -42,52 +45,88 @@ def solve_moves(
     """
     left = rules.plies_left(position)
     assert left is not None, "the end is near"
-    children = rules.children(rules.pack([position])).batch
-    evaluator = Evaluator(game, rules, (), selective=False)
-    evaluator.evaluated_plies = left - EVALUATED_PLIES
-    table = TranspositionTable()
     moves = position.moves()
+    children, table = rules.children(rules.pack([position])).batch, TranspositionTable()
     guess = np.array([guesses[move] for move in moves], np.int32)
-    size = len(moves)
-    low, high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
-    ends = rules.ends(children)
-    over = ends != UNFINISHED
-    low[over] = high[over] = -ends[over]
-    step, was_above = np.full(size, _STEP_POINTS, np.int32), np.zeros(size, np.int32)
+    about = _ScoreBounds(Evaluator(game, rules, (), selective=True), table, children, guess, left)
+    for _ in range(_GUESS_TESTS):
+        wide = (about.high - about.low > _GUESS_POINTS).nonzero()[0]
+        if len(wide):
+            tests = np.clip(about.guess, about.low + 1, about.high)[wide]
+            for _ in about.test(wide, tests, min(left - 1, _GUESS_PLIES)):
+                yield None
+    guess = np.clip(about.guess, about.low, about.high)
+    exact = _ScoreBounds(Evaluator(game, rules, (), selective=False), table, children, guess, left)
+    low, high = exact.low, exact.high
     while (low < high).any():
         unknown = np.sign(low) != np.sign(high)
         asked = unknown if unknown.any() else (low < high) & (high > low.max())
-        chosen = (asked if asked.any() else low < high).nonzero()[0]
-        test = np.clip(guess, low + 1, high)
-        test[unknown] = np.where(high <= 0, 0, np.where(low >= 0, 1, guess > 0))[unknown]
-        search = NullWindowSearch(
-            evaluator,
-            table,
-            children[:, chosen],
-            1 - test[chosen],
-            EXACT_DEPTH - 1,
-            1,
-            max(2, size),
-            left - FULL_WIDTH_PLIES,
-            _NO_KEYS,
-        )
-        steps = search.values()
-        for _ in steps:
+        first = low + 1
+        if asked.any():  # only a better move than the best known one matters yet
+            first = np.maximum(first, low.max() + 1)
+        else:
+            asked = low < high
+        chosen = asked.nonzero()[0]
+        tests = np.minimum(np.maximum(exact.guess, first), high)
+        tests[unknown] = np.where(high <= 0, 0, np.where(low >= 0, 1, guess > 0))[unknown]
+        for _ in exact.test(chosen, tests[chosen], EXACT_DEPTH - 1, aims=not unknown.any()):
             yield None
-        scores = -search.plies[0].value[: len(chosen)]
-        above = scores >= test[chosen]
-        low[chosen] = np.where(above, np.maximum(low[chosen], scores), low[chosen])
-        high[chosen] = np.where(above, high[chosen], np.minimum(high[chosen], scores))
-        if not unknown.any():
-            way = np.where(above, 1, -1)
-            again = was_above[chosen] == way
-            step[chosen] = np.where(again, 2 * step[chosen], _STEP_POINTS)
-            was_above[chosen] = way
-            guess[chosen] = scores + way * step[chosen] + ~above
         yield {
             move: (int(least), int(most))
             for move, least, most in zip(moves, low, high, strict=True)
         }
+
+
+class _ScoreBounds:
+    """Bounds of the scores of all moves, `low` and `high`, and the next guesses: shape (n,)."""
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        table: TranspositionTable,
+        children: Batch,
+        guess: Points,
+        plies_left: int,
+    ) -> None:
+        self.evaluator, self.table, self.children = evaluator, table, children
+        self.guess, self.plies_left = guess.copy(), plies_left
+        evaluator.plies_left = plies_left
+        size = len(guess)
+        self.low, self.high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
+        ends = evaluator.rules.ends(children)
+        over = ends != UNFINISHED
+        self.low[over] = self.high[over] = -ends[over]
+        self._step, self._way = np.full(size, _STEP_POINTS, np.int32), np.zeros(size, np.int32)
+
+    def test(
+        self, chosen: Index, tests: Points, depth: int, aims: bool = True
+    ) -> Generator[None, None, None]:
+        """Search whether the `chosen` moves (m,) are worth at least `tests` (m,).
+
+        `aims`: the tests were guesses, and make the next ones better.
+        """
+        search = NullWindowSearch(
+            self.evaluator,
+            self.table,
+            self.children[:, chosen],
+            1 - tests,
+            depth,
+            1,
+            max(2, len(self.guess)),
+            self.plies_left - FULL_WIDTH_PLIES,
+            _NO_KEYS,
+        )
+        scores = -(yield from search.values())
+        above = scores >= tests
+        low, high = self.low[chosen], self.high[chosen]
+        self.low[chosen] = np.where(above, np.maximum(low, scores), low)
+        self.high[chosen] = np.where(above, high, np.minimum(high, scores))
+        if aims:
+            way = np.where(above, 1, -1)
+            again = self._way[chosen] == way
+            self._step[chosen] = np.where(again, 2 * self._step[chosen], _STEP_POINTS)
+            self._way[chosen] = way
+            self.guess[chosen] = scores + way * self._step[chosen] + ~above
 
 
 def find_exact_end(

@@ -132,10 +132,34 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         pilot.press("undo")
         assert scene.draft.text == start
         assert not scene.draft.changed
+        pilot.press("redo")
+        assert scene.draft.diagram.signs[:8] == "X" * 8
+        assert "redo" not in pilot.names()
+        pilot.press("undo")
         pilot.press("piece=1")
         first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("d4", "d5"))
         pilot.drag(first, last)  # type: ignore[arg-type]
         assert scene.draft.diagram.signs.count("-") == 62
+
+
+def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, "othello")
+    for name in ("a1", "b1", "c1"):
+        tap(pilot, name)
+    seen = [scene.draft.text]
+    for _ in range(3):
+        pilot.key("u")
+        seen.append(scene.draft.text)
+    assert len(set(seen)) == 4
+    for key, text in zip(("r", "ctrl y"), seen[2:0:-1], strict=True):
+        pilot.key(key)
+        assert scene.draft.text == text
+    pilot.key("ctrl z")
+    tap(pilot, "h8")
+    changed = scene.draft.text
+    pilot.key("r")
+    assert scene.draft.text == changed
 
 
 def test_what_comes_of_a_stroke_is_announced(

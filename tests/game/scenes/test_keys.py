@@ -105,6 +105,11 @@ def in_the_editor(pilot: Pilot) -> None:
     pilot.keys("right right return")
 
 
+def undone_in_the_editor(pilot: Pilot) -> None:
+    in_the_editor(pilot)
+    pilot.key("u")
+
+
 MOVING = {name: keys.BOARD_KEYS[name] for name in ("keys.choose", "keys.tap", "keys.buttons")}
 
 PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
@@ -113,7 +118,7 @@ PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
     "board": (keys.BOARD_KEYS, [keys.READOUT_KEYS, keys.PAGE_KEYS], [at_a_match, at_a_square]),
     "aloud": (keys.READOUT_KEYS, [keys.BOARD_KEYS, keys.PAGE_KEYS], [at_a_match]),
     "review": (keys.REVIEW_KEYS, [keys.PAGE_KEYS], [in_a_review, at_the_beginning]),
-    "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor]),
+    "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor, undone_in_the_editor]),
     "explore": (
         keys.EXPLORE_KEYS,
         [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],

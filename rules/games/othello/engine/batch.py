@@ -22,7 +22,7 @@ from rules.games.othello.engine.evaluation import (
     TEMPO_POINTS,
     edge_points,
 )
-from rules.games.othello.engine.lines import turned_discs
+from rules.games.othello.engine.lines import last_turned, turned_discs
 from rules.games.othello.engine.patterns import (
     PATTERN_STAGES,
     PROBCUT_DEPTHS,
@@ -40,6 +40,9 @@ _THROUGH = np.array([[INNER_COLUMNS], [2**64 - 1], [INNER_COLUMNS], [INNER_COLUM
 """Per direction the squares on which enemy discs may continue a line, shape (4, 1)."""
 
 _BIT = _ONE << np.arange(64, dtype=np.uint64)
+
+_TRIED_SQUARES = 5
+"""Empty squares up to which moves are found by trying them all, which is sooner then."""
 
 _CHUNK_POSITIONS = 3072
 """Positions whose moves are generated at once; larger arrays would leave the processor's cache."""
@@ -222,22 +225,22 @@ class OthelloBatch(BatchRules[Othello]):
     def children(self, batch: Batch) -> Children:
         """One child per legal square, in bit order; a pass while only the enemy can move."""
         own, enemy = batch[0], batch[1]
-        squares = legal(own, enemy)
-        stuck = (squares == 0).nonzero()[0]
-        if len(stuck):
-            stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
-            squares[stuck] = own[stuck] & -own[stuck]
+        squares = ~(own | enemy)
+        if np.bitwise_count(squares[:1]).sum() > _TRIED_SQUARES:
+            moves = legal(own, enemy)
+            squares = np.where(moves, moves, squares)
         parent, cell = set_bits(squares)
-        mine, other, laid = own[parent], enemy[parent], _BIT[cell]
-        flips = turned_discs(mine, other, cell)
-        if len(stuck):
-            passing = np.searchsorted(parent, stuck)
-            flips[passing] = 0
-            laid[passing] = 0
-        laid |= flips
+        flips = turned_discs(own[parent], enemy[parent], cell)
+        laid, found = flips | _BIT[cell], flips != 0
+        if not found.all():
+            stuck = (np.bincount(parent[found], minlength=len(own)) == 0).nonzero()[0]
+            stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
+            passing = parent.searchsorted(stuck)
+            found[passing], laid[passing] = True, 0
+            parent, flips, laid = parent[found], flips[found], laid[found]
         rows = np.empty((len(batch), len(parent)), np.uint64)
-        np.bitwise_xor(other, flips, out=rows[0])
-        np.bitwise_or(mine, laid, out=rows[1])
+        np.bitwise_xor(enemy[parent], flips, out=rows[0])
+        np.bitwise_or(own[parent], laid, out=rows[1])
         rows[2:] = 0
         return Children(parent, rows)
 
@@ -261,16 +264,12 @@ class OthelloBatch(BatchRules[Othello]):
         points = np.full(len(empty), UNFINISHED, np.int32)
         last = few[left[few] == 1]
         if len(last):
-            board = batch[:, last]
-            cell = np.bitwise_count(empty[last] - _ONE).astype(np.intp)
-            flips = turned_discs(board[0], board[1], cell)
-            stuck = flips == 0
-            other = stuck.nonzero()[0]
-            flips[other] = turned_discs(board[1, other], board[0, other], cell[other])
-            laid = np.where(flips != 0, flips | _BIT[cell], flips)
-            board[0] = np.where(stuck, board[0] & ~laid, board[0] | laid)
-            board[1] = np.where(stuck, board[1] | laid, board[1] & ~laid)
-            points[last] = self._margin(board)
+            own = batch[0, last]
+            mine, other = last_turned(own, np.bitwise_count(empty[last] - _ONE).astype(np.intp))
+            lead = 2 * _count(own) - 63
+            left_over = 0 if len(batch) > 2 else np.sign(lead)
+            lead += np.where(mine, 2 * mine + 1, np.where(other, -2 * other - 1, left_over))
+            points[last] = -100 * lead if len(batch) > 2 else 100 * lead
         full = few[left[few] == 0]
         if len(full):
             points[full] = self._margin(batch[:, full])

@@ -4,8 +4,9 @@ Source: https://www.chessprogramming.org/Kindergarten_Bitboards
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Index
+from rules.contract.batch_rules import Index, Points
 from rules.engine.vector.bits import Bitboards, lookup
 
 _CHUNK_DISCS = 2048
@@ -68,6 +69,40 @@ _PLACES = [[cell % 8 for cell in range(64)]] * 3 + [[cell // 8 for cell in range
 _PLACE = np.array(_PLACES, np.uint64).ravel() << np.uint64(14)
 _STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
 """Where each direction begins in these four tables, shape (4, 1)."""
+
+
+def _counts() -> NDArray[np.uint16]:
+    """Discs turned on a line of a full board by the last disc: shape (65536,).
+
+    The index is 256 * way + own discs as eight bits; 256 * the enemy's count is added to one's own.
+    """
+    own = np.arange(256, dtype=np.uint64)
+    ways = (_LINES * _TO_BYTE >> np.uint64(56))[:, None]
+    laid = _PLACE[:, None] >> np.uint64(14)
+    own = own & ways & ~(np.uint64(1) << laid)
+    enemy = ways & ~own & ~(np.uint64(1) << laid)
+    counts = [
+        np.bitwise_count(_FLIPPED[(laid << 14 | (other & 0x7E) << 7 | mine).astype(np.intp)])
+        for mine, other in ((own, enemy), (enemy, own))
+    ]
+    table: NDArray[np.uint16] = (counts[0] + np.uint16(256) * counts[1]).ravel()
+    return table
+
+
+_COUNTS = _counts()
+_WAYS = np.arange(0, 65536, 256, dtype=np.uint64)
+
+
+def last_turned(own: Bitboards, cell: Index) -> tuple[Points, Points]:
+    """How many discs the mover's last disc on the only empty `cell` turns, and how many the
+    enemy's would: shape (m,) each. `own` has shape (m,)."""
+    ways = cell + _STARTS
+    index = own & lookup(_LINES, ways)
+    index *= lookup(_TO_BYTE, ways)
+    index >>= 56
+    index |= lookup(_WAYS, ways)
+    found = lookup(_COUNTS, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+    return found & 255, found >> 8
 
 
 def turned_discs(own: Bitboards, enemy: Bitboards, cell: Index) -> Bitboards:
