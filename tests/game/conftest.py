@@ -1,5 +1,6 @@
 """What the tests of the screen share: no window, no sound, and pilots for the asking."""
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +30,8 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
 
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
+    # What is frozen is never collected: each test would keep the pictures of all before.
+    monkeypatch.setattr(gc, "freeze", lambda: None)
     # Pilots let computers think longer in a frame; the next test shall find it as it was.
     for module in (explore, play, review, solve):
         monkeypatch.setattr(module, "THINKING_SECONDS", module.THINKING_SECONDS)
