@@ -55,7 +55,7 @@ def _levels_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.training import ladder
+    from tests.tools import ladder
 
     if _unknown("levels", (*given.games, *given.only), ladder.known_words()):
         return 2
@@ -80,7 +80,7 @@ def _rivals_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.catalogue import BY_KEY
-    from rules.training import rivals
+    from tests.tools import rivals
 
     if _unknown("rivals", (given.game,), rivals.RIVALS if given.program is None else BY_KEY):
         return 2
