@@ -17,9 +17,8 @@ from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
 from rules.games.flipop.engine.weights import evaluate as learned
-from rules.training.course import Arrays, unpacked_bytes
+from rules.training.course import Arrays, random_opening, unpacked_bytes
 from rules.training.flipop import by_hand
-from rules.training.self_play import random_opening
 
 SHARD_MATCHES = 20_000
 """Matches of a shard. Weights change much at first, and take thousands of matches to become better.
@@ -47,7 +46,7 @@ class FlipopCourse:
     pace = Limit(depth=4, oversight_rate=0.1)
     """Without oversights most matches are drawn."""
 
-    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
         """Play a shard; `numbers` are the weights after it, float32, in the order of the file."""
         from rules.training.flipop.self_play import learn
 
@@ -55,13 +54,13 @@ class FlipopCourse:
         lot = opens.randrange(2**31)
         rules: AnyBatchRules = FlipopBatch()
         starts = rules.pack(
-            [random_opening(FLIPOP, {}, _MAX_OPENING_PLIES, opens) for _ in range(SHARD_OPENINGS)]
+            [random_opening(FLIPOP, _MAX_OPENING_PLIES, opens) for _ in range(SHARD_OPENINGS)]
         )
         found = read_weights(weights)
         learn(lot, SHARD_MATCHES, starts.T.copy(), MAX_DEPTH, found)
         return {"numbers": found}
 
-    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
         """The mean weights of the shards as the content of a file."""
         from rules.training.flipop.evaluation import fill_mirrored
 
@@ -82,16 +81,14 @@ class FlipopCourse:
         return replace(FLIPOP, engine=thinking)
 
 
-def read_weights(weights: Path | None) -> Float32s:
-    """The weights of a file in points, float32, shape (WEIGHT_COUNT,); zeros if `weights` is None.
+def read_weights(weights: bytes | None) -> Float32s:
+    """The weights in points, float32, shape (WEIGHT_COUNT,); zeros if `weights` is None.
 
-    Raises ValueError if the file is damaged.
+    `weights` is the content of a file. Raises ValueError if it is damaged.
     """
     if weights is None:
         return np.zeros(FILE_BYTES // 2, np.float32)
-    return np.frombuffer(
-        unpacked_bytes(FILE_HEADER, FILE_BYTES, weights.read_bytes()), "<i2"
-    ).astype(np.float32)
+    return np.frombuffer(unpacked_bytes(FILE_HEADER, FILE_BYTES, weights), "<i2").astype(np.float32)
 
 
 def _blocks(data: bytes) -> Blocks:
