@@ -37,7 +37,6 @@ SAME_MEANING: dict[str, str] = {
     "Setup": "the options of each game that its positions must know",
     "SIZE": "number of the weights of each game",
     "T": "type variable",
-    "TEMPO_POINTS": "value of a tempo, in points, for the evaluation of each game",
     "THINKING_SECONDS": "search time in a frame of each scene",
     "TranspositionTable": "transposition tables of the engines: a dictionary, and arrays",
     "WEIGHTS": "the file of learned weights of each game",

@@ -16,9 +16,7 @@ from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
-from rules.games.flipop.engine.weights import evaluate as learned
 from rules.training.course import Arrays, random_opening, unpacked_bytes
-from rules.training.flipop import by_hand
 
 SHARD_MATCHES = 20_000
 """Matches of a shard. Weights change much at first, and take thousands of matches to become better.
@@ -69,16 +67,13 @@ class FlipopCourse:
         return packed_file(FILE_HEADER, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Flipop that evaluates with the weights in `data`; made by hand if None.
+        """Flipop that evaluates with the blocks in `data`; None: with `weights.txt`.
 
         Raises ValueError if `data` is damaged.
         """
-        rules: AnyBatchRules = FlipopBatch(by_hand if data is None else _blocks(data))
-        evaluate = by_hand.evaluate if data is None else learned
-        thinking = replace(
-            FLIPOP.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None, data_files=()
-        )
-        return replace(FLIPOP, engine=thinking)
+        rules: AnyBatchRules = FlipopBatch(None if data is None else _blocks(data))
+        spec = replace(FLIPOP.engine, batch_rules=lambda: rules, warm_up=None, data_files=())
+        return replace(FLIPOP, engine=spec)
 
 
 def read_weights(weights: bytes | None) -> Float32s:

@@ -16,9 +16,10 @@ from rules.games.flipflop.engine import weights as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop.engine import blocks
+from rules.games.flipop.engine.batch import FlipopBatch
+from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.training import COURSES, contactic, contactic_by_hand, flipflop
 from rules.training.course import random_opening, unpacked_bytes
-from rules.training.flipop import by_hand as flipop_by_hand
 from rules.training.flipop import course as flipop
 from tests.of_type import of_type
 
@@ -81,7 +82,8 @@ def test_without_numbers_a_course_evaluates_by_hand() -> None:
         flipflop.HAND_MADE
         in of_type(partial, COURSES["flipflop"].with_weights(None).engine.evaluate).args
     )
-    assert COURSES["flipop"].with_weights(None).engine.evaluate is flipop_by_hand.evaluate
+    rules = of_type(FlipopBatch, COURSES["flipop"].with_weights(None).engine.batch_rules())
+    assert isinstance(rules.evaluation, WeightTables)
     assert COURSES["contactic"].with_weights(None).engine.evaluate is contactic_by_hand.evaluate
 
 
