@@ -6,7 +6,8 @@ Boards, `weights`, `scales` and scores are as in search.py.
 import numpy as np
 from numba import njit
 
-from rules.training.othello.moves import NJIT_OPTIONS, child, final_score, legal_squares, popcount
+from rules.training.compiled import NJIT_OPTIONS, popcount
+from rules.training.othello.moves import child, final_score, legal_squares
 from rules.training.othello.search import INFINITY, alpha_beta, exact_score, work_arrays
 
 _U = np.uint64

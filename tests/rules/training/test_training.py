@@ -21,7 +21,7 @@ from rules.match.match import Match
 from rules.training import COURSES, run
 from rules.training.course import Arrays
 from rules.training.othello.course import weights_file
-from rules.training.othello.unpacked import compiled_weights, file_bytes
+from rules.training.othello.unpacked import compiled_weights, file_bytes, weight_numbers
 from tests.of_type import of_type
 
 # What one of these tests compiles the others need not compile again.
@@ -232,3 +232,19 @@ def test_the_same_seed_plays_the_same(matches: Callable[..., Any]) -> None:
     discs = np.bitwise_count(first[0] | first[1])
     assert set(np.unique((discs - np.arange(4, 64))[discs > 0])) == {0}
     assert (first[0] & first[1] == 0).all()
+
+
+def test_a_fit_comes_near_what_labelled_the_positions(matches: Callable[..., Any]) -> None:
+    from rules.training.othello import stages
+    from rules.training.othello.evaluation import used_weights
+
+    numbers = weight_numbers()
+    own, enemy = (words.ravel() for words in matches(40, 5, *compiled_weights(some_weights())))
+    own, enemy = own[own | enemy > 0], enemy[own | enemy > 0]
+    used = used_weights(own, enemy, numbers)
+    truth = np.random.default_rng(1).normal(0, 100, sum(patterns.WEIGHT_COUNTS))
+    labels = stages.weight_sums(used, truth)
+    assert np.allclose(labels, truth[used].sum(axis=1))
+    positions = stages.Labelled(own, enemy, labels)
+    found = stages.fit_stage(positions, np.zeros(len(truth)), 0.01, numbers)
+    assert np.std(stages.weight_sums(used, found) - labels) < 0.1 * np.std(labels)
