@@ -47,7 +47,7 @@ _TD_LAMBDA = 0.9
 _MAX_PLIES = 140
 """Most plies of a match; a longer one ends with the score of its last position."""
 
-_NEWTON_STEPS, _RIDGE, _CHUNK_POSITIONS = 12, 1.0, 50_000
+_NEWTON_STEPS, _RIDGE, _CHUNK_POSITIONS = 8, 1.0, 50_000
 """Steps of the regression; pull of a weight toward 0; positions worked on at once."""
 
 
@@ -185,7 +185,8 @@ def fit_chances(places: NDArray[np.int32], labels: NDArray[np.float32]) -> NDArr
         for begin in range(0, len(labels), _CHUNK_POSITIONS):
             part = places[begin : begin + _CHUNK_POSITIONS]
             cells = part + SIZE * np.arange(len(part))[:, None]
-            used = np.bincount(cells.ravel(), minlength=SIZE * len(part)).reshape(-1, SIZE)
+            used = np.bincount(cells.ravel(), minlength=SIZE * len(part)).astype(np.float64)
+            used = used.reshape(-1, SIZE)
             chance = 1 / (1 + np.exp(-used @ weights))
             slope += (labels[begin : begin + _CHUNK_POSITIONS] - chance) @ used
             bend += (used * (chance * (1 - chance))[:, None]).T @ used
