@@ -64,7 +64,6 @@ class ContacticCourse:
     game: AnyGame = CONTACTIC
     weights = WEIGHTS.path
     shards = 16
-    recent = 1
     pace = Limit(depth=3, nodes=1_500)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:

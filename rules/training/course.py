@@ -26,8 +26,6 @@ class Course(Protocol):
     """The weights file in the game's folder, which a round replaces."""
     shards: int
     """The number of shards in a round."""
-    recent: int
-    """The number of rounds, including the present one, that are fitted together."""
     pace: Limit
     """The limit of searches in the matches of a candidate at the gate."""
 
@@ -38,7 +36,7 @@ class Course(Protocol):
         """
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Fit a candidate to these shards (.npz), the newest last; returns the content of its file.
+        """Fit a candidate to these shards (.npz); returns the content of its file.
 
         `weights` is the evaluation that played them; the fit may start from it.
         """

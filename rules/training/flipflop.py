@@ -84,7 +84,6 @@ class FlipFlopCourse:
     game: AnyGame = FLIPFLOP
     weights = WEIGHTS.path
     shards = 12
-    recent = 1
     pace = Limit(depth=1, oversight_rate=0.2)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:

@@ -1,8 +1,8 @@
 """Rounds of training for every game: self-play, fit, gate.
 
-A round plays shards of matches with the present evaluation and fits a candidate to them and to
-earlier rounds. If the candidate beats the present evaluation, it replaces it. All files of a run
-lie in one folder. Each is written as a whole, so a stopped run continues:
+A round plays shards of matches with the present evaluation and fits a candidate to them. If the
+candidate beats the present evaluation, it replaces it. All files of a run lie in one folder. Each
+is written as a whole, so a stopped run continues:
 
     state.json              the finished rounds
     present.bin             the evaluation that plays; missing while it is the one made by hand
@@ -108,10 +108,8 @@ def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, A
         write_whole(paths[shard], data)
     candidate = folder / "candidate.bin"
     if not candidate.is_file():
-        first = max(1, number - course.recent + 1)
-        older = [path for n in range(first, number) for path in _shards(here.folder / str(n))]
         _tell(f"{name} {number}: fit")
-        write_whole(candidate, course.fit([*older, *paths], weights))
+        write_whole(candidate, course.fit(paths, weights))
     pair = candidate.read_bytes(), weights
     series = duel_series(here, pair, course.pace, None, GATE_MATCHES, folder / "gate")
     play_duels(here, series, pair, f"{name} {number}: gate")
@@ -194,10 +192,6 @@ def games_of(key: str, new: bytes, old: bytes | None) -> tuple[AnyGame, AnyGame]
 
 
 # -- shards --------------------------------------------------------------------------------------
-
-
-def _shards(folder: Path) -> list[Path]:
-    return sorted(folder.glob("shard-*.npz"), key=lambda path: int(path.stem.partition("-")[2]))
 
 
 def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int, bytes]:

@@ -40,7 +40,6 @@ class FlipopCourse:
     game: AnyGame = FLIPOP
     weights = BLOCKS_PATH
     shards = 4
-    recent = 1
     pace = Limit(depth=4, oversight_rate=0.1)
     """Without oversights most matches are drawn."""
 

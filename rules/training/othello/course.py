@@ -56,7 +56,6 @@ class OthelloCourse:
     weights = PATH
     moves = BOOK_PATH
     shards = 16
-    recent = 1
     pace = Limit(depth=2)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
