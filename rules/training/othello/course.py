@@ -36,9 +36,6 @@ SHARD_MATCHES = 20_000
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
 """Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""
 
-_MARGIN_MATCHES = 2
-"""Matches for each of these positions: some end before the last stages."""
-
 _DEVIATION_GROWTH = 1.1
 """The factor from the deviation of a depth to that of two plies more, for greater depths."""
 
@@ -106,7 +103,7 @@ class OthelloCourse:
         from rules.training.othello.self_play import varied_positions
 
         evaluation = compiled_weights(data)
-        columns = varied_positions(_MARGIN_MATCHES * MARGIN_POSITIONS, 1, *evaluation)
+        columns = varied_positions(MARGIN_POSITIONS, 1, *evaluation)
         there = columns[0] | columns[1] != 0
         own, enemy = (words[there] for words in columns)
         stages = form.STAGE_BY_DISCS.take(np.bitwise_count(own | enemy))
