@@ -1,6 +1,8 @@
 """What all tests share: the option --long for the full numbers, and examples that do not
 depend on the day or on how busy the machine is."""
 
+import gc
+
 import pytest
 from hypothesis import settings
 
@@ -22,6 +24,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason="only with --long"))
+
+
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage go through what was imported: the program collects between all
+    scenes."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

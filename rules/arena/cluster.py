@@ -127,13 +127,15 @@ class Cluster(Executor):
 
 @cache
 def fingerprint() -> tuple[str, str]:
-    """Short hashes of the code and of the weight files in rules/, on which results depend."""
+    """Short hashes of the code and of the weight files, on which results depend."""
     return _sign_of("*.py"), _sign_of("*.bin", "*.txt")
 
 
 def _sign_of(*kinds: str) -> str:
     found = hashlib.sha256()
-    for path in sorted(path for kind in kinds for path in (_ROOT / "rules").rglob(kind)):
+    folders = _ROOT / "rules", _ROOT / "tests" / "tools" / "rivals"
+    paths = [path for folder in folders for kind in kinds for path in folder.rglob(kind)]
+    for path in sorted(paths):
         found.update(path.relative_to(_ROOT).as_posix().encode() + path.read_bytes())
     return found.hexdigest()[:8]
 

@@ -109,13 +109,16 @@ def level_move(
     clock: SecondsClock | None = None,
     scale: float = 1.0,
     kept: SearchCache | None = None,
+    game: AnyGame | None = None,
 ) -> Move:
     """The move of a level in a match that is not over.
 
     A level with seconds searches for `scale` times as long and needs a `clock`. `kept` is the state
-    of its earlier searches in this match.
+    of its earlier searches in this match, `game` the match's with another evaluation.
     """
-    thoughts = search(match.position, match.game, level.limit, random, match.history(), kept)
+    thoughts = search(
+        match.position, game or match.game, level.limit, random, match.history(), kept
+    )
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
     if level.seconds is None:

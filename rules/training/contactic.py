@@ -64,10 +64,9 @@ class ContacticCourse:
     game: AnyGame = CONTACTIC
     weights = WEIGHTS.path
     shards = 16
-    recent = 1
     pace = Limit(depth=3, nodes=1_500)
 
-    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
         """Play a shard; its arrays have one row for each position.
 
         `parts`: see `part_differences`; `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else
@@ -76,7 +75,7 @@ class ContacticCourse:
         random = Random(f"contactic {seed} {number}")
         evaluate: BatchEvaluation = by_hand.evaluate_boards
         if weights is not None:
-            evaluate = batch_evaluation(parse_weights(weights.read_bytes(), SIZE))
+            evaluate = batch_evaluation(parse_weights(weights, SIZE))
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(SHARD_OPENINGS):
             game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
@@ -94,7 +93,7 @@ class ContacticCourse:
             found["margin"] += [margin] * (len(found["sign"]) - begin)
         return {name: np.concatenate(arrays) for name, arrays in found.items()}
 
-    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
         """Fit least squares, then polish; returns the content of a weights file.
 
         The mover is a feature too, so that the other weights do not make up for it.

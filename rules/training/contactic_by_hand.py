@@ -5,9 +5,13 @@ Training begins with it, and compares with it.
 
 import numpy as np
 
-from rules.contract.position import Player
-from rules.games.contactic.engine.batch import Array, Boards, board_reach, square_counts
-from rules.games.contactic.engine.weights import reach, tiles_to_come
+from rules.games.contactic.engine.batch import (
+    Array,
+    Boards,
+    board_reach,
+    boards_of,
+    square_counts,
+)
 from rules.games.contactic.position import Contactic
 
 GROWTH_STEPS = 4
@@ -30,25 +34,11 @@ BLEND_TILES = 8
 
 def evaluate(position: Contactic) -> int:
     """Score of the position for the mover in hundredths of a point."""
-    own, empty, found = reach(position, GROWTH_STEPS)
-
-    def side_score(player: Player) -> int:
-        first, growth = 0, 0
-        for step, mine in enumerate(found[player]):
-            first |= mine & ~found[1 - player][step]
-            if step < len(REACHED_TILE_POINTS):
-                growth += REACHED_TILE_POINTS[step] * (mine & own[player]).bit_count()
-        growth += FIRST_SQUARE_POINTS * (first & empty).bit_count()
-        tiles = ISLAND_TILE_POINTS * found[player][0].bit_count()
-        piles, part = position.piles[player], min(tiles_to_come(position, player), BLEND_TILES)
-        lost = LOST_TILE_POINTS * (len(piles.leftover) + len(piles.dead))
-        return (growth * part + tiles * (BLEND_TILES - part)) // BLEND_TILES - lost
-
-    return side_score(position.turn) - side_score(1 - position.turn)
+    return (1 - 2 * position.turn) * int(evaluate_boards(boards_of(position))[0])
 
 
 def evaluate_boards(boards: Boards) -> Array:
-    """As `evaluate` for arrays and for player 0, shape (n,), dtype int32."""
+    """Scores for player 0 in hundredths of a point, shape (n,), dtype int32."""
     reached = [board_reach(boards, p, GROWTH_STEPS) for p in (0, 1)]
     weights = []
     for player in (0, 1):

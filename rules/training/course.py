@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from random import Random
+from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from rules.arena.pool import Workers
+from rules.arena.contest import open_at_random
 from rules.contract.game import AnyGame
+from rules.contract.position import Position
 from rules.contract.search_api import Limit
 from rules.engine.data.packed import unpack
+from rules.match.match import Match
 
 Arrays = Mapping[str, NDArray[Any]]
 """One shard: arrays of labelled positions of self-play; each game chooses their names."""
@@ -23,19 +26,17 @@ class Course(Protocol):
     """The weights file in the game's folder, which a round replaces."""
     shards: int
     """The number of shards in a round."""
-    recent: int
-    """The number of rounds, including the present one, that are fitted together."""
     pace: Limit
     """The limit of searches in the matches of a candidate at the gate."""
 
-    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
-        """Play shard `number` with the evaluation in `weights`, or the one made by hand if None.
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
+        """Play shard `number` with the evaluation of a file's content; None: that made by hand.
 
         The same number and seed give the same shard. Every round has its own seed.
         """
 
-    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
-        """Fit a candidate to these shards (.npz), the newest last; returns the content of its file.
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
+        """Fit a candidate to these shards (.npz); returns the content of its file.
 
         `weights` is the evaluation that played them; the fit may start from it.
         """
@@ -47,18 +48,11 @@ class Course(Protocol):
         """
 
 
-@runtime_checkable
-class ExtendedCourse(Course, Protocol):
-    """A course that also makes ProbCut margins and an opening book (Othello)."""
-
-    moves: Path
-    """The file of the opening book."""
-
-    def margins(self, data: bytes) -> bytes:
-        """Measure the ProbCut margins of the evaluation in `data`; returns the file with them."""
-
-    def book(self, workers: Workers) -> str:
-        """Make the opening book with the evaluation in the game's folder; returns its text."""
+def random_opening(game: AnyGame, plies: int, random: Random) -> Position:
+    """A position after 0 to `plies` random plies, none of which ends the match."""
+    match = Match(game, {}, seed=int(random.random() * 2**31))
+    open_at_random(match, int(random.random() * (plies + 1)), random)
+    return match.position
 
 
 def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:

@@ -13,9 +13,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
+from rules.contract.value import FORCED, WIN
 from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
@@ -29,11 +30,10 @@ from rules.games.flipflop.engine.weights import (
     learned,
 )
 from rules.games.flipflop.position import ALL
-from rules.training.course import Arrays
-from rules.training.self_play import joined_shards, play_matches, random_opening
+from rules.training.course import Arrays, random_opening
 
-SHARD_MATCHES, PLAY_DEPTH, _MAX_OPENING_PLIES = 2000, 1, 14
-"""Matches of a shard; search depth in plies; most random plies at the start."""
+SHARD_MATCHES, _MAX_OPENING_PLIES = 2000, 14
+"""Matches of a shard; most random plies at the start."""
 
 _OVERSIGHT_RATE = 0.3
 """The chance, 0 to 1, that a move is overlooked."""
@@ -44,8 +44,11 @@ _LOGIT_POINTS = 1000.0
 _TD_LAMBDA = 0.9
 """The lambda of TD(lambda); 1 (results alone) while the evaluation made by hand plays."""
 
-_PASSES, _LEARNING_RATE, _RIDGE = 12, 0.1, 1e-6
-"""Parameters of the regression, see `fit_chances`."""
+_MAX_PLIES = 140
+"""Most plies of a match; a longer one ends with the score of its last position."""
+
+_NEWTON_STEPS, _RIDGE, _CHUNK_POSITIONS = 8, 1.0, 50_000
+"""Steps of the regression; pull of a weight toward 0; positions worked on at once."""
 
 
 _LAYING_POINTS = {
@@ -81,44 +84,27 @@ class FlipFlopCourse:
     game: AnyGame = FLIPFLOP
     weights = WEIGHTS.path
     shards = 12
-    recent = 1
     pace = Limit(depth=1, oversight_rate=0.2)
 
-    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
         """Play a shard: `batch`, positions of the laying; `labels`, chances to win."""
         random = Random(f"flipflop {seed} {number}")
         starts = [
-            random_opening(FLIPFLOP, {}, _MAX_OPENING_PLIES, random) for _ in range(SHARD_MATCHES)
+            random_opening(FLIPFLOP, _MAX_OPENING_PLIES, random) for _ in range(SHARD_MATCHES)
         ]
-        game = self.with_weights(None if weights is None else weights.read_bytes())
-        assert game.engine.batch_rules is not None
-        rules = game.engine.batch_rules()
+        rules: AnyBatchRules = FlipFlopBatch(_numbers(weights))
+        lots = np.random.default_rng(int(random.random() * 2**53))
         decay = 1.0 if weights is None else _TD_LAMBDA
-        record = play_matches(
-            game, rules, starts, PLAY_DEPTH, random,
-            scale=_LOGIT_POINTS, strays=0.0, misses=_OVERSIGHT_RATE, decay=decay, longest=140,
-        )  # fmt: skip
-        laying = (record.batch[0] | record.batch[1]) != np.uint64(ALL)
-        quiet = laying & (np.abs(rules.evaluate(record.batch)) < WIN_NEXT_POINTS)
-        return {"batch": record.batch[:, quiet], "labels": record.labels[quiet]}
+        batch, labels = play_matches(rules, rules.pack(starts), lots, _OVERSIGHT_RATE, decay)
+        laying = (batch[0] | batch[1]) != np.uint64(ALL)
+        quiet = laying & (np.abs(rules.evaluate(batch)) < WIN_NEXT_POINTS)
+        return {"batch": batch[:, quiet], "labels": labels[quiet]}
 
-    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
         """Fit the weights by logistic regression; returns the content of a weights file."""
-        from rules.training.logistic_regression import fit_chances
-
-        batch, labels = joined_shards(shards)
-        places, begin = feature_places(batch), np.zeros(SIZE)
-        signs = np.ones(places.shape[1], np.int64)
-        found = fit_chances(
-            places,
-            signs,
-            labels,
-            begin,
-            np.full(len(begin), _RIDGE),
-            _PASSES,
-            _LEARNING_RATE,
-            len(shards),
-        )
+        data = [dict(np.load(path)) for path in shards]
+        places = feature_places(np.concatenate([one["batch"] for one in data], axis=1))
+        found = fit_chances(places, np.concatenate([one["labels"] for one in data]))
         return weights_bytes(np.round(_LOGIT_POINTS * found).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
@@ -126,11 +112,85 @@ class FlipFlopCourse:
 
         Raises ValueError if `data` is damaged.
         """
-        numbers = HAND_MADE if data is None else parse_weights(data, SIZE)
+        numbers = _numbers(data)
         rules, evaluate = FlipFlopBatch(numbers), partial(learned, numbers)
         return replace(
             FLIPFLOP, engine=replace(FLIPFLOP.engine, evaluate=evaluate, batch_rules=lambda: rules)
         )
+
+
+def _numbers(data: bytes | None) -> Sequence[int]:
+    return HAND_MADE if data is None else parse_weights(data, SIZE)
+
+
+def play_matches(
+    rules: AnyBatchRules,
+    batch: Batch,
+    lots: np.random.Generator,
+    oversight_rate: float,
+    decay: float,
+) -> tuple[Batch, NDArray[np.float32]]:
+    """Play one match from each position, all at once, one ply deep; returns what was seen.
+
+    That is positions, shape (3, n), and their labels, float32, shape (n,): the mover's chances to
+    win by TD(lambda) with `decay` as lambda. A move is overlooked with the chance
+    `oversight_rate`, unless all are.
+    """
+    who, last = np.arange(batch.shape[1]), np.zeros(batch.shape[1], np.float32)
+    plies: list[tuple[NDArray[np.int64], Batch, Points]] = []
+    for ply in range(_MAX_PLIES + 1):
+        ends = rules.ends(batch)
+        over = ends != UNFINISHED
+        last[who[over]] = _win_chance(ends[over])
+        batch, who = batch[:, ~over], who[~over]
+        if not len(who):
+            break
+        children = rules.children(batch)
+        values = -rules.evaluate(children.batch)
+        counts = np.bincount(children.parent, minlength=len(who))
+        best = np.maximum.reduceat(values, np.cumsum(counts) - counts)
+        if ply == _MAX_PLIES:
+            last[who] = _win_chance(best)
+            break
+        plies.append((who, batch, best))
+        overlooked = lots.random(len(values)) < oversight_rate
+        hopes = values + lots.random(len(values)) - 4 * WIN * overlooked
+        order = np.lexsort((hopes, children.parent))
+        batch = children.batch[:, order[np.cumsum(counts) - 1]]
+    labels = []
+    for who, _, best in reversed(plies):
+        soft = _win_chance(best)
+        blended = (1 - decay) * soft + decay * (1 - last[who])
+        last[who] = np.where(np.abs(best) >= FORCED, soft, blended)
+        labels.append(last[who])
+    return np.concatenate([seen for _, seen, _ in plies], axis=1), np.concatenate(labels[::-1])
+
+
+def _win_chance(values: Points) -> NDArray[np.float32]:
+    """The chance to win of scores in points, shape (n,); 0 or 1 where the end is forced."""
+    soft = 1 / (1 + np.exp(-np.clip(values / _LOGIT_POINTS, -30, 30)))
+    return np.where(np.abs(values) >= FORCED, values > 0, soft).astype(np.float32)
+
+
+def fit_chances(places: NDArray[np.int32], labels: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Weights whose sums are the log odds of labels, float64, shape (SIZE,).
+
+    `places`: as from `feature_places`; `labels`: shape (n,). Logistic regression by Newton's
+    method.
+    """
+    weights = np.zeros(SIZE)
+    for _ in range(_NEWTON_STEPS):
+        slope, bend = -_RIDGE * weights, _RIDGE * np.eye(SIZE)
+        for begin in range(0, len(labels), _CHUNK_POSITIONS):
+            part = places[begin : begin + _CHUNK_POSITIONS]
+            cells = part + SIZE * np.arange(len(part))[:, None]
+            used = np.bincount(cells.ravel(), minlength=SIZE * len(part)).astype(np.float64)
+            used = used.reshape(-1, SIZE)
+            chance = 1 / (1 + np.exp(-used @ weights))
+            slope += (labels[begin : begin + _CHUNK_POSITIONS] - chance) @ used
+            bend += (used * (chance * (1 - chance))[:, None]).T @ used
+        weights += np.linalg.solve(bend, slope)
+    return weights
 
 
 def feature_places(batch: Batch) -> NDArray[np.int32]:

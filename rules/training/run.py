@@ -1,8 +1,8 @@
 """Rounds of training for every game: self-play, fit, gate.
 
-A round plays shards of matches with the present evaluation and fits a candidate to them and to
-earlier rounds. If the candidate beats the present evaluation, it replaces it. All files of a run
-lie in one folder. Each is written as a whole, so a stopped run continues:
+A round plays shards of matches with the present evaluation and fits a candidate to them. If the
+candidate beats the present evaluation, it replaces it. All files of a run lie in one folder. Each
+is written as a whole, so a stopped run continues:
 
     state.json              the finished rounds
     present.bin             the evaluation that plays; missing while it is the one made by hand
@@ -19,22 +19,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from io import BytesIO
-from itertools import takewhile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
-from rules.arena.contest import Terms
+from rules.arena.contest import Terms, level_move, opened_match
 from rules.arena.pool import ALL_CORES, Workers, ended
 from rules.arena.series import Series
+from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.levels import Level
 from rules.engine.search import warm_up
 from rules.training import COURSES
-from rules.training.course import Course, ExtendedCourse
-from rules.training.duel import EvaluationPair, duel_winner
+from rules.training.course import Course
+
+Weights = tuple[bytes, bytes | None]
+"""The files of a new and an old evaluation; None: the one made by hand."""
 
 GATE_MATCHES = 200
 """Matches of a candidate at the gate."""
@@ -43,44 +44,36 @@ _TOLD_EVERY = 10.0
 """Seconds between two lines of progress."""
 
 
-class OutOfTime(Exception):
-    """The hours are over; all results have been saved."""
-
-
 @dataclass(frozen=True)
 class TrainingRun:
-    """The course, folder, seed, workers and time limit of a run."""
+    """The course, folder, seed and workers of a run."""
 
     course: Course
     folder: Path
     seed: int = 0
     workers: Workers = ALL_CORES
-    end: float = float("inf")
-    """The time of time.monotonic after which no task starts."""
 
 
 def train(
     key: str,
     folder: Path,
     rounds: int,
-    hours: float | None = None,
     seed: int = 0,
     workers: Workers = ALL_CORES,
     anew: bool = False,
 ) -> int:
-    """Train until `rounds` rounds are finished or the hours are over; returns the exit code.
+    """Train until `rounds` rounds are finished; returns the exit code.
 
     Starts from the evaluation in the game's folder; with `anew`, from the one made by hand.
     """
     course = COURSES[key]
-    end = float("inf") if hours is None else time.monotonic() + 3600 * hours
-    here = TrainingRun(course, folder / key, seed, workers, end)
+    here = TrainingRun(course, folder / key, seed, workers)
     state = _state(here, anew)
     try:
         while len(state["rounds"]) < rounds:
             state["rounds"].append(_round(here, state, len(state["rounds"]) + 1))
             write_whole(here.folder / "state.json", json.dumps(state, indent=1).encode())
-    except (OutOfTime, KeyboardInterrupt):
+    except KeyboardInterrupt:
         _tell(f"{key}: stopped; the same command goes on")
     return 0
 
@@ -103,12 +96,11 @@ def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, A
     begun = time.monotonic()
     course, name = here.course, here.course.game.key
     folder, present = here.folder / str(number), here.folder / "present.bin"
-    weights = present if present.is_file() else None
-    present_data = None if weights is None else weights.read_bytes()
+    weights = present.read_bytes() if present.is_file() else None
     paths = [folder / f"shard-{shard}.npz" for shard in range(course.shards)]
     seed = state["seed"] * 1000 + number
     tasks = [
-        partial(_shard, name, shard, seed, present_data)
+        partial(_shard, name, shard, seed, weights)
         for shard, path in enumerate(paths)
         if not path.is_file()
     ]
@@ -116,17 +108,16 @@ def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, A
         write_whole(paths[shard], data)
     candidate = folder / "candidate.bin"
     if not candidate.is_file():
-        first = max(1, number - course.recent + 1)
-        older = [path for n in range(first, number) for path in _shards(here.folder / str(n))]
         _tell(f"{name} {number}: fit")
-        write_whole(candidate, course.fit([*older, *paths], weights))
-    series = duel_series(here, candidate, weights, course.pace, None, GATE_MATCHES, folder / "gate")
-    play_duels(here, series, candidate, weights, f"{name} {number}: gate")
+        write_whole(candidate, course.fit(paths, weights))
+    pair = candidate.read_bytes(), weights
+    series = duel_series(here, pair, course.pace, None, GATE_MATCHES, folder / "gate")
+    play_duels(here, series, pair, f"{name} {number}: gate")
     wins, draws, losses = series.counts()
     taken = wins > losses
     if taken:
         for place in (present, course.weights):
-            write_whole(place, candidate.read_bytes())
+            write_whole(place, pair[0])
     _tell(f"{name} {number}: {wins} won, {draws} drawn, {losses} lost: taken {taken}")
     seconds = round(time.monotonic() - begun)
     return {"taken": taken, "won": wins, "drawn": draws, "lost": losses, "seconds": seconds}
@@ -146,31 +137,10 @@ def compare(
         _tell(f"{key}: there is no {course.weights.name} yet")
         return 1
     limit = course.pace if seconds is None else Limit()
-    series = duel_series(
-        here, course.weights, None, limit, seconds, matches, here.folder / "compare"
-    )
-    play_duels(here, series, course.weights, None, f"{key}: learned against hand-made")
+    pair = course.weights.read_bytes(), None
+    series = duel_series(here, pair, limit, seconds, matches, here.folder / "compare")
+    play_duels(here, series, pair, f"{key}: learned against hand-made")
     print(json.dumps(series.summary()))
-    return 0
-
-
-def renew_margins(key: str) -> int:
-    """Measure the ProbCut margins of the evaluation in the game's folder; returns the exit code."""
-    course = COURSES[key]
-    if not isinstance(course, ExtendedCourse):
-        _tell(f"{key} has no margins")
-        return 2
-    write_whole(course.weights, course.margins(course.weights.read_bytes()))
-    return 0
-
-
-def renew_book(key: str, workers: Workers = ALL_CORES) -> int:
-    """Make the game's opening book with the evaluation in its folder; returns the exit code."""
-    course = COURSES[key]
-    if not isinstance(course, ExtendedCourse):
-        _tell(f"{key} has no book")
-        return 2
-    write_whole(course.moves, course.book(workers).encode())
     return 0
 
 
@@ -178,59 +148,56 @@ def renew_book(key: str, workers: Workers = ALL_CORES) -> int:
 
 
 def duel_series(
-    here: TrainingRun, new: Path, old: Path | None, limit: Limit, seconds: float | None,
-    matches: int, stem: Path,
-) -> Series:  # fmt: skip
+    here: TrainingRun, pair: Weights, limit: Limit, seconds: float | None, matches: int, stem: Path
+) -> Series:
     """The series of a new evaluation against an old one, including matches played before.
 
-    `old` None is the evaluation made by hand; `stem` is the start of the file's path.
+    `stem` is the start of the file's path.
     """
     terms = Terms(Level("new", limit, seconds), Level("old", limit, seconds), seed=here.seed)
-    both = new.read_bytes() + (b"" if old is None else old.read_bytes())
     head = json.dumps(Series(here.course.game, terms, matches).head()).encode()
-    path = stem.with_name(f"{stem.name}-{zlib.crc32(both + head):08x}.jsonl")
+    sign = zlib.crc32(pair[0] + (pair[1] or b"") + head)
+    path = stem.with_name(f"{stem.name}-{sign:08x}.jsonl")
     return Series(here.course.game, terms, matches, path)
 
 
-def play_duels(here: TrainingRun, series: Series, new: Path, old: Path | None, name: str) -> None:
-    """Play the missing matches of a series; OutOfTime if the hours are over."""
-    weights = new.read_bytes(), None if old is None else old.read_bytes()
-    duel = partial(_duel, here.course.game.key, weights, series.terms)
+def play_duels(here: TrainingRun, series: Series, pair: Weights, name: str) -> None:
+    """Play the missing matches of a series."""
+    duel = partial(_duel, here.course.game.key, pair, series.terms)
     tasks = [partial(duel, number) for number in series.missing()]
     for number, winner in _all(here, tasks, name):
         series.note(number, winner)
 
 
-def _duel(key: str, weights: tuple[bytes, bytes | None], terms: Terms, number: int) -> Any:
-    pair = pair_of(key, *weights)
+def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:
+    """Play match `number`; returns it and 0 if the first evaluation won, 1 for the second.
+
+    Seats change after every match. Matches 2n and 2n + 1 have the same opening.
+    """
+    pair, levels, swapped = games_of(key, *weights), (terms.first, terms.second), number % 2
     for game in pair:
         for _ in warm_up(game, terms.first.limit):
             pass  # so that no clock waits for it
-    return number, duel_winner(pair, terms, number, time.thread_time)
+    match, random = opened_match(pair[0], terms, number)
+    while (result := match.result()) is None:
+        mover = match.position.turn ^ swapped
+        match.play(level_move(match, levels[mover], random, time.thread_time, game=pair[mover]))
+    return number, None if result.winner is None else result.winner ^ swapped
 
 
 @cache
-def pair_of(key: str, new: bytes, old: bytes | None) -> EvaluationPair:
-    """The game with the evaluations of two files' contents; `old` None: the one made by hand."""
+def games_of(key: str, new: bytes, old: bytes | None) -> tuple[AnyGame, AnyGame]:
+    """The game with each of two evaluations."""
     return COURSES[key].with_weights(new), COURSES[key].with_weights(old)
 
 
 # -- shards --------------------------------------------------------------------------------------
 
 
-def _shards(folder: Path) -> list[Path]:
-    return sorted(folder.glob("shard-*.npz"), key=lambda path: int(path.stem.partition("-")[2]))
-
-
 def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int, bytes]:
     """Play a shard; returns its number and the content of its .npz file."""
-    course, data = COURSES[key], BytesIO()
-    with TemporaryDirectory() as folder:
-        weights = None if present is None else Path(folder) / course.weights.name
-        if weights is not None and present is not None:
-            weights.write_bytes(present)
-        arrays = course.play(number, seed, weights)
-    np.savez(data, allow_pickle=False, **arrays)
+    data = BytesIO()
+    np.savez(data, allow_pickle=False, **COURSES[key].play(number, seed, present))
     return number, data.getvalue()
 
 
@@ -238,21 +205,14 @@ def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int
 
 
 def _all(here: TrainingRun, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
-    """Run the tasks, many at a time; yield the result of each as it ends.
-
-    Raises OutOfTime when the hours are over and the started tasks have ended.
-    """
+    """Run the tasks, many at a time; yield the result of each as it ends."""
     told = begun = time.monotonic()
-    in_time = takewhile(lambda _: time.monotonic() < here.end, tasks)
-    count = 0
-    for count, (_, result) in enumerate(ended(in_time, here.workers), 1):
+    for count, (_, result) in enumerate(ended(tasks, here.workers), 1):
         yield result()
         now = time.monotonic()
         if now - told >= _TOLD_EVERY or count == len(tasks):
             told = now
             _tell(f"{name}: {count} of {len(tasks)}, {now - begun:.0f} s")
-    if count < len(tasks):
-        raise OutOfTime
 
 
 def write_whole(path: Path, data: bytes) -> None:

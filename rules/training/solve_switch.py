@@ -1,13 +1,8 @@
-"""Computes the tablebase of Switch by retrograde analysis, for `python build.py solve`.
-
-A stopped run continues from its progress in build/.
-"""
+"""Computes the tablebase of Switch by retrograde analysis, for `python build.py solve`."""
 
 import resource
 import sys
 import time
-import zipfile
-from pathlib import Path
 
 import numpy as np
 
@@ -39,16 +34,16 @@ _KNOWN_FIGURES = {
 """The known results: numbers of arrangements and plies of the longest win. RULES.md rounds two."""
 
 
-def solve_switch(folder: Path, verify: bool) -> int:
+def solve_switch(verify: bool) -> int:
     """Solve Switch, compare with the known figures and write the table; returns the exit code.
 
     With `verify`, every arrangement is then compared with its successors and with the table as the
-    program reads it. Progress is saved in `folder`.
+    program reads it.
     """
     start = time.perf_counter()
     square = SquareBoard(5)
     print(f"{square.size:,} arrangements", flush=True)
-    solver = _solved(square, folder / "switch.npz", start)
+    solver = _solved(square, start)
     found = value_counts(square, solver.values)
     for name, number in found.items():
         print(f"{name} {number:,}, expected {_KNOWN_FIGURES[name]:,}", flush=True)
@@ -63,41 +58,17 @@ def solve_switch(folder: Path, verify: bool) -> int:
     return 1 if failed else 0
 
 
-def _solved(square: SquareBoard, kept: Path, start: float) -> Solver:
-    """Solve all arrangements; save the progress after each ply."""
+def _solved(square: SquareBoard, start: float) -> Solver:
     solver = Solver(square)
-    if not resume_progress(solver, kept):
-        solver.begin()
-        save_progress(solver, kept)
+    solver.begin()
     while not solver.done():
         won, lost = solver.step()
-        save_progress(solver, kept)
         seconds = time.perf_counter() - start
         print(
             f"{solver.plies - 1:2} plies: {won:10,} won {lost:10,} lost, {seconds:.0f} s",
             flush=True,
         )
     return solver
-
-
-def resume_progress(solver: Solver, kept: Path) -> bool:
-    """Load the progress of an earlier run; False if there is none or it is damaged."""
-    try:
-        with np.load(kept) as known:
-            values, still_open, plies = known["values"], known["open"], int(known["plies"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        return False
-    solver.values, solver.open, solver.plies = values, still_open, plies
-    print(f"{kept} knows {plies} plies", flush=True)
-    return True
-
-
-def save_progress(solver: Solver, kept: Path) -> None:
-    """Save the progress atomically."""
-    kept.parent.mkdir(exist_ok=True)
-    fresh = kept.with_suffix(".fresh.npz")
-    np.savez(fresh, values=solver.values, open=solver.open, plies=np.int32(solver.plies))
-    fresh.replace(kept)
 
 
 def _coded(values: Bytes) -> Codes:

@@ -98,6 +98,10 @@ class Tab:
         """What was wrong, without what the test forgives."""
         return [word for word in self.wrong if not any(part in word for part in self.forgiven)]
 
+    def unexplained(self) -> list[str]:
+        """What stands in the console but for how SDL gives out sound, which Chromium calls old."""
+        return [one for one in (*self.warnings, *self.wrong) if "ScriptProcessorNode" not in one]
+
     # -- starting ----------------------------------------------------------------------------------
 
     def open(self, query: str = "") -> "Tab":

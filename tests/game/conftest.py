@@ -1,5 +1,6 @@
 """What the tests of the screen share: no window, no sound, and pilots for the asking."""
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,8 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
 
     # Waiting for the disk after every move would be most of the time that the tests take.
     monkeypatch.setattr(os, "fsync", lambda handle: None)
+    # What is frozen is never collected: each test would keep the pictures of all before.
+    monkeypatch.setattr(gc, "freeze", lambda: None)
 
     def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]

@@ -16,10 +16,7 @@ from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
-from rules.games.flipop.engine.weights import evaluate as learned
-from rules.training.course import Arrays, unpacked_bytes
-from rules.training.flipop import by_hand
-from rules.training.self_play import random_opening
+from rules.training.course import Arrays, random_opening, unpacked_bytes
 
 SHARD_MATCHES = 20_000
 """Matches of a shard. Weights change much at first, and take thousands of matches to become better.
@@ -43,11 +40,10 @@ class FlipopCourse:
     game: AnyGame = FLIPOP
     weights = BLOCKS_PATH
     shards = 4
-    recent = 1
     pace = Limit(depth=4, oversight_rate=0.1)
     """Without oversights most matches are drawn."""
 
-    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
         """Play a shard; `numbers` are the weights after it, float32, in the order of the file."""
         from rules.training.flipop.self_play import learn
 
@@ -55,13 +51,13 @@ class FlipopCourse:
         lot = opens.randrange(2**31)
         rules: AnyBatchRules = FlipopBatch()
         starts = rules.pack(
-            [random_opening(FLIPOP, {}, _MAX_OPENING_PLIES, opens) for _ in range(SHARD_OPENINGS)]
+            [random_opening(FLIPOP, _MAX_OPENING_PLIES, opens) for _ in range(SHARD_OPENINGS)]
         )
         found = read_weights(weights)
         learn(lot, SHARD_MATCHES, starts.T.copy(), MAX_DEPTH, found)
         return {"numbers": found}
 
-    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
         """The mean weights of the shards as the content of a file."""
         from rules.training.flipop.evaluation import fill_mirrored
 
@@ -70,28 +66,23 @@ class FlipopCourse:
         return packed_file(FILE_HEADER, rounded.astype("<i2").tobytes())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Flipop that evaluates with the weights in `data`; made by hand if None.
+        """Flipop that evaluates with the blocks in `data`; None: with `weights.txt`.
 
         Raises ValueError if `data` is damaged.
         """
-        rules: AnyBatchRules = FlipopBatch(by_hand if data is None else _blocks(data))
-        evaluate = by_hand.evaluate if data is None else learned
-        thinking = replace(
-            FLIPOP.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None, data_files=()
-        )
-        return replace(FLIPOP, engine=thinking)
+        rules: AnyBatchRules = FlipopBatch(None if data is None else _blocks(data))
+        spec = replace(FLIPOP.engine, batch_rules=lambda: rules, warm_up=None, data_files=())
+        return replace(FLIPOP, engine=spec)
 
 
-def read_weights(weights: Path | None) -> Float32s:
-    """The weights of a file in points, float32, shape (WEIGHT_COUNT,); zeros if `weights` is None.
+def read_weights(weights: bytes | None) -> Float32s:
+    """The weights in points, float32, shape (WEIGHT_COUNT,); zeros if `weights` is None.
 
-    Raises ValueError if the file is damaged.
+    `weights` is the content of a file. Raises ValueError if it is damaged.
     """
     if weights is None:
         return np.zeros(FILE_BYTES // 2, np.float32)
-    return np.frombuffer(
-        unpacked_bytes(FILE_HEADER, FILE_BYTES, weights.read_bytes()), "<i2"
-    ).astype(np.float32)
+    return np.frombuffer(unpacked_bytes(FILE_HEADER, FILE_BYTES, weights), "<i2").astype(np.float32)
 
 
 def _blocks(data: bytes) -> Blocks:

@@ -33,17 +33,14 @@ from rules.games.flipop.engine.weights import (
     STATE_WEIGHTS,
 )
 from rules.games.flipop.position import BALLS_PER_COLOUR
+from rules.training.compiled import NJIT_OPTIONS, NONE, ONE, popcount
 from rules.training.flipop.moves import (
     ALL_PITS,
     BLACK_TO_MOVE,
     HALF_BITS,
     LOWER_HALF,
-    NJIT_OPTIONS,
-    NONE,
-    ONE,
     lowest_bit,
     open_ways,
-    popcount,
 )
 
 WEIGHT_COUNT = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS

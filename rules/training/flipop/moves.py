@@ -12,9 +12,10 @@ from rules.contract.board import cells
 from rules.contract.value import WIN
 from rules.games.flipop.doors import BOARD_SIDE, EXIT_PITS, PIT_COUNT, WAY_BY_PITS
 from rules.games.flipop.engine.paths import BLACK_TURN, ban_bit
+from rules.training.compiled import NJIT_OPTIONS, NONE, ONE, popcount
 
 _U = np.uint64
-NONE, ONE, HALF_BITS, _FIVE = _U(0), _U(1), _U(32), _U(BOARD_SIDE)
+HALF_BITS, _FIVE = _U(32), _U(BOARD_SIDE)
 LOWER_HALF = _U((1 << 32) - 1)
 ALL_PITS = _U((1 << PIT_COUNT) - 1)
 _HINGES = _U(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
@@ -60,17 +61,6 @@ _TARGET = _by_way(lambda way: way.target + 1, np.int64) - 1
 
 MAX_LEGAL_MOVES, MAX_SEARCH_PLIES = 160, 40
 """Most moves of a position and most plies of a search."""
-
-NJIT_OPTIONS = {"cache": True, "nogil": True}
-
-
-@njit(**NJIT_OPTIONS)
-def popcount(x):
-    """The number of set bits of a uint64."""
-    x = x - ((x >> _U(1)) & _U(0x5555555555555555))
-    x = (x & _U(0x3333333333333333)) + ((x >> _U(2)) & _U(0x3333333333333333))
-    x = (x + (x >> _U(4))) & _U(0x0F0F0F0F0F0F0F0F)
-    return np.int64((x * _U(0x0101010101010101)) >> _U(56))
 
 
 @njit(**NJIT_OPTIONS)
@@ -243,25 +233,3 @@ def is_stuck(one, spare, out):
             return False
         write_pass(spare[0], spare)
     return True
-
-
-@njit(**NJIT_OPTIONS)
-def perft(one, depth, work):
-    """The number of lines of `depth` plies; a forced pass is a ply.
-
-    `work`: uint64, shape (depth + 1, MAX_LEGAL_MOVES, 4), is overwritten.
-    """
-    if depth == 0:
-        return 1
-    if not one[0] >> HALF_BITS or not one[0] & LOWER_HALF:
-        return 0
-    count = write_children(one, work[depth])
-    if count == 0:
-        if is_stuck(one, work[depth], work[depth - 1]):
-            return 0
-        write_pass(one, work[depth])
-        count = 1
-    total = 0
-    for number in range(count):
-        total += perft(work[depth, number], depth - 1, work)
-    return total

@@ -7,15 +7,14 @@ from numba.core import types
 from rules.contract.value import WIN
 from rules.games.flipop.engine.batch import CYCLE_POINTS as _CIRCLE
 from rules.games.flipop.position import CAP_PLIES
+from rules.training.compiled import NJIT_OPTIONS, popcount
 from rules.training.flipop.evaluation import evaluate
 from rules.training.flipop.moves import (
     HALF_BITS,
     LOWER_HALF,
-    NJIT_OPTIONS,
     copy_position,
     is_stuck,
     lead_score,
-    popcount,
     write_children,
     write_pass,
 )

@@ -6,17 +6,16 @@ from numba.core import types
 
 from rules.contract.value import FORCED, WIN
 from rules.games.flipop.position import CAP_PLIES
+from rules.training.compiled import NJIT_OPTIONS, popcount
 from rules.training.flipop.evaluation import MAX_ACTIVE, weight_sum, write_active
 from rules.training.flipop.moves import (
     HALF_BITS,
     LOWER_HALF,
     MAX_LEGAL_MOVES,
     MAX_SEARCH_PLIES,
-    NJIT_OPTIONS,
     copy_position,
     is_stuck,
     lead_score,
-    popcount,
     write_children,
     write_pass,
 )

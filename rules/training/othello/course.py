@@ -53,10 +53,9 @@ class OthelloCourse:
     weights = PATH
     moves = BOOK_PATH
     shards = 16
-    recent = 1
     pace = Limit(depth=2)
 
-    def play(self, number: int, seed: int, weights: Path | None) -> Arrays:
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
         """Play a shard: `own` and `enemy`, uint64, shape (matches, 60), as in `varied_positions`.
 
         Positions have no labels yet.
@@ -67,7 +66,7 @@ class OthelloCourse:
         own, enemy = varied_positions(SHARD_MATCHES, chance, *_evaluation(weights))
         return {"own": own, "enemy": enemy}
 
-    def fit(self, shards: Sequence[Path], weights: Path | None) -> bytes:
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
         """Label and fit, stage by stage from the end; returns the content of a weights file."""
         from rules.training.othello import stages
 
@@ -76,8 +75,8 @@ class OthelloCourse:
         before = np.zeros((form.PATTERN_STAGES, sum(form.WEIGHT_COUNTS)))
         margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS), np.int32)
         if weights is not None:
-            before = stage_weights(weights.read_bytes())
-            margins = form.parse_patterns(file_bytes(weights.read_bytes()))[1]
+            before = stage_weights(weights)
+            margins = form.parse_patterns(file_bytes(weights))[1]
         return weights_file(stages.fit_stages(own, enemy, before, weight_numbers()), margins)
 
     def with_weights(self, data: bytes | None) -> AnyGame:
@@ -85,24 +84,14 @@ class OthelloCourse:
 
         Raises ValueError if `data` is damaged.
         """
-        if data is None:
-            return replace(
-                OTHELLO,
-                engine=replace(
-                    OTHELLO.engine, evaluate=by_hand, batch_rules=OthelloBatch, warm_up=None
-                ),
-            )
-        patterns = form.Patterns(file_bytes(data))
-        for _ in patterns.build():
-            pass
-        rules = OthelloBatch(patterns)
-        evaluate = partial(evaluate_with_patterns, patterns)
-        return replace(
-            OTHELLO,
-            engine=replace(
-                OTHELLO.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None
-            ),
-        )
+        evaluate, rules = by_hand, OthelloBatch()
+        if data is not None:
+            patterns = form.Patterns(file_bytes(data))
+            for _ in patterns.build():
+                pass
+            evaluate, rules = partial(evaluate_with_patterns, patterns), OthelloBatch(patterns)
+        spec = replace(OTHELLO.engine, evaluate=evaluate, batch_rules=lambda: rules, warm_up=None)
+        return replace(OTHELLO, engine=spec)
 
     def margins(self, data: bytes) -> bytes:
         """Measure ProbCut's margins for the evaluation in `data`; returns the file with them.
@@ -111,10 +100,12 @@ class OthelloCourse:
         scores of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995).
         """
         from rules.training.othello.search import values_at_depths
-        from rules.training.othello.self_play import labelled_matches
+        from rules.training.othello.self_play import varied_positions
 
         evaluation = compiled_weights(data)
-        own, enemy, _ = labelled_matches(MARGIN_POSITIONS, 1, 2, 0, 0.1, 1.0, *evaluation)
+        columns = varied_positions(MARGIN_POSITIONS, 1, *evaluation)
+        there = columns[0] | columns[1] != 0
+        own, enemy = (words[there] for words in columns)
         stages = form.STAGE_BY_DISCS.take(np.bitwise_count(own | enemy))
         depths = np.arange(1, MARGIN_DEPTH + 1)
         found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
@@ -139,10 +130,10 @@ class OthelloCourse:
 
     def book(self, workers: Workers) -> str:
         """Make the opening book with the evaluation in Othello's folder; returns its text."""
-        return book_text(self.weights, workers)
+        return book_text(self.weights.read_bytes(), workers)
 
 
-def _evaluation(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+def _evaluation(weights: bytes | None) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
     """The compiled evaluation with the weights of a file, or the one made by hand."""
     from rules.training.othello.evaluation import STAGE_WEIGHTS
 
@@ -150,7 +141,7 @@ def _evaluation(weights: Path | None) -> tuple[NDArray[np.int16], NDArray[np.int
         return np.zeros(form.PATTERN_STAGES * STAGE_WEIGHTS, np.int16), np.zeros(
             form.PATTERN_STAGES, np.int64
         )
-    return compiled_weights(weights.read_bytes())
+    return compiled_weights(weights)
 
 
 def weights_file(weights: Floats, margins: NDArray[np.int32]) -> bytes:

@@ -13,7 +13,8 @@ from rules.games.othello.engine.patterns import (
     PATTERN_CELLS,
     PATTERN_STAGES,
 )
-from rules.training.othello.moves import NJIT_OPTIONS, legal_squares, popcount
+from rules.training.compiled import NJIT_OPTIONS, popcount
+from rules.training.othello.moves import legal_squares
 from rules.training.othello.unpacked import pattern_images
 
 _U = np.uint64
@@ -97,3 +98,23 @@ def evaluate(own, enemy, moves, weights, scales, room):
     for i in range(INSTANCE_COUNT):
         total += np.int32(weights[begin + _U(KIND_STARTS[i]) + _U(room[0][i])])
     return np.int64(total) * scales[stage]
+
+
+@njit(**NJIT_OPTIONS)
+def used_weights(owns, enemies, numbers):
+    """The numbers of the weights that each position uses, int32, shape (n, k).
+
+    `owns`, `enemies`: uint64, shape (n,); `numbers`: from `weight_numbers`.
+    """
+    room = np.empty(INDEX_ROOM, np.uint16)
+    found = np.empty((len(owns), INSTANCE_COUNT + 1), np.int32)
+    for at in range(len(owns)):
+        own, enemy = owns[at], enemies[at]
+        write_indices(own, enemy, room)
+        for i in range(INSTANCE_COUNT):
+            found[at, i] = numbers[KIND_STARTS[i] + np.int32(room[i])]
+        moves = min(popcount(legal_squares(own, enemy)), MOBILITY_WEIGHT_COUNT - 1)
+        found[at, INSTANCE_COUNT] = numbers[
+            MOBILITY_START + MOBILITY_WEIGHT_COUNT * (popcount(~(own | enemy)) & 1) + moves
+        ]
+    return found

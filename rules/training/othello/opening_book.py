@@ -6,7 +6,6 @@ The book holds all positions that its own moves reach from the official start.
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from pathlib import Path
 
 import numpy as np
 
@@ -24,9 +23,9 @@ BOOK_LOSS_POINTS = 80
 """Points (100 is one disc): a move that is at most so much worse than the best is in the book."""
 
 
-def book_text(weights: Path, workers: Workers) -> str:
-    """The text of `rules/games/othello/book.txt`, by the weights in that file."""
-    tasked = partial(good_moves, weights.read_bytes())
+def book_text(weights: bytes, workers: Workers) -> str:
+    """The text of `rules/games/othello/book.txt`, by the content of a weights file."""
+    tasked = partial(good_moves, weights)
     start = opening("official", 0, False)
     ply = {canonical(start.discs)[0]}
     lines: list[str] = []

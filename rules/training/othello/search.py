@@ -8,16 +8,9 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
+from rules.training.compiled import NJIT_OPTIONS, NONE, ONE, popcount
 from rules.training.othello.evaluation import INDEX_ROOM, evaluate
-from rules.training.othello.moves import (
-    NJIT_OPTIONS,
-    NONE,
-    ONE,
-    final_score,
-    flipped_discs,
-    legal_squares,
-    popcount,
-)
+from rules.training.othello.moves import final_score, flipped_discs, legal_squares
 
 _U = np.uint64
 _CORNERS = _U(0x8100000000000081)

@@ -6,85 +6,14 @@ Boards, `weights`, `scales` and scores are as in search.py.
 import numpy as np
 from numba import njit
 
-from rules.training.othello.moves import NJIT_OPTIONS, child, final_score, legal_squares, popcount
+from rules.training.compiled import NJIT_OPTIONS, popcount
+from rules.training.othello.moves import child, final_score, legal_squares
 from rules.training.othello.search import INFINITY, alpha_beta, exact_score, work_arrays
 
 _U = np.uint64
 
 _DECIDED_POINTS, _HOPELESS_POINTS = np.int64(3000), np.int64(4500)
 """Points above which a position is decided and left out, and above which a match is broken off."""
-
-_PASSED = np.int64(100_001)
-"""Marks a position in which the mover passes, in place of a score."""
-
-
-@njit(**NJIT_OPTIONS)
-def labelled_matches(count, seed, depth, exact, chance, fade, weights, scales):
-    """Play `count` matches; returns own and enemy bitboards, uint64, and labels, float32.
-
-    All have shape (n,). A match begins with 4 to 20 random plies. Then a move is the best at
-    `depth`, or random with the chance `chance`; with at most `exact` empty squares it is solved.
-    Labels are points for the mover by TD(lambda) with `fade` as lambda. A random move cuts them.
-    """
-    np.random.seed(seed)
-    owns = np.empty(62 * count, np.uint64)
-    enemies = np.empty(62 * count, np.uint64)
-    labels = np.empty(62 * count, np.float32)
-    room = work_arrays()
-    mine = np.empty(80, np.uint64)
-    other = np.empty(80, np.uint64)
-    seen = np.empty(80, np.int64)
-    cut = np.empty(80, np.bool_)
-    filled = 0
-    for _ in range(count):
-        own, enemy = _U(0x0000000810000000), _U(0x0000001008000000)
-        free = 4 + np.random.randint(17)
-        length = 0
-        while True:
-            squares = legal_squares(own, enemy)
-            if not squares:
-                if not legal_squares(enemy, own):
-                    break
-                if free > 0:
-                    own, enemy = enemy, own
-                    continue
-            if free > 0:
-                free -= 1
-                own, enemy = child(own, enemy, np.random.randint(popcount(squares)))
-                continue
-            mine[length], other[length], cut[length] = own, enemy, False
-            ending = popcount(~(own | enemy)) <= exact
-            if not squares:
-                seen[length] = _PASSED
-                length += 1
-                own, enemy = enemy, own
-                continue
-            choices = popcount(squares)
-            best, chosen = -INFINITY, 0
-            for number in range(choices):
-                one, two = child(own, enemy, number)
-                if ending:
-                    found = -exact_score(one, two, -6400, -best, room[1], 0)
-                else:
-                    found = -alpha_beta(
-                        one, two, depth - 1, -INFINITY, -best, weights, scales, room, 0
-                    )
-                if found > best:
-                    best, chosen = found, number
-            seen[length] = best
-            if not ending and np.random.random() < chance:
-                chosen = np.random.randint(choices)
-                cut[length] = True
-            length += 1
-            own, enemy = child(own, enemy, chosen)
-        label = float(final_score(own, enemy))
-        for at in range(length - 1, -1, -1):
-            label = -label
-            if seen[at] != _PASSED:
-                label = float(seen[at]) if cut[at] else (1.0 - fade) * seen[at] + fade * label
-            owns[filled], enemies[filled], labels[filled] = mine[at], other[at], label
-            filled += 1
-    return owns[:filled], enemies[:filled], labels[:filled]
 
 
 @njit(**NJIT_OPTIONS)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.games.othello.engine import patterns as form
-from rules.training.othello import fit
+from rules.training.othello.evaluation import used_weights
 from rules.training.othello.search import exact_scores, values_at_depths
 from rules.training.othello.self_play import outcomes
 
@@ -101,7 +101,7 @@ def fit_stages(
             there = np.stack((own[:, columns].ravel(), enemy[:, columns].ravel()))
             words = np.unique(there[:, (there[0] | there[1]) != 0], axis=1)
             words = np.random.default_rng(stage).permutation(words, axis=1)
-            hopes = fit.weight_sums(fit.used_weights(*words, numbers), before[stage])
+            hopes = weight_sums(used_weights(*words, numbers), before[stage])
             most = _SOLVED_POSITIONS if stage == _EXACT_STAGE else _MAX_POSITIONS
             near = np.flatnonzero(np.abs(hopes) < _FIT_POINTS)[:most]
             words, hopes = words[:, near], hopes[near]
@@ -124,9 +124,9 @@ def fit_stages(
                 stretch * before[stage] + weights[min(stage + 1, form.PATTERN_STAGES - 1)]
             ) / 2
             ridge = _RIDGE_POSITIONS if stage < _EXACT_STAGE else _EXACT_RIDGE_POSITIONS
-            weights[stage] = fit_stage(fresh, expected, ridge, numbers, threads)
+            weights[stage] = fit_stage(fresh, expected, ridge, numbers)
             left = labels.some(held)
-            sums = fit.weight_sums(fit.used_weights(left.own, left.enemy, numbers), weights[stage])
+            sums = weight_sums(used_weights(left.own, left.enemy, numbers), weights[stage])
             error = np.sqrt(np.mean((sums - left.label) ** 2)) / 100 if held.any() else 0.0
             _tell(f"stage {stage}: {len(labels.label)} positions, off by {error:.2f} discs")
             later = labels
@@ -187,7 +187,6 @@ def fit_stage(
     expected: Floats,
     ridge: float,
     numbers: NDArray[np.int32],
-    threads: ThreadPoolExecutor,
 ) -> Floats:
     """Fit the weights of a stage by least squares, float64, shape (n,): ridge regression.
 
@@ -195,21 +194,14 @@ def fit_stage(
     conjugate gradients with a diagonal preconditioner.
     """
     size = len(expected)
-    used = fit.used_weights(positions.own, positions.enemy, numbers)
-    parts = np.array_split(used, os.cpu_count() or 1)
-
-    def image(way: Floats) -> Floats:
-        sums = threads.map(lambda part: fit.gram_product(part, way.astype(np.float32), size), parts)
-        total: Floats = sum(sums, ridge * way)
-        return total
-
+    used = used_weights(positions.own, positions.enemy, numbers)
     weights = expected.copy()
-    rest = fit.error_sums(used, positions.label - fit.weight_sums(used, weights), size)
-    ease = 1 / (fit.error_sums(used, np.ones(len(used)), size) + ridge)
+    rest = error_sums(used, positions.label - weight_sums(used, weights), size)
+    ease = 1 / (error_sums(used, np.ones(len(used)), size) + ridge)
     way = ease * rest
     strength = rest @ way
     for _ in range(_GRADIENT_STEPS if strength else 0):
-        change = image(way)
+        change = error_sums(used, weight_sums(used, way), size) + ridge * way
         step = strength / (way @ change)
         weights += step * way
         rest -= step * change
@@ -218,6 +210,28 @@ def fit_stage(
             break
         way = ease * rest + strength / before * way
     return weights
+
+
+def weight_sums(used: NDArray[np.int32], weights: Floats) -> Floats:
+    """The sum of the weights that each position uses, float64, shape (n,).
+
+    The feature matrix has a 1 for each of them; this is the matrix times `weights`.
+    """
+    total = np.zeros(len(used))
+    for column in used.T:
+        total += weights[column]
+    return total
+
+
+def error_sums(used: NDArray[np.int32], errors: Floats, size: int) -> Floats:
+    """The sum of the errors of positions that use each weight, float64, shape (size,).
+
+    That is the transposed matrix times `errors`.
+    """
+    total = np.zeros(size)
+    for column in used.T:
+        total += np.bincount(column, errors, size)
+    return total
 
 
 def _shared(

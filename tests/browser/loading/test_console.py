@@ -5,15 +5,9 @@ import pytest
 from tests.browser.conftest import MakeTab, Visit
 from tests.browser.loading.test_engines import engines
 
-NOT_OURS = ("ScriptProcessorNode",)
-"""How SDL gives out sound, which Chromium calls out of date."""
 
-
-def foreign(words: str) -> bool:
-    return any(part in words for part in NOT_OURS)
-
-
-@engines("chromium", "firefox")
+@pytest.mark.long
+@engines("chromium")
 def test_the_console_stays_empty(visit: Visit, engine: str) -> None:
     """At the start, during a match with sound, and when the page is loaded again."""
     tab = visit(engine)
@@ -22,7 +16,7 @@ def test_the_console_stays_empty(visit: Visit, engine: str) -> None:
     tab.until(lambda: tab.asked("othello"))
     tab.reload()
     tab.frames(10)
-    assert [words for words in (*tab.warnings, *tab.wrong) if not foreign(words)] == []
+    assert tab.unexplained() == []
 
 
 @pytest.mark.long

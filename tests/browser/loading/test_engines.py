@@ -59,7 +59,7 @@ def carried_by_clipboard(tab: Tab) -> None:
 @engines("firefox", "webkit")
 def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str) -> None:
     """The page looks as it should, a touch moves, the computer answers; and when the page is loaded
-    again, by then without a server, the match is there and goes on."""
+    again, by then without a server, the match is there and goes on. The console stays empty."""
     tab = visit(engine)
     tab.settings(tempo="off").open()
     tab.frames(5)
@@ -74,6 +74,7 @@ def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str
     tab.look_again("othello")
     carried_by_clipboard(tab)
     tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
+    assert tab.unexplained() == []
     host.stop()
     # Firefox tells developers of what a worker could not fetch, and the list is asked for anew.
     tab.forgiven = ("A ServiceWorker intercepted the request",)

@@ -84,7 +84,7 @@ def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> N
     tab.reload()
     tab.frames(5)
     assert tab.unlike() < 3
-    assert [one for one in tab.warnings if "ScriptProcessorNode" not in one] == []  # SDL's
+    assert tab.unexplained() == []
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,10 @@ def test_start_and_first_move(
     ratio: int,
     size: tuple[int, int],
 ) -> None:
-    """What is seen is the shelf, what is touched is what was meant, and the computer answers."""
+    """What is seen is the shelf, what is touched is what was meant, and the computer answers.
+
+    The console stays empty, also when the page is loaded again.
+    """
     if source == "linked":
         host.stop()
         host.folder = request.getfixturevalue("linked_site")
@@ -51,6 +54,10 @@ def test_start_and_first_move(
     assert match.names()[0] == "d3"
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
     assert "Othello" in tab.title
+    if source == "vendored":
+        tab.reload()
+        tab.frames(10)
+    assert tab.unexplained() == []
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """Every scene in every language at every size is drawn: nothing is clipped, covered, too small."""
 
+import gc
 from collections.abc import Iterator
 from itertools import chain, product
 from random import Random
@@ -59,6 +60,13 @@ each_language = pytest.mark.parametrize(
     [pytest.param(one, marks=pytest.mark.long) if one == "en" else one for one in LANGUAGES],
 )
 """English has the shortest words, so it is looked at with --long only."""
+
+
+@pytest.fixture(autouse=True)
+def uncollected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All scenes are kept here, so collecting garbage between them finds little and takes half of
+    the time."""
+    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 def sizes(more: int) -> list[At]:

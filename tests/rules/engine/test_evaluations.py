@@ -19,7 +19,6 @@ from rules.games.switch.engine.evaluation import evaluate as switch
 from rules.match.match import Match
 from rules.training.contactic_by_hand import evaluate as contactic
 from rules.training.flipflop import HAND_MADE
-from rules.training.flipop.by_hand import evaluate as flipop
 from tests.rules.games.random_matches import pick
 
 JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [
@@ -29,7 +28,6 @@ JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [
     ("flipflop", {"lines": "late"}, partial(learned, HAND_MADE), 364030752),
     ("switch", {}, switch, 3243048478),
     ("switch", {"setup": "placed"}, switch, 2529189771),
-    ("flipop", {}, flipop, 2640048561),
     ("contactic", {"first": "orange"}, contactic, 3865793424),
 ]
 

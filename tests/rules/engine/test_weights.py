@@ -29,7 +29,6 @@ from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.match.match import Match
 from rules.training import contactic_by_hand
 from rules.training.flipflop import HAND_MADE
-from rules.training.flipop import by_hand as flipop_by_hand
 from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
@@ -40,7 +39,7 @@ LEARNED = pytest.mark.parametrize(
     ("game", "learned", "by_hand"),
     [
         pytest.param(FLIPFLOP, flipflop, partial(flipflop.learned, HAND_MADE), id="flipflop"),
-        pytest.param(FLIPOP, flipop, flipop_by_hand.evaluate, id="flipop"),
+        pytest.param(FLIPOP, flipop, partial(flipop.learned, [0] * flipop.SIZE), id="flipop"),
         pytest.param(CONTACTIC, contactic, contactic_by_hand.evaluate, id="contactic"),
     ],
 )
@@ -130,13 +129,6 @@ def test_flipop_by_arrays() -> None:
     assert values.tolist() == [flipop.learned(numbers, one) for one in positions]
     for at in range(0, len(positions), 17):
         assert rules.evaluate(batch[:, [at]]) == values[at]
-
-
-def test_flipop_by_arrays_by_hand() -> None:
-    """Without numbers arrays are judged as one position is."""
-    rules, positions = FlipopBatch(flipop_by_hand), list(walked(FLIPOP, 2))
-    values = rules.evaluate(rules.pack(positions))
-    assert values.tolist() == [flipop_by_hand.evaluate(one) for one in positions]
 
 
 @pytest.mark.parametrize("lines", ["always", "late"])

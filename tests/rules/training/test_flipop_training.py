@@ -100,8 +100,13 @@ def positions(matches: int) -> Iterator[Match]:
 
 
 def test_as_many_lines_as_the_rules(moves: ModuleType, work: np.ndarray) -> None:
-    start = words(opening())
-    found = [moves.perft(start, depth, work) for depth in range(1, len(PERFT) + 1)]
+    def perft(one: np.ndarray, depth: int) -> int:
+        if depth == 0:
+            return 1
+        count = moves.write_children(one, work[0])
+        return sum(perft(after, depth - 1) for after in work[0, :count].copy())
+
+    found = [perft(words(opening()), depth) for depth in range(1, len(PERFT) + 1)]
     assert tuple(found) == PERFT
 
 
@@ -224,9 +229,9 @@ def test_what_is_learned_is_learned_for_the_mirror(evaluation: ModuleType) -> No
 
 def test_a_fit_is_the_mean(tmp_path: Path, evaluation: ModuleType) -> None:
     course = COURSES["flipop"]
-    before = flipop.read_weights(course.weights)
+    before = flipop.read_weights(course.weights.read_bytes())
     for shard, by in enumerate((-3, 5)):
         np.savez(tmp_path / f"shard-{shard}.npz", numbers=before + by)
     shards = sorted(tmp_path.glob("*.npz"))
-    (tmp_path / "blocks.bin").write_bytes(course.fit(shards, course.weights))
-    assert np.array_equal(flipop.read_weights(tmp_path / "blocks.bin"), before + 1)
+    (tmp_path / "blocks.bin").write_bytes(course.fit(shards, None))
+    assert np.array_equal(flipop.read_weights((tmp_path / "blocks.bin").read_bytes()), before + 1)

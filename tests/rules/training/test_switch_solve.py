@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 from rules.training.retrograde import (
     DRAWN_CODE,
@@ -17,7 +15,6 @@ from rules.training.retrograde import (
     value_counts,
     wrong_value_counts,
 )
-from rules.training.solve_switch import resume_progress, save_progress
 
 Side = frozenset[tuple[int, int]]
 Sides = tuple[Side, Side]
@@ -146,30 +143,3 @@ def ended(square: SquareBoard, place: int) -> bool:
     gap, rank = divmod(place, square.subsets)
     own = square.own(gap, np.array([rank], np.uint32))
     return bool((square.joined[own] | square.joined[square.enemy(gap, own)])[0])
-
-
-@pytest.mark.parametrize("plies", [0, 1, 3])
-def test_a_stopped_run_goes_on(tmp_path: Path, plies: int) -> None:
-    """A solver that reads what another kept ends with the same values."""
-    square = SquareBoard(3)
-    first = Solver(square)
-    first.begin()
-    for _ in range(plies):
-        first.step()
-    save_progress(first, tmp_path / "kept.npz")
-    second = Solver(square)
-    assert resume_progress(second, tmp_path / "kept.npz")
-    assert second.plies == plies
-    while not second.done():
-        second.step()
-    assert np.array_equal(second.values, solved(square).values)
-
-
-def test_a_damaged_run_begins_anew(tmp_path: Path) -> None:
-    """What was kept badly, or not at all, is not gone on with."""
-    solver = Solver(SquareBoard(3))
-    assert not resume_progress(solver, tmp_path / "kept.npz")
-    save_progress(solver, tmp_path / "kept.npz")
-    whole = (tmp_path / "kept.npz").read_bytes()
-    (tmp_path / "kept.npz").write_bytes(whole[: len(whole) // 2])
-    assert not resume_progress(solver, tmp_path / "kept.npz")

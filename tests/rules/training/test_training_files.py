@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from rules.training import COURSES, contactic, flipflop
-from rules.training.course import ExtendedCourse
 from rules.training.flipop import course as flipop
 from rules.training.othello import course as othello
 from rules.training.othello import opening_book
@@ -60,10 +59,10 @@ def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_pa
     """From the first match to the fit, the margins and the book."""
     pytest.importorskip("numba", reason="the extra `train` is not installed")
     course, shard = COURSES[key], tmp_path / "shard-0.npz"
-    for weights in (None, course.weights):
+    for weights in (None, course.weights.read_bytes()):
         np.savez(shard, allow_pickle=False, **course.play(0, 1, weights))
         data = course.fit([shard], weights)
-    if isinstance(course, ExtendedCourse):
+    if isinstance(course, othello.OthelloCourse):
         course.margins(data)
         opening_book.good_moves(
             course.weights.read_bytes(), (0x0000000810000000, 0x0000001008000000)

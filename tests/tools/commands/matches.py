@@ -55,7 +55,7 @@ def _levels_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.training import ladder
+    from tests.tools import ladder
 
     if _unknown("levels", (*given.games, *given.only), ladder.known_words()):
         return 2
@@ -80,7 +80,7 @@ def _rivals_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.catalogue import BY_KEY
-    from rules.training import rivals
+    from tests.tools import rivals
 
     if _unknown("rivals", (given.game,), rivals.RIVALS if given.program is None else BY_KEY):
         return 2
@@ -94,7 +94,6 @@ def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
 def _train_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds in all (3)")
-    parser.add_argument("--hours", type=float, metavar="H", help="stop after so long")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     _add_workers(parser)
     parser.add_argument("--anew", action="store_true", help="begin with the hand-made evaluation")
@@ -112,18 +111,24 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.training import COURSES, run
+    from rules.training.othello.course import OthelloCourse
 
     if _unknown("train", (given.game,), COURSES):
         return 2
-    folder = given.build / "train"
+    course, folder = COURSES[given.game], given.build / "train"
+    if given.margins or given.book:
+        if not isinstance(course, OthelloCourse):
+            print("train: only othello has margins and a book", file=sys.stderr)
+            return 2
+        if given.margins:
+            run.write_whole(course.weights, course.margins(course.weights.read_bytes()))
+        else:
+            run.write_whole(course.moves, course.book(workers).encode())
+        return 0
     numbers = given.seed, workers
-    if given.margins:
-        return run.renew_margins(given.game)
-    if given.book:
-        return run.renew_book(given.game, workers)
     if given.compare:
         return run.compare(given.game, folder, given.matches, given.seconds, *numbers)
-    return run.train(given.game, folder, given.rounds, given.hours, *numbers, given.anew)
+    return run.train(given.game, folder, given.rounds, *numbers, given.anew)
 
 
 def _problems_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,7 +162,7 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
 def _solve(given: argparse.Namespace) -> int:
     from rules.training.solve_switch import solve_switch
 
-    return solve_switch(given.build, given.verify)
+    return solve_switch(given.verify)
 
 
 BUILD_COMMANDS = {

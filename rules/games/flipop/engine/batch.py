@@ -1,7 +1,6 @@
 """The BatchRules of Flipop: rules and evaluation for arrays; paths.py says how words are packed."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -50,18 +49,11 @@ _FEW_BALLS = 2
 """Balls of a side from which down nothing is pruned, since the end may be near."""
 
 
-class ArrayEvaluation(Protocol):
-    """An evaluation of arrays, such as Blocks or WeightTables."""
-
-    def points(self, batch: Batch, ways: Ways) -> Points:
-        """Scores for the movers, shape (n,), dtype int32; `ways` are the open ones of `batch`."""
-
-
 class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, for all its options."""
 
-    def __init__(self, evaluation: ArrayEvaluation | None = None) -> None:
-        """Evaluate by `evaluation`; None for the learned weights."""
+    def __init__(self, evaluation: Blocks | WeightTables | None = None) -> None:
+        """Evaluate by `evaluation`; None for the weights of `weights.txt`."""
         self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
     def covers(self, position: Flipop) -> bool:

@@ -14,11 +14,11 @@ from rules.engine.levels import Level
 from rules.games.contactic.position import Contactic
 from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
-from rules.training import rivals
 from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.contactic.positions import moment
 from tests.rules.games.random_matches import pick
+from tests.tools import rivals
 
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -30,8 +30,8 @@ CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 
 @pytest.mark.long
 def test_the_rival_of_flipop_counts_as_the_world_does() -> None:
-    from rules.training.rivals.flipop import position_words
-    from rules.training.rivals.flipop_rules import perft
+    from tests.tools.rivals.flipop import position_words
+    from tests.tools.rivals.flipop_rules import perft
 
     counts = NUMBERS["flipop"][0][1]
     assert tuple(perft(*position_words(opening()), ply + 1) for ply in range(len(counts))) == counts
@@ -41,8 +41,8 @@ def test_the_rival_of_flipop_counts_as_the_world_does() -> None:
 def test_the_rival_of_flipop_sees_the_moves_of_whole_matches() -> None:
     import numpy as np
 
-    from rules.training.rivals import flipop_rules
-    from rules.training.rivals.flipop import path_pits, position_words
+    from tests.tools.rivals import flipop_rules
+    from tests.tools.rivals.flipop import path_pits, position_words
 
     out, chains, bans, passes = np.zeros((256, 7), np.int64), 0, 0, 0
     for seed in range(40):
@@ -83,8 +83,8 @@ def test_the_rival_of_flipop_wins_at_once_and_keeps_its_time() -> None:
 def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches() -> None:
     import numpy as np
 
-    from rules.training.rivals import contactic_rules
-    from rules.training.rivals.contactic import board_arrays, pile_arrays
+    from tests.tools.rivals import contactic_rules
+    from tests.tools.rivals.contactic import board_arrays, pile_arrays
 
     for seed in range(6):
         random, match, tried_again, laid_once = Random(seed), Match(CONTACTIC, seed=seed), 0, 0
@@ -130,7 +130,7 @@ def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches() -> No
 
 @pytest.mark.long
 def test_the_rival_of_contactic_joins_islands_and_keeps_its_time() -> None:
-    from rules.training.rivals.contactic import answer
+    from tests.tools.rivals.contactic import answer
 
     rivals.RIVALS["contactic"].sits_down()
     match = Match(CONTACTIC, seed=3)

@@ -14,7 +14,7 @@ from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.training.rivals.player import RivalPlayer
+    from tests.tools.rivals.player import RivalPlayer
 
 _PLAYOUTS = 20
 """Playouts of a move in one round."""
@@ -28,7 +28,7 @@ _TILE_KINDS = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
 
 def new_player() -> "RivalPlayer":
     """Create the player for one match; it keeps no state."""
-    from rules.training.rivals import contactic_rules as rules
+    from tests.tools.rivals import contactic_rules as rules
 
     rules.seed_random(0)
     owner, sides, none = (
@@ -44,7 +44,7 @@ def new_player() -> "RivalPlayer":
 
 def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
     """The move in a match that is not over, played with a referee."""
-    from rules.training.rivals import contactic_rules as rules
+    from tests.tools.rivals import contactic_rules as rules
 
     begun, legal, position = clock(), match.legal(), match.position
     assert isinstance(position, Contactic)
@@ -81,7 +81,7 @@ def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarra
 
     The arrays are int8, shape (squares,).
     """
-    from rules.training.rivals import contactic_rules as rules
+    from tests.tools.rivals import contactic_rules as rules
 
     tiles, board = position.tile_map.tiles, position.setup.geometry.board
     owner = np.full(len(tiles), rules.EMPTY_SQUARE, np.int8)

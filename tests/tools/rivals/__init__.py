@@ -25,9 +25,9 @@ from rules.engine.levels import LEVELS, Level
 from rules.engine.search import warm_up
 from rules.match.match import Match
 from rules.match.record import record_text
-from rules.training.rivals import contactic, flipop, othello
-from rules.training.rivals.player import RivalPlayer
-from rules.training.rivals.program import ProgramFailed, started
+from tests.tools.rivals import contactic, flipop, othello
+from tests.tools.rivals.player import RivalPlayer
+from tests.tools.rivals.program import ProgramFailed, started
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,9 @@ def program_series(folder: Path, key: str, command: str, matches: int, seconds: 
 
 def _sign(key: str) -> int:
     """A hash of all files that decide how both sides play."""
-    root, sign = Path(__file__).resolve().parents[2], 0
-    for folder in (root / "games" / key, root / "engine", Path(__file__).parent):
+    here, sign = Path(__file__).resolve().parent, 0
+    rules = here.parents[2] / "rules"
+    for folder in (rules / "games" / key, rules / "engine", here):
         for file in sorted(folder.rglob("*")):
             if file.suffix in (".py", ".txt", ".bin"):
                 sign = zlib.crc32(file.read_bytes(), sign)

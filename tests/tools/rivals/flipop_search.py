@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 from numba.core import types
 
-from rules.training.rivals.flipop_rules import (
+from tests.tools.rivals.flipop_rules import (
     EXITS,
     MOVE_WORDS,
     NJIT_OPTIONS,
@@ -50,7 +50,7 @@ _WEIGHTS = (
     (4, 3),
 )
 RIVAL_WEIGHTS = np.array([one for row in _WEIGHTS for one in row], np.int64)
-"""Points, int64, shape (FEATURE_COUNT,); fitted by flipop_fit.py."""
+"""Points, int64, shape (FEATURE_COUNT,), fitted to the results of its own matches."""
 
 
 @njit(**NJIT_OPTIONS)

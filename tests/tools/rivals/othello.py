@@ -13,7 +13,7 @@ from rules.games.othello.position import Othello
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.training.rivals.player import RivalPlayer
+    from tests.tools.rivals.player import RivalPlayer
 
 
 def new_player() -> "RivalPlayer":

@@ -14,8 +14,8 @@ from rules.arena.pool import Workers
 from rules.catalogue import BY_KEY
 from rules.match.match import replay
 from rules.match.record import parse_record
-from rules.training import rivals
-from rules.training.rivals import program
+from tests.tools import rivals
+from tests.tools.rivals import program
 
 OURS = f"{shlex.quote(sys.executable)} -m rules gtp"
 

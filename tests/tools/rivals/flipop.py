@@ -12,7 +12,7 @@ from rules.games.flipop.position import Flipop, opening
 from rules.match.match import Match
 
 if TYPE_CHECKING:
-    from rules.training.rivals.player import RivalPlayer
+    from tests.tools.rivals.player import RivalPlayer
 
 _MAX_DEPTH = 60
 """Plies."""
@@ -33,7 +33,7 @@ class Waiter:
     """The compiled engine with its transposition table, for one match of the default options."""
 
     def __init__(self) -> None:
-        from rules.training.rivals import flipop_rules, flipop_search
+        from tests.tools.rivals import flipop_rules, flipop_search
 
         self.rules, self.engine = flipop_rules, flipop_search
         engine = self.engine
@@ -121,7 +121,7 @@ class Waiter:
 
 def path_pits(path: int) -> Move:
     """The move of a path: the pits of its balls, in order. Paths: see flipop_rules."""
-    from rules.training.rivals.flipop_rules import PITS, STEP_TARGET
+    from tests.tools.rivals.flipop_rules import PITS, STEP_TARGET
 
     headings = []
     while path >= 2 * PITS:
