@@ -96,6 +96,8 @@ class Scene:
         self.pressed: dict[Hashable, Hashable] = {}
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
+        self.quarter = 0
+        """Quarter turns of the sheet that was used last, toward which dialogs are turned."""
         self._arrangement = object()
         self.changed = True
         """Whether something looks different from the last drawing."""
@@ -161,7 +163,7 @@ class Scene:
         if act and press is not None:
             press()
         elif act and found is not None:
-            self._act(found[1])
+            self._act(found)
 
     def page(
         self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0
@@ -206,9 +208,10 @@ class Scene:
         """Handle a tap on that target."""
         cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))
         if cell is not None:
+            self.quarter = 0
             self.hands.tap(cell)
         elif found is not None:
-            self._act(found[1])
+            self._act(found)
 
     def hold(self, finger: Hashable) -> None:
         """Handle that a finger has been down for a while; lifting it is still a tap."""
@@ -245,7 +248,7 @@ class Scene:
                 self.focus, self.changed = "", True
         elif name in ("return", "space"):
             if focused is not None:
-                self._act(focused[1])
+                self._act(focused)
         elif name == "escape":
             self.leave()
         elif name in targets.FOCUS_KEYS:
@@ -266,10 +269,11 @@ class Scene:
     def compose(self, words: str) -> None:
         """Show words that an input method is composing."""
 
-    def _act(self, widget: Widget) -> None:
+    def _act(self, found: targets.Target) -> None:
+        sheet, widget = found
         if widget.action is not None:
             self.services.sound.play("tap")
-            self.changed = True
+            self.changed, self.quarter = True, sheet.quarter
             widget.action()
 
     # -- drawing -----------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ class ExplorePanel:
         """Return the buttons of the commands."""
         can = self._data.possible
         buttons = [
-            Button(one.name, partial(self._panel.run, one.name, 0) if can(one.name) else None,
+            Button(one.name, partial(self._panel.run, one.name) if can(one.name) else None,
                    self._text(one.words), one.icon, stacked=True, grows=True, height=52)
             for one in COMMANDS
         ]  # fmt: skip

@@ -212,7 +212,7 @@ class Explore(Scene):
                 settings=self.services.settings,
                 outlook=self.board.outlook,
                 moves=said.list_of_moves(),
-                run=lambda name, quarter: self.run(name),
+                run=self.run,
                 tap=self.tap_cell,
                 go=self.go,
             ),

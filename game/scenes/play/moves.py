@@ -22,9 +22,9 @@ class MovesDialog(Dialog):
     """Dialog with the list of moves; `at`: the ply shown now."""
 
     def __init__(
-        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go, quarter: int
+        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go
     ) -> None:
-        super().__init__(stage, stage.services.text("play.moves"), opening, quarter=quarter)
+        super().__init__(stage, stage.services.text("play.moves"), opening)
         self._moves, self._at, self._go = moves, at, go
 
     def lay_out(self) -> None:

@@ -122,7 +122,7 @@ class Panel:
         """Return undo and menu where the panel has no room for other buttons."""
         if not (self._compact and self._has_buttons):
             return ()
-        return [small_buttons(self.data, self.sheet.quarter, self.player)]
+        return [small_buttons(self.data, self.player)]
 
     def _hint(self) -> None:
         """Add the hint below the header or in its place, with as many sentences as fit."""

@@ -103,17 +103,13 @@ class Play(Scene):
         if self.stage.top is self:
             self.actions.ask_where()
 
-    def run(self, name: str, quarter: int = 0) -> None:
-        """Run a command; `quarter`: quarter turns of its panel."""
-        BY_NAME[name].run(self.actions, quarter)
-
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
         change = self.table.take_back_taps()
         if change is not None:
             self.show(change)
         else:
-            self.run("menu")
+            self.actions.run("menu")
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the match, with the keys of its commands."""
@@ -130,7 +126,7 @@ class Play(Scene):
             settings=self.services.settings,
             outlook=self.board.outlook,
             moves=self.table.words.list_of_moves(),
-            run=self.run,
+            run=self.actions.run,
             tap=self.tap_cell,
             go=None if self.board.outlook.fixed else self.actions.go,
         )
@@ -168,6 +164,7 @@ class Play(Scene):
     def key(self, name: str) -> None:
         """Letters for commands, arrows and Enter on the board, the rest for the panels."""
         self.changed |= self.board.finish()
+        self.quarter = 0
         if not self.actions.key(name, self.board.outlook):
             super().key(name)
             if name in ARROW_STEPS:

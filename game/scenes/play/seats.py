@@ -14,15 +14,13 @@ from game.ui.widgets import Widget
 class SeatsDialog(Dialog):
     """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
 
-    def __init__(
-        self, stage: Stage, table: Table, choose: Callable[[Seats, Names], None], quarter: int
-    ) -> None:
+    def __init__(self, stage: Stage, table: Table, choose: Callable[[Seats, Names], None]) -> None:
         text = stage.services.text
         two_people = not table.may_sit(DEFAULT_SEATS)
         body = text("play.two_people") if two_people else ""
         sit = Choice("sit", text("dialog.understood"), "check", "primary",
                      lambda: choose(self._seated.words, self._names))  # fmt: skip
-        super().__init__(stage, text("play.seats"), body, (sit,), quarter, widest=520)
+        super().__init__(stage, text("play.seats"), body, (sit,), widest=520)
         self._colours = table.words.colour(0), table.words.colour(1)
         self._names = table.match.players
         self._kinds = ("person",) if two_people else SEAT_KINDS
@@ -59,4 +57,4 @@ class SeatsDialog(Dialog):
             self.rearrange()
 
         colour = self._colours[player]
-        ask_name(self.stage, colour, self._names, player, take, self._quarter)
+        ask_name(self.stage, colour, self._names, player, take)

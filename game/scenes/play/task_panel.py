@@ -122,7 +122,7 @@ def arrange_task(
         settings=settings,
         outlook=stage.outlook,
         moves=[],
-        run=lambda name, quarter: run(name),
+        run=run,
         tap=stage.tap,
         go=None,
     )
@@ -188,7 +188,7 @@ class TaskPanel:
         smalls: list[Widget] = [self._small(one) for one in data.smalls]
         name, key, icon = data.main
         look = "plain" if data.tone == "open" else "primary"
-        main = Button(name, partial(self._panel.run, name, 0), self._panel.text(key), icon, look,
+        main = Button(name, partial(self._panel.run, name), self._panel.text(key), icon, look,
                       height=48, shrinks=True)  # fmt: skip
         if free.width < theme.px(250) and free.height >= theme.px(200):
             self._room.bottom(Row([*smalls[:-1], Space(), smalls[-1]]))
@@ -197,7 +197,7 @@ class TaskPanel:
             self._room.bottom(Row([*smalls, main]))
 
     def _small(self, small: IconButton) -> Button:
-        action = partial(self._panel.run, small.name, 0) if small.can else None
+        action = partial(self._panel.run, small.name) if small.can else None
         spoken = self._panel.text(small.key)
         return Button(small.name, action, icon=small.icon, spoken=spoken, width=48, height=48)
 

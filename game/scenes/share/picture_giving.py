@@ -36,13 +36,13 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
 
 
 def export_choice(
-    stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
+    stage: Stage, match: Match, seats: Seats, ply: int, rest: str = "taken_back"
 ) -> Choice:
     """The choice that opens all ways to give away a match as it is after so many plies.
 
     `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
     """
-    act = partial(offer_exports, stage, match, seats, ply, quarter, rest)
+    act = partial(offer_exports, stage, match, seats, ply, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
 
@@ -51,7 +51,6 @@ def offer_exports(
     match: Match,
     seats: Seats,
     ply: int,
-    quarter: int = 0,
     rest: str = "taken_back",
 ) -> None:
     """All ways to give away a match besides links, as it stands after so many plies; and a way to
@@ -60,16 +59,15 @@ def offer_exports(
     further: tuple[Choice, ...] = ()
     if ply < len(whole.moves):
         words = stage.services.text(f"pictures.{rest}")
-        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, quarter, words)
+        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, words)
         further = (Choice("rest", words, "redo", action=act),)
-    _offer(stage, _standing(whole, ply), seats, quarter, further=further)
+    _offer(stage, _standing(whole, ply), seats, further=further)
 
 
 def _offer(
     stage: Stage,
     match: Match,
     seats: Seats,
-    quarter: int,
     words: str = "",
     further: Sequence[Choice] = (),
 ) -> None:
@@ -78,12 +76,10 @@ def _offer(
 
     def still() -> None:
         png = Png(lambda: MatchPicture(services, match, seats).draw(plies))
-        stage.open(PictureProgress(stage, png, match.game.key, quarter))
+        stage.open(PictureProgress(stage, png, match.game.key))
 
     def film(start: int) -> None:
-        stage.open(
-            PictureProgress(stage, Film(services, match, seats, start), match.game.key, quarter)
-        )
+        stage.open(PictureProgress(stage, Film(services, match, seats, start), match.game.key))
 
     plies = len(match.moves)
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
@@ -92,25 +88,25 @@ def _offer(
         choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
-    if copies := _copies(stage, match, quarter):
+    if copies := _copies(stage, match):
         title = text("pictures.text")
-        listed = Dialog(stage, title, choices=copies, quarter=quarter)
+        listed = Dialog(stage, title, choices=copies)
         choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
     choices += further
     if not has_pillow():
         lacking = "browser" if services.page.in_browser else "pillow"
         words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
-    stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
+    stage.open(Dialog(stage, text("pictures.title"), words, choices))
 
 
-def _copies(stage: Stage, match: Match, quarter: int) -> list[Choice]:
+def _copies(stage: Stage, match: Match) -> list[Choice]:
     """A choice for each format of other programs in which the match can be written."""
     choices = []
     for one in FORMATS:
         written = one.write(match) if one.write and one.game == match.game.key else None
         if written:
             words = stage.services.text(f"pictures.copy_{one.key}")
-            act = partial(hand_over, stage, words, written, "play", quarter)
+            act = partial(hand_over, stage, words, written, "play")
             choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
     return choices
 
@@ -128,10 +124,10 @@ def _standing(whole: Match, ply: int) -> Match:
 class PictureProgress(Dialog):
     """A picture on its way, which can be given up."""
 
-    def __init__(self, stage: Stage, growing: StepwiseFile, game: str, quarter: int) -> None:
+    def __init__(self, stage: Stage, growing: StepwiseFile, game: str) -> None:
         text = stage.services.text
         back = Choice("back", text("dialog.back"))
-        super().__init__(stage, text("pictures.title"), "", (back,), quarter)
+        super().__init__(stage, text("pictures.title"), "", (back,))
         self._growing, self._game = growing, game
 
     def lay_out(self) -> None:
@@ -153,7 +149,7 @@ class PictureProgress(Dialog):
         name = f"Flipside {self._game} {page.now().replace(':', '.')}.{grown.ending}"
         self.stage.back()
         if not page.in_browser:
-            tell(self.stage, self._title, self._saved(name), self._quarter)
+            tell(self.stage, self._title, self._saved(name))
             return
         # A browser gives nothing out but at a tap.
         save = partial(page.files.download, name, grown.kind, grown.data)
@@ -163,7 +159,7 @@ class PictureProgress(Dialog):
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
         words = text("pictures.ready", size=text.decimal(len(grown.data) / 1e6))
         page.say(words)
-        self.stage.open(Dialog(self.stage, self._title, words, choices, self._quarter))
+        self.stage.open(Dialog(self.stage, self._title, words, choices))
 
     def _saved(self, name: str) -> str:
         """Save the picture; what is to be said of that."""

@@ -150,7 +150,8 @@ def by_post(pilot: Pilot) -> None:
 
 def running(pilot: Pilot, command: str, quarter: int = 0) -> None:
     at(pilot, "othello", 12)
-    pilot.play.run(command, quarter)
+    pilot.play.quarter = quarter
+    pilot.play.actions.run(command)
 
 
 def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:

@@ -219,7 +219,7 @@ def test_a_picture_is_saved_from_the_match_and_from_its_review(
     pilot.advance(3.0)
     assert "is in the folder “Bilder”" in pilot.words()
     pilot.press("understood")
-    pilot.play.run("review")
+    pilot.play.actions.run("review")
     pilot.key("k")
     pilot.press("picture")
     pilot.press("still")
