@@ -4,12 +4,12 @@ Widgets of a turned sheet are drawn upright and then turned; taps are mapped bac
 knows that anything is ever turned.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 import pygame
 
-from game.drawing.display_list import DisplayItem
+from game.drawing.display_list import DisplayItem, Layer
 from game.services.theme import Theme
 from game.ui.containers import Card
 from game.ui.layout import Box
@@ -175,3 +175,27 @@ class Sheet:
         place = self.outside(self._bar())
         radius = min(place.size) // 2
         pygame.draw.rect(surface, self.theme.palette.line, place, border_radius=radius)
+
+
+def sheet_layers(
+    sheets: Sequence[Sheet],
+    arrangement: object,
+    focus: str,
+    hovered: Hashable,
+    pressed: tuple[Hashable, ...],
+) -> tuple[Layer, Layer]:
+    """The layers of all cards and of all other widgets; `focus`, `hovered` and `pressed` are the
+    names of those in that state."""
+    offsets = tuple(sheet.offset for sheet in sheets)
+    whole = arrangement, offsets, focus, hovered, pressed
+
+    def state(widget: Widget) -> WidgetState:
+        if widget.action is None:
+            return WidgetState()
+        name = widget.name
+        return WidgetState(name in pressed, name == focus, name == hovered)
+
+    def items(cards: bool) -> list[DisplayItem]:
+        return [one for sheet in sheets for one in sheet.items(state, cards)]
+
+    return Layer(whole, partial(items, True)), Layer(whole, partial(items, False))

@@ -1,13 +1,15 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator
-from functools import partial
 from typing import Protocol
 
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.drawing import draw
-from game.drawing.display_list import DisplayItem, Layer
+from game.drawing.display_list import Layer
 from game.saves.matches import Saved
-from game.scenes.common.board_stage import Arranged, BoardStage
+from game.scenes.common.board import board_layers
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.services.readout import Part
 from game.services.services import Services
@@ -15,10 +17,10 @@ from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
+from game.ui.loupe import loupe_items
 from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
-from game.ui.sheet import Sheet
-from game.ui.widgets import Widget, WidgetState
+from game.ui.sheet import Sheet, sheet_layers
 from rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
@@ -85,11 +87,11 @@ class Scene:
         self.stage = stage
         self.services = stage.services
         self.text, self.theme = stage.services.text, stage.services.theme
-        self.size = stage.size
-        self.sheets: list[Sheet] = []
+        self.size, self.sheets = stage.size, list[Sheet]()
         self.board: BoardStage | None = None
-        self.arranged: Arranged | None = None
-        """Board of a table, in scenes that have one, and its place in the window."""
+        """Board of a table, in scenes that have one."""
+        self.view: BoardView | None = None
+        """Board in the window, in scenes that show one."""
         self.hands = Hands()
         self.focus = ""
         """Name of the widget with the keyboard's focus, or ""."""
@@ -133,8 +135,6 @@ class Scene:
         """Handle Escape and the back button."""
         self.stage.back()
 
-    # -- arrangement -------------------------------------------------------------------------------
-
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
         offsets = [sheet.offset for sheet in self.sheets]
@@ -145,7 +145,7 @@ class Scene:
         if self.board is not None:
             self.board.update_outlook()
         self.lay_out()
-        self.hands.places = self.arranged.view if self.arranged is not None else None
+        self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
         self.changed = self.unread = True
@@ -281,23 +281,19 @@ class Scene:
     def layers(self) -> list[Layer]:
         """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
-        if self.board is None or self.arranged is None:
+        if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
-        ground, *above = self.board.layers(self.arranged, self.size)
-        return [table, cards, ground, widgets, *above]
+        ground, *board = board_layers(self.view, self._on_board())
+        above = self.board.clocks(self.sheets) if self.board is not None else []
+        above += loupe_items(self.theme, self.size, self.hands.glass)
+        return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
+
+    def _on_board(self) -> Shown:
+        """Return everything on the board at this moment, in scenes that show one."""
+        assert self.board is not None
+        return self.board.shown(self.sheets)
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
         """Return the layers of all cards and of all other widgets, in their states."""
-        offsets = tuple(sheet.offset for sheet in self.sheets)
-        key = self._arrangement, offsets, self.focus, self.hovered, (*self.pressed.values(),)
-
-        def items(cards: bool) -> list[DisplayItem]:
-            return [one for sheet in self.sheets for one in sheet.items(self._state, cards)]
-
-        return Layer(key, partial(items, True)), Layer(key, partial(items, False))
-
-    def _state(self, widget: Widget) -> WidgetState:
-        if widget.action is None:
-            return WidgetState()
-        name, pressed = widget.name, widget.name in self.pressed.values()
-        return WidgetState(pressed, name == self.focus, name == self.hovered)
+        pressed = (*self.pressed.values(),)
+        return sheet_layers(self.sheets, self._arrangement, self.focus, self.hovered, pressed)

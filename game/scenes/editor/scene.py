@@ -3,16 +3,11 @@
 from collections.abc import Hashable, Iterator
 from functools import partial
 
-import pygame
-
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.drawing import draw
-from game.drawing.display_list import Layer
 from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
-from game.scenes.common.board_stage import Arranged
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action
@@ -29,7 +24,6 @@ from game.services.readout import Part, heading
 from game.speech.board_readout import CELL_PREFIX
 from game.table.outlook import explorable
 from game.ui import layout
-from game.ui.loupe import loupe_item
 from game.ui.readout_parts import sheet_parts
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
@@ -171,9 +165,8 @@ class Editor(Scene):
         place, beside = layout.board_and_panel(
             self.size, aspect, theme.unit, self.services.page.safe_area(), layout.LOW_PANEL
         )
-        self._view = EditorView(theme, draft.board, place, coordinates)
+        self.view: EditorView = EditorView(theme, draft.board, place, coordinates)
         self.sheets = EditorPanel(self._data(), beside).sheets
-        self.arranged = Arranged(self._view, self.sheets, [], (0, 0), True)
 
     def _data(self) -> EditorPanelData:
         draft = self.draft
@@ -231,7 +224,7 @@ class Editor(Scene):
             return super().drag(at, by, finger)
         self.changed |= self.hands.drag(target, at)
         painted = False
-        for cell in self._view.along(at, by):
+        for cell in self.view.along(at, by):
             if self.draft.paint(cell, self.chosen, first=finger not in self._strokes):
                 self._strokes.add(finger)
                 painted = True
@@ -272,22 +265,12 @@ class Editor(Scene):
         if cursor is None:
             self.hands.cursor = (board.rows // 2) * board.columns + board.columns // 2
         else:
-            self.hands.cursor = self._view.beside(cursor, ARROW_STEPS[name])
+            self.hands.cursor = self.view.beside(cursor, ARROW_STEPS[name])
         self.focus, self.changed = "", True
         self._say(f"{self.words.cell(self.hands.cursor)}.")
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def layers(self) -> list[Layer]:
-        """Return the table with the board, the panel, and the loupe."""
-        view, glass = self._view, self.hands.glass
-        ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
-        table, window = draw.table_layer(self.theme, self.size), pygame.Rect((0, 0), self.size)
-        loupe = [loupe_item(self.theme, window, glass)] if glass is not None else []
-        cards, widgets = self._sheets_layers()
-        above = [*view.layers(self._shown()), Layer(None, lambda: loupe)]
-        return [table, cards, ground, widgets, *above]
-
-    def _shown(self) -> Shown:
+    def _on_board(self) -> Shown:
         marks = self.draft.marks(self.services.settings.aids)
         return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)

@@ -19,7 +19,6 @@ from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Button, Label, ReadoutGroup, Widget
-from rules.contract.board import Cell
 from rules.engine.analysis.review import Review
 
 _BESIDE_HEIGHT = 44
@@ -86,7 +85,6 @@ class ExplorePanel:
         self._data, self._panel = data, data.panel
         self._theme, self._text = data.panel.theme, data.panel.text
         self.sheets: list[Sheet] = []
-        self.slots: dict[Cell, pygame.Rect] = {}
         if extra_room(data.panel):
             place = self._beside(place)
         outlook, moves = data.panel.outlook, data.panel.moves
@@ -138,7 +136,7 @@ class ExplorePanel:
         sheet = Sheet(self._theme, (x, y, width, whole))
         for player in (0, 1):
             free = pygame.Rect(gap, player * (high + gap), width - 2 * gap, high)
-            self.slots |= add_beside(self._panel, Room(sheet, free), player)
+            add_beside(self._panel, Room(sheet, free), player)
         self.sheets.append(sheet)
         return x, y + whole + gap, width, height - whole - gap
 

@@ -12,13 +12,14 @@ from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
 from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
-from game.scenes.common.board_stage import Arranged, BoardStage
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EXPLORE_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.explore.known import known, review_of
 from game.scenes.explore.panel import COMMANDS, ExploreData, ExplorePanel
+from game.scenes.play.beside import slots_of
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
 from game.scenes.play.scene import Play
@@ -196,10 +197,9 @@ class Explore(Scene):
             self.size, framed_aspect(board, settings.coordinates), theme.unit,
             self.services.page.safe_area(), layout.LOW_PANEL,
         )  # fmt: skip
-        panel = ExplorePanel(self._data(), beside)
-        view = BoardView(theme, board, place, settings.coordinates, panel.slots)
-        self.sheets = panel.sheets
-        self.arranged = Arranged(view, panel.sheets, [], (0, 0), upright=True)
+        self.sheets = ExplorePanel(self._data(), beside).sheets
+        slots = slots_of(self.sheets)
+        self.view = BoardView(theme, board, place, settings.coordinates, slots)
 
     def _data(self) -> ExploreData:
         """Return the data of the panel."""

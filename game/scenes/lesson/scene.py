@@ -80,8 +80,9 @@ class Learn(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
-        self.sheets = self.arranged.sheets
+        self.view, self.sheets = arrange_task(
+            self.services, self.size, self.board, self._task(), self.run
+        )
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the step."""

@@ -2,18 +2,20 @@
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.scenes.common.board_stage import Arranged
-from game.scenes.play.beside import extra_room
+from game.scenes.play.beside import extra_room, slots_of
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import moves_sheet
 from game.scenes.play.panels import Panel
 from game.ui import layout
+from game.ui.sheet import Sheet
 
 
 def arrange_match(
     data: PanelData, size: tuple[int, int], safe: tuple[int, int, int, int]
-) -> Arranged:
-    """Arrange board and sheets in a window of `size` pixels, leaving the edges `safe` free."""
+) -> tuple[BoardView, list[Sheet], bool]:
+    """Arrange the board, the far panel, the near one, and the list of moves where it has room, in
+    a window of `size` pixels with its edges `safe` left free; and whether panels are above and
+    below the board."""
     settings, theme, board = data.settings, data.theme, data.outlook.board
     aspect = framed_aspect(board, settings.coordinates)
     plan = layout.play_layout(
@@ -27,7 +29,5 @@ def arrange_match(
         sheets.append(
             moves_sheet(theme, data.text, far.moves_place, data.moves, data.outlook.at, data.go)
         )
-    slots = {**far.slots, **near.slots}
-    clocks = [place for panel in (far, near) for place in panel.clocks]
-    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
-    return Arranged(view, sheets, clocks, plan.turns, plan.upright)
+    view = BoardView(theme, board, plan.board, settings.coordinates, slots_of(sheets))
+    return view, sheets, plan.upright

@@ -130,8 +130,8 @@ class Play(Scene):
             tap=self.tap_cell,
             go=None if self.board.outlook.fixed else self.actions.go,
         )
-        self.arranged = arrange_match(data, self.size, self.services.page.safe_area())
-        self.sheets = self.arranged.sheets
+        safe = self.services.page.safe_area()
+        self.view, self.sheets, self.board.upright = arrange_match(data, self.size, safe)
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match."""

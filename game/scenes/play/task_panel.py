@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-import pygame
-
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.scenes.common.board_stage import Arranged, BoardStage
-from game.scenes.play.beside import add_beside, extra_room
+from game.scenes.common.board_stage import BoardStage
+from game.scenes.play.beside import add_beside, extra_room, slots_of
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
 from game.services.services import Services
@@ -112,7 +110,7 @@ def arrange_task(
     stage: BoardStage,
     data: TaskData,
     run: Callable[[str], None],
-) -> Arranged:
+) -> tuple[BoardView, list[Sheet]]:
     """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
     pressed button."""
     settings, theme, board = services.settings, services.theme, stage.outlook.board
@@ -137,10 +135,9 @@ def arrange_task(
     )  # fmt: skip
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
     near = TaskPanel(panel, data, plan.near, plan.turns[1])
-    slots = {**far.slots, **near.slots}
-    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
     sheets = [far.sheet, near.sheet, near.words]
-    return Arranged(view, sheets, [], plan.turns, plan.upright)
+    stage.upright = plan.upright
+    return BoardView(theme, board, plan.board, settings.coordinates, slots_of(sheets)), sheets
 
 
 def _near_first(
@@ -179,7 +176,7 @@ class TaskPanel:
         self._buttons()
         if self._room_for_header():
             self._header()
-        self.slots = self._beside()
+        self._beside()
         self.words = self._said(quarter)
 
     def _buttons(self) -> None:
@@ -226,15 +223,15 @@ class TaskPanel:
         row = Row([*items, head, *([count] if counted else [])], height=_HEADER_HEIGHT)
         self._room.top(row, 4)
 
-    def _beside(self) -> dict[int, pygame.Rect]:
+    def _beside(self) -> None:
         """Add the solver's cells beside the board, as large as the words allow."""
         theme, free = self._theme, self._room.rect
         if not extra_room(self._panel):
-            return {}
+            return
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
         words = self._told(_STYLES[0]).height_for(theme, free.width)
         high = min(max(least, min(free.height - theme.px(8) - words, most)), free.height)
-        return add_beside(self._panel, self._room.cut(high), self._data.person)
+        add_beside(self._panel, self._room.cut(high), self._data.person)
 
     def _said(self, quarter: int) -> Sheet:
         """Return a sheet with the sentences in the largest styles that fit."""

@@ -107,8 +107,9 @@ class Solve(Scene):
 
     def lay_out(self) -> None:
         """Arrange the board and the panels."""
-        self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
-        self.sheets = self.arranged.sheets
+        self.view, self.sheets = arrange_task(
+            self.services, self.size, self.board, self._task(), self.run
+        )
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the problem."""

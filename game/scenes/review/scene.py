@@ -6,9 +6,8 @@ The analysis runs in small steps in every frame; its results are stored and cont
 from collections.abc import Hashable, Iterator
 
 from game.board.places import framed_aspect
+from game.board.shown import Shown
 from game.board.view import BoardView
-from game.drawing import draw
-from game.drawing.display_list import Layer
 from game.saves.matches import Saved
 from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
@@ -37,7 +36,6 @@ class Reviewing(Scene):
         self.walk = Walk(self.match, self.analysis, saved.match.ply)
         self.ways = WaysOn(stage, saved, self.walk, self.analysis, play_on)
         self._scored = saved.scored
-        self._view: BoardView | None = None
 
     def title(self) -> str:
         name = self.text.game(self.match.game.key, "short")
@@ -96,7 +94,7 @@ class Reviewing(Scene):
         place, beside = layout.board_and_panel(
             self.size, aspect, theme.unit, self.services.page.safe_area()
         )
-        self._view = BoardView(theme, board, place, coordinates)
+        self.view = BoardView(theme, board, place, coordinates)
         moment = ReviewPanelData(
             theme=theme,
             text=self.text,
@@ -118,14 +116,8 @@ class Reviewing(Scene):
         aids = self.services.settings.aids
         yield from self.walk.in_words(self.theme, self.words().of_match, aids)
 
-    def layers(self) -> list[Layer]:
-        """Return the table with the board, then the panel."""
-        view, shown = self._view, self.walk.shown(self.services.settings.aids)
-        assert view is not None
-        ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
-        table = draw.table_layer(self.theme, self.size)
-        cards, widgets = self._sheets_layers()
-        return [table, cards, ground, widgets, *view.layers(shown)]
+    def _on_board(self) -> Shown:
+        return self.walk.shown(self.services.settings.aids)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
