@@ -263,7 +263,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
     setup = MatchSetup(pilot.app, game)
-    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * _MAX_NAME_LETTERS]
+    setup._seated.words, setup._seated.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
     pilot.app.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]

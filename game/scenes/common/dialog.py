@@ -207,6 +207,17 @@ def hand_over(stage: Stage, title: str, text: str, said: str) -> None:
     stage.services.page.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
+def ask(
+    stage: Stage, title: str, words: str, icon: str, act: Action, yes: str = "", no: str = ""
+) -> None:
+    """Ask in `words` whether to do something; the answers are `title` and "Back" unless told."""
+    choices = (
+        Choice("yes", yes or title, icon, "primary", act),
+        Choice("no", no or stage.services.text("dialog.back")),
+    )
+    stage.open(Dialog(stage, title, words, choices))
+
+
 def tell(stage: Stage, title: str, words: str) -> None:
     """Show `words` in a dialog that the player confirms."""
     text = stage.services.text

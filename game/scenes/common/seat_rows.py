@@ -7,16 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import DEFAULT_SEATS, Seats
+from game.saves.matches import DEFAULT_SEATS, Names, Seats
 from game.saves.seat_words import PERSON
-from game.scenes.common.name_dialog import NameButton
+from game.scenes.common.name_dialog import NameButton, ask_name
+from game.scenes.common.scene import Stage
 from game.services.plain import with_dots, with_ellipses
 from game.services.text import Text
 from game.services.theme import Theme
 from game.ui.containers import Column, Declared, Either, Grid, Row
 from game.ui.layout import MIN_TARGET
 from game.ui.rows import titled
-from game.ui.widgets import Button, Label, Widget, label_height
+from game.ui.widgets import Action, Button, Label, Widget, label_height
 from rules.contract.position import Player
 from rules.engine.levels import FIXED_DEPTHS, LEVELS
 
@@ -46,29 +47,55 @@ def seat_names(text: Text, word: str) -> list[str]:
 
 
 class SeatChoice:
-    """Seats while they are being chosen; remembers the last choice of each kind."""
+    """Seats and names while they are being chosen; remembers the last choice of each kind."""
 
-    def __init__(self, words: Seats) -> None:
-        self.words = words
-        """Seat words of players 0 and 1."""
+    def __init__(self, stage: Stage, words: Seats, names: Names, changed: Action) -> None:
+        """`changed` is called after every choice."""
+        self._stage, self._changed = stage, changed
+        self.words, self.names = words, names
+        """Seat words and names of players 0 and 1."""
         self._chosen: dict[tuple[Player, str], str] = {}
         """Seat words chosen before, by player and kind."""
 
-    def take_kind(self, player: Player, kind: str) -> None:
-        """Return to the seat chosen before of that kind."""
-        if kind != kind_of(self.words[player]):
-            self.take(player, self._chosen.get((player, kind), _FIRST_SEATS[kind]))
-
-    def take(self, player: Player, word: str) -> None:
-        """Give a player that seat word."""
-        before = self.words[player]
-        self._chosen[player, kind_of(before)] = before
-        first, second = self.words
-        self.words = (first, word) if player else (word, second)
-
     def swap(self) -> None:
         """Exchange the two seats."""
-        self.words = self.words[1], self.words[0]
+        self.words, self.names = self.words[::-1], self.names[::-1]
+
+    def row(
+        self, player: Player, title: str, colour: str, kinds: Sequence[str] = SEAT_KINDS
+    ) -> Widget:
+        """Return rows for the seat of a player of that `colour`, one of `kinds`."""
+
+        def take(word: str) -> None:
+            before = self.words[player]
+            self._chosen[player, kind_of(before)] = before
+            self.words = _with(self.words, player, word)
+            self._changed()
+
+        def take_kind(kind: str) -> None:
+            if kind != kind_of(self.words[player]):
+                take(self._chosen.get((player, kind), _FIRST_SEATS[kind]))
+
+        def take_name(name: str) -> None:
+            self.names = _with(self.names, player, name)
+            self._changed()
+
+        return SeatRows(
+            text=self._stage.services.text,
+            player=player,
+            title=title,
+            word=self.words[player],
+            kind=take_kind,
+            choose=take,
+            kinds=kinds,
+            name=self.names[player],
+            rename=lambda: ask_name(self._stage, colour, self.names, player, take_name),
+        ).declared()
+
+
+def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
+    """Return the pair with another word for that player."""
+    return (pair[0], word) if player else (word, pair[1])
 
 
 @dataclass
@@ -94,12 +121,12 @@ class SeatRows:
     """Called with the chosen kind."""
     choose: Callable[[str], None]
     """Called with the chosen level or depth as a seat word."""
-    kinds: tuple[str, ...] = SEAT_KINDS
+    kinds: Sequence[str]
     """Kinds of seats offered."""
-    name: str = ""
+    name: str
     """Name of a person there."""
-    rename: Callable[[], None] | None = None
-    """Asks for another name; None where that is not offered."""
+    rename: Action
+    """Asks for another name."""
 
     def declared(self) -> Widget:
         """Return the title with the rows."""
@@ -109,8 +136,6 @@ class SeatRows:
 
     def _name(self) -> Declared:
         """Return a button with the person's name, which a tap changes."""
-        if self.rename is None:
-            return []
         name = with_ellipses(self.name) or with_dots(self.name)
         kind, words = (NameButton, name) if name else (Button, self.text("name.add"))
         return [kind(f"name{self.player}", self.rename, words, "person", spoken=self.name)]

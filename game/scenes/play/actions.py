@@ -6,7 +6,7 @@ from functools import partial
 from game.saves.matches import Names, Saved, Seats, load_match, lots_decide
 from game.saves.seat_words import PERSON
 from game.scenes.common.commands import MATCH_COMMANDS, by_key
-from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog
+from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog, ask
 from game.scenes.common.scene import Stage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -139,12 +139,9 @@ class Actions:
         def gone() -> None:
             self.show(table.give_up(player))
 
-        choices = (
-            Choice("yes", text("play.give_up"), "flag", "primary", gone),
-            Choice("no", text("dialog.keep_playing")),
-        )
         words = text("play.give_up_question", colour=table.words.player(player))
-        self.stage.open(Dialog(self.stage, text("play.give_up"), words, choices))
+        no = text("dialog.keep_playing")
+        ask(self.stage, text("play.give_up"), words, "flag", gone, no=no)
 
     # -- another match -----------------------------------------------------------------------------
 

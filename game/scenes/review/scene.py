@@ -4,6 +4,7 @@ The analysis runs in small steps in every frame; its results are stored and cont
 """
 
 from collections.abc import Hashable, Iterator
+from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
@@ -12,16 +13,21 @@ from game.saves.matches import Saved
 from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.review.analysis import Analysis
-from game.scenes.review.graph import scrub
-from game.scenes.review.panel import ReviewPanel, ReviewPanelData
+from game.scenes.review.graph import review_graph, scrub, step_buttons
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.review.walk import Walk
 from game.scenes.review.ways import PlayOn, WaysOn
 from game.services.readout import Part, heading
+from game.services.theme import Style
 from game.table.phrases import Phrases
 from game.ui import layout
+from game.ui.containers import Column, Declared, Either, Row
+from game.ui.pieces import piece_picture
 from game.ui.readout_parts import sheet_parts
+from game.ui.sheet import Sheet
+from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY
+from rules.contract.story import Piece
 from rules.match.match import replay
 
 
@@ -95,19 +101,104 @@ class Reviewing(Scene):
             self.size, aspect, theme.unit, self.services.page.safe_area()
         )
         self.view = BoardView(theme, board, place, coordinates)
-        moment = ReviewPanelData(
-            theme=theme,
-            text=self.text,
-            words=self.words(),
-            review=self.analysis.review,
-            walk=self.walk,
-            ways=self.ways,
-            back=self.leave,
-            go=self.go,
-            find=self.find,
-            turn_over=self.turn_over,
+        sheet, ply, review = Sheet(theme, beside), self.walk.ply, self.analysis.review
+        steps = step_buttons(self.text, ply, len(self.match.moves), self.go)
+        high = max(84, min(180, sheet.height / theme.unit * 0.26))
+        graph = review_graph(self.text, review, ply, high)
+        head = self._head(sheet.width)
+        items = [head, graph, steps, *self._words(), *self._swings(), self._commands()]
+        # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
+        sheet.add(*Row([8, Column(items), 8], down=0).lay(theme, sheet.rect))
+        if sheet.scrolls:
+            sheet.content += theme.px(8)
+        self.sheets = [sheet]
+
+    def _head(self, width: int) -> Widget:
+        """Return the back button, the move, and the piece in hand if there is one, for a panel of
+        so many pixels."""
+        theme = self.theme
+        back = Button("back", self.leave, icon="back", look="quiet", width=44,
+                      spoken=self.text("dialog.back"))  # fmt: skip
+        width, hand = width - theme.px(68), self._hand()
+        pictured = hand is not None and width >= theme.px(190)
+        width -= theme.px(52) * pictured
+        made, to_move = self.words().of_match.made(self.walk.ply), self._to_move()
+        style: Style = "bold" if theme.width("bold", made) <= width else "small-bold"
+        words: list[Widget] = [Label(made, style, fills=True)]
+        if to_move and max(theme.width(style, made), theme.width("small", to_move)) <= width:
+            words.append(Label(to_move, "small"))
+        piece = [piece_picture(theme, hand, 44)] if hand is not None and pictured else []
+        return Row([back, Column(words, 0, fills=True), *piece], height=44)
+
+    def _to_move(self) -> str:
+        """Return the words for the player to move, or "" at the end."""
+        return "" if self.walk.at_end else self.words().to_move(self.walk.ply)
+
+    def _hand(self) -> Piece | None:
+        """Return the piece beside the board that the player to move holds, if any."""
+        if self.walk.at_end:
+            return None
+        match, position = self.match, self.match.position_at(self.walk.ply)
+        counted = {tally.cell for tallies in position.tallies() for tally in tallies}
+        pieces = position.pieces()
+        held = (
+            pieces[cell]
+            for cell, owner in enumerate(match.board.owners)
+            if owner == position.turn and cell not in counted
         )
-        self.sheets = [ReviewPanel(moment, beside).sheet]
+        return next((piece for piece in held if piece is not None), None)
+
+    def _words(self) -> Declared:
+        """Return who is ahead, the better move, and the progress of the analysis."""
+        text, words, walk, review = self.text, self.words(), self.walk, self.analysis.review
+        better = words.better(walk.ply - 1) if walk.ply else []
+        told = [Label(said) for said in (*words.stopped(walk.ply), *better)]
+        items: list[Widget] = [Column([Label(words.value(walk.ply), "bold"), *told], 4)]
+        if walk.knows_better:
+            key = "review.show_played" if walk.instead else "review.show_better"
+            look = "chosen" if walk.instead else "plain"
+            items.append(Button("better", self.turn_over, text(key), "swap", look))
+        if not review.done:
+            done = min(99, int(100 * review.share()))
+            items.append(Label(text("review.working", done=done), "small"))
+        return items
+
+    def _swings(self) -> Declared:
+        """Return buttons that lead to the costliest moves and to correcting them."""
+        text, words, review = self.text, self.words(), self.analysis.review
+        swings = review.mistakes()
+        if not self.match.moves:
+            return [Label(text("review.none"), "small")]
+        items: list[Widget] = []
+        if not swings and review.done:
+            items.append(Label(text("review.quiet"), "small"))
+        if swings:
+            items.append(Label(text("review.swings"), "bold"))
+        group = ReadoutGroup(text("review.swings"))
+        for number, ply in enumerate(swings, start=1):
+            look = "chosen" if self.walk.ply == ply + 1 else "plain"
+            find = partial(self.find, ply) if review.settled(ply) else None
+            items += [
+                Button(f"swing{number}", partial(self.go, ply + 1),
+                       words.swing(number, ply), look=look, grows=True, group=group),
+                Button(f"find{number}", find, text("better.find"), "hint", "quiet", group=group),
+            ]  # fmt: skip
+        return items
+
+    def _commands(self) -> Widget:
+        """Return the buttons for playing on, exploring, setting up, sharing and copying."""
+        ways, at_end = self.ways, self.walk.at_end
+        play_on, explore, set_up, *others = (
+            Button(name, action if possible else None, self.text(key), icon, height=48)
+            for name, key, icon, action, possible in (
+                ("play-on", "review.play_on", "play", ways.play_on, not at_end),
+                ("explore", "explore.here", "branch", ways.explore, ways.may_explore),
+                ("set-up", "editor.title", "board", ways.set_up, ways.may_set_up),
+                ("share", "share.title", "share", ways.share, True),
+                ("copy", "play.copy", "copy", ways.copy, True),
+            )
+        )
+        return Column([play_on, explore, set_up, Either(320, Row(others), Column(others))])
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the panel and the board."""

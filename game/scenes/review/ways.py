@@ -4,7 +4,7 @@ here."""
 from collections.abc import Callable
 
 from game.saves.matches import Saved
-from game.scenes.common.dialog import Choice, Dialog
+from game.scenes.common.dialog import ask
 from game.scenes.common.scene import Stage
 from game.scenes.review.analysis import Analysis
 from game.scenes.review.review_text import ReviewWords
@@ -47,11 +47,8 @@ class WaysOn:
 
     def play_on(self) -> None:
         """Ask whether to start a new match from here; the old one stays saved."""
-        text = self._text
-        yes = Choice("yes", text("review.play_on"), "play", "primary", self._begin)
-        choices = yes, Choice("no", text("dialog.back"))
-        words = text("review.play_on_words")
-        self._stage.open(Dialog(self._stage, text("review.play_on"), words, choices))
+        title, words = self._text("review.play_on"), self._text("review.play_on_words")
+        ask(self._stage, title, words, "play", self._begin)
 
     def _begin(self) -> None:
         self._analysis.store()

@@ -56,7 +56,7 @@ def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
             for cell, sign in enumerate(wanted.signs)
             if sign in piece and piece in draft.signs[cell] and draft.diagram.signs[cell] != sign
         ]
-        if cells and f"piece={number}" in pilot.names() and editor(pilot).chosen != piece:
+        if cells and f"piece={number}" in pilot.names() and editor(pilot).panel.chosen != piece:
             pilot.press(f"piece={number}")
         for cell in cells:
             tap_until(pilot, cell, wanted.signs[cell])
@@ -160,7 +160,7 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
         seen.append(scene.draft.diagram.signs[0])
     assert seen == ["X", "O", "-", "X"]
     pilot.press("piece=2")
-    assert scene.chosen == ""
+    assert scene.panel.chosen == ""
     tap(pilot, "d4")
     assert scene.draft.diagram.signs[27] == "-"
     scene = open_editor(pilot, "contactic")
