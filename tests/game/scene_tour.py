@@ -27,7 +27,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.share import picture_giving
 from game.scenes.share.import_match import import_match
 from game.scenes.share.match_list import PAGE_MATCHES
-from game.scenes.share.picture_film import Film
+from game.scenes.share.picture_film import film_file
 from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album, review_given
@@ -179,7 +179,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
                 scene.turn_over()
             scene.rearrange()
             yield f"review {key} after {ply}"
-        of_type(Reviewing, scene).ways.play_on()
+        of_type(Reviewing, scene)._ask_play_on()
         yield "playing on"
         pilot.app.back()
         for ply in known.mistakes()[:1]:
@@ -514,7 +514,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
         yield f"picture without what was taken back, turned {quarter}"
         pilot.press("rest")
         yield f"picture with what was taken back, turned {quarter}"
-        app.open(PictureProgress(app, Film(app.services, match, PEOPLE, 19), "othello"))
+        app.open(PictureProgress(app, film_file(app.services, match, PEOPLE, 19), "gif", "othello"))
         yield f"a picture is drawn, turned {quarter}"
         app.home()
     text, folder = app.services.text, "W" * picture_giving._MAX_FOLDER_LETTERS

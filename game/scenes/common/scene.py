@@ -84,8 +84,7 @@ class Scene:
     overlay = False
 
     def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.services = stage.services
+        self.stage, self.services = stage, stage.services
         self.text, self.theme = stage.services.text, stage.services.theme
         self.size, self.sheets = stage.size, list[Sheet]()
         self.board: BoardStage | None = None
@@ -132,8 +131,9 @@ class Scene:
         return False
 
     def leave(self) -> None:
-        """Handle Escape and the back button."""
-        self.stage.back()
+        """Handle Escape and the back button: take back a move begun, or else close the scene."""
+        if self.board is None or not self.board.take_back():
+            self.stage.back()
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""

@@ -253,11 +253,6 @@ class Explore(Scene):
         else:
             super().tap(at, target)
 
-    def leave(self) -> None:
-        """Take back the move begun or the hint, or else close the study."""
-        if not self.board.take_back():
-            self.stage.back()
-
     def key(self, name: str) -> None:
         """Handle a key of the study, else one of the board or the panel."""
         self.changed |= self.board.finish()

@@ -133,11 +133,6 @@ class Learn(Scene):
         self.board.show(self.learning.tap(cell))
         self.let_go(is_on_board)
 
-    def leave(self) -> None:
-        """Take back the move begun, or else close the lesson."""
-        if not self.board.take_back():
-            self.stage.back()
-
     def key(self, name: str) -> None:
         """Once there is an answer, Enter leads on; else it taps the field that is chosen."""
         self.changed |= self.board.finish()

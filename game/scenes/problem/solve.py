@@ -139,11 +139,6 @@ class Solve(Scene):
         self.board.show(self.solving.tap(cell))
         self.let_go(is_on_board)
 
-    def leave(self) -> None:
-        """Take back the move begun, or else close the problem."""
-        if not self.board.take_back():
-            self.stage.back()
-
     def key(self, name: str) -> None:
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
         self.changed |= self.board.finish()

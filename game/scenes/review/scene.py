@@ -3,23 +3,27 @@
 The analysis runs in small steps in every frame; its results are stored and continued later.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.view import BoardView
 from game.saves.matches import Saved
+from game.scenes.common.dialog import ask
 from game.scenes.common.keys import REVIEW_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.review.analysis import Analysis
 from game.scenes.review.graph import review_graph, scrub, step_buttons
 from game.scenes.review.review_text import ReviewWords
 from game.scenes.review.walk import Walk
-from game.scenes.review.ways import PlayOn, WaysOn
+from game.scenes.share.picture_giving import share_moment
+from game.scenes.share.sharing import copy_match
 from game.services.readout import Part, heading
 from game.services.theme import Style
+from game.table.outlook import can_set_up, explorable
 from game.table.phrases import Phrases
+from game.tasks.find_better import FindBetterTask
 from game.ui import layout
 from game.ui.containers import Column, Declared, Either, Row
 from game.ui.pieces import piece_picture
@@ -27,6 +31,7 @@ from game.ui.readout_parts import sheet_parts
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY
+from rules.contract.position_format import write_position
 from rules.contract.story import Piece
 from rules.match.match import replay
 
@@ -34,13 +39,14 @@ from rules.match.match import replay
 class Reviewing(Scene):
     """Review of one match, move by move."""
 
-    def __init__(self, stage: Stage, saved: Saved, play_on: PlayOn) -> None:
+    def __init__(self, stage: Stage, saved: Saved, play_on: Callable[[Saved], None]) -> None:
+        """`play_on` opens another match; it is called after the review is closed."""
         super().__init__(stage)
         # A match of its own, so that the one on the table is not disturbed.
         self.match = replay(saved.match.record(), BY_KEY)
         self.analysis = Analysis(self.services, self.match)
         self.walk = Walk(self.match, self.analysis, saved.match.ply)
-        self.ways = WaysOn(stage, saved, self.walk, self.analysis, play_on)
+        self._seats, self._play_on = saved.seats, play_on
         self._scored = saved.scored
 
     def title(self) -> str:
@@ -88,7 +94,37 @@ class Reviewing(Scene):
 
     def find(self, ply: int) -> None:
         """Open the task of finding a better move than the one made after `ply` plies."""
-        self.ways.find(ply, self.words)
+        self.analysis.store()
+        task = FindBetterTask(self.analysis.review, ply, lambda: self.words().better(ply))
+        self.stage.solve(task, self.text("better.title", ply=ply + 1))
+
+    def _explore(self) -> None:
+        """Open the study of the match."""
+        self.analysis.store()
+        self.stage.explore(Saved(self.match, self._seats), self.walk.ply)
+
+    def _ask_play_on(self) -> None:
+        """Ask whether to start a new match from here; the old one stays saved."""
+        title, words = self.text("review.play_on"), self.text("review.play_on_words")
+        ask(self.stage, title, words, "play", self._begin)
+
+    def _begin(self) -> None:
+        self.leave()
+        self._play_on(Saved(self.match.first_plies(self.walk.ply), self._seats))
+
+    def _set_up(self) -> None:
+        """Open the editor with the position."""
+        game, choices = self.match.game, self.match.choices
+        text = write_position(game, choices, self.match.position_at(self.walk.ply))
+        self.stage.set_up(game, choices, text or "")
+
+    def _share(self) -> None:
+        """Share a picture of the board, or the match."""
+        share_moment(self.stage, self.match, self._seats, self.walk.ply)
+
+    def _copy(self) -> None:
+        """Copy the match as text."""
+        copy_match(self.stage, self.match, self._seats)
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -187,15 +223,15 @@ class Reviewing(Scene):
 
     def _commands(self) -> Widget:
         """Return the buttons for playing on, exploring, setting up, sharing and copying."""
-        ways, at_end = self.ways, self.walk.at_end
+        at_end, match = self.walk.at_end, self.match
         play_on, explore, set_up, *others = (
             Button(name, action if possible else None, self.text(key), icon, height=48)
             for name, key, icon, action, possible in (
-                ("play-on", "review.play_on", "play", ways.play_on, not at_end),
-                ("explore", "explore.here", "branch", ways.explore, ways.may_explore),
-                ("set-up", "editor.title", "board", ways.set_up, ways.may_set_up),
-                ("share", "share.title", "share", ways.share, True),
-                ("copy", "play.copy", "copy", ways.copy, True),
+                ("play-on", "review.play_on", "play", self._ask_play_on, not at_end),
+                ("explore", "explore.here", "branch", self._explore, explorable(match)),
+                ("set-up", "editor.title", "board", self._set_up, can_set_up(match)),
+                ("share", "share.title", "share", self._share, True),
+                ("copy", "play.copy", "copy", self._copy, True),
             )
         )
         return Column([play_on, explore, set_up, Either(320, Row(others), Column(others))])
@@ -240,11 +276,11 @@ class Reviewing(Scene):
                 self.turn_over()
             case "better.find" if walk.on_swing and self.analysis.review.settled(walk.ply - 1):
                 self.find(walk.ply - 1)
-            case "explore.here" if self.ways.may_explore:
-                self.ways.explore()
+            case "explore.here" if explorable(self.match):
+                self._explore()
             case "album.share":
-                self.ways.share()
+                self._share()
             case "album.copy":
-                self.ways.copy()
+                self._copy()
             case _:
                 super().key(name)

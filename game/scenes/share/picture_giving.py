@@ -1,6 +1,6 @@
 """Gives a match away as a picture, or as text that other programs understand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -8,15 +8,15 @@ from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.gif import has_pillow
-from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, Film
+from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
 from game.scenes.share.picture_sheet import MatchPicture
-from game.scenes.share.png import Png
+from game.scenes.share.png import png_file
 from game.scenes.share.sharing import Sharing, link_of
-from game.scenes.share.stepwise_file import StepwiseFile
 from game.services.plain import with_ellipses
 from game.services.platform.gallery import write_new_file
 from game.services.storage.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
+from rules.engine.time_slices import TimeSliced
 from rules.match.match import Match, replay
 
 _STEP_SECONDS = 0.012
@@ -75,11 +75,13 @@ def _offer(
     text, services = stage.services.text, stage.services
 
     def still() -> None:
-        png = Png(lambda: MatchPicture(services, match, seats).draw(plies))
-        stage.open(PictureProgress(stage, png, match.game.key))
+        png = png_file(lambda: MatchPicture(services, match, seats).draw(plies))
+        stage.open(PictureProgress(stage, png, "png", match.game.key))
 
     def film(start: int) -> None:
-        stage.open(PictureProgress(stage, Film(services, match, seats, start), match.game.key))
+        stage.open(
+            PictureProgress(stage, film_file(services, match, seats, start), "gif", match.game.key)
+        )
 
     plies = len(match.moves)
     choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
@@ -124,49 +126,56 @@ def _standing(whole: Match, ply: int) -> Match:
 class PictureProgress(Dialog):
     """A picture on its way, which can be given up."""
 
-    def __init__(self, stage: Stage, growing: StepwiseFile, game: str) -> None:
+    def __init__(
+        self, stage: Stage, steps: Iterator[float | bytes], ending: str, game: str
+    ) -> None:
+        """`steps` yield how much is done, and at last the file, whose name has that `ending`."""
         text = stage.services.text
         back = Choice("back", text("dialog.back"))
         super().__init__(stage, text("pictures.title"), "", (back,))
-        self._growing, self._game = growing, game
+        self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
     def lay_out(self) -> None:
         """Lay out the progress."""
-        self._body = self.text("pictures.making", share=round(100 * self._growing.share))
+        self._body = self.text("pictures.making", share=self._percent())
         super().lay_out()
 
     def update(self, seconds: float) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
-        before = round(100 * self._growing.share)
+        before = self._percent()
         self._growing.work(_STEP_SECONDS)
-        if self._growing.data:
-            self._give()
-        elif round(100 * self._growing.share) != before:
+        if isinstance(self._growing.last, bytes):
+            self._give(self._growing.last)
+        elif self._percent() != before:
             self.rearrange()
 
-    def _give(self) -> None:
-        page, text, grown = self.services.page, self.text, self._growing
-        name = f"Flipside {self._game} {page.now().replace(':', '.')}.{grown.ending}"
+    def _percent(self) -> int:
+        done = self._growing.last
+        return round(100 * done) if isinstance(done, float) else 0
+
+    def _give(self, data: bytes) -> None:
+        page, text, kind = self.services.page, self.text, f"image/{self._ending}"
+        name = f"Flipside {self._game} {page.now().replace(':', '.')}.{self._ending}"
         self.stage.back()
         if not page.in_browser:
-            tell(self.stage, self._title, self._saved(name))
+            tell(self.stage, self._title, self._saved(name, data))
             return
         # A browser gives nothing out but at a tap.
-        save = partial(page.files.download, name, grown.kind, grown.data)
-        send = partial(page.files.send, name, grown.kind, grown.data)
+        save = partial(page.files.download, name, kind, data)
+        send = partial(page.files.send, name, kind, data)
         choices = [Choice("save", text("pictures.save"), "picture", "primary", save)]
         if page.files.can_send:
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
-        words = text("pictures.ready", size=text.decimal(len(grown.data) / 1e6))
+        words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
         page.say(words)
         self.stage.open(Dialog(self.stage, self._title, words, choices))
 
-    def _saved(self, name: str) -> str:
+    def _saved(self, name: str, data: bytes) -> str:
         """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
         called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:
-            path = write_new_file(folder, name, self._growing.data)
+            path = write_new_file(folder, name, data)
         except OSError as failed:
             key = "no_room" if failed.errno in NO_ROOM else "not_saved"
             return self.text(f"pictures.{key}", folder=called)
