@@ -47,6 +47,14 @@ class Sheet:
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
+    def fill(self, widget: Widget, air: float = 0) -> "Sheet":
+        """Lay out a widget on its whole place, with `air` CSS pixels below where it scrolls; return
+        itself."""
+        self.add(*widget.lay(self.theme, self.rect))
+        if self.scrolls:
+            self.content += self.theme.px(air)
+        return self
+
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
         """Put a column of at most `widest` CSS pixels on it; return itself.
 
@@ -102,6 +110,15 @@ class Sheet:
     def named(self, name: str) -> Widget | None:
         """The widget of that name, or None."""
         return next((widget for widget in self.widgets if widget.name == name), None)
+
+    def parts(self, heights: Sequence[int]) -> "list[Sheet]":
+        """Sheets of these heights in pixels below each other on its place, turned like it."""
+        found, y = list[Sheet](), 0
+        for high in heights:
+            place = self.outside(pygame.Rect(0, y, self.width, high))
+            found.append(Sheet(self.theme, (*place.topleft, *place.size), self.quarter))
+            y += high
+        return found
 
     # -- scrolling -------------------------------------------------------------------------------
 

@@ -89,12 +89,11 @@ class Dialog(Scene):
             parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
         card = pygame.Rect(0, 0, *self._turned(width, sum(shown for _, shown in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
-        self.sheets, y = [], 0
-        for part, shown in parts:
-            self.sheets.append(self._sheet(card, y, width, shown))
+        turned = Sheet(theme, (*card.topleft, *card.size), self.quarter)
+        self.sheets = turned.parts([shown for _, shown in parts])
+        for sheet, (part, _) in zip(self.sheets, parts, strict=True):
             rect = pygame.Rect(0, 0, width, part.height_for(theme, width))
-            self.sheets[-1].add(*part.lay(theme, rect))
-            y += shown
+            sheet.add(*part.lay(theme, rect))
 
     def _high(self, items: Declared, width: int) -> int:
         """Return the height of a column in pixels."""
@@ -103,20 +102,6 @@ class Dialog(Scene):
     def _turned(self, width: int, height: int) -> tuple[int, int]:
         """Return a size in the window as the asking player sees it, or the other way round."""
         return (height, width) if self.quarter % 2 == 1 else (width, height)
-
-    def _sheet(self, card: pygame.Rect, y: int, width: int, shown: int) -> Sheet:
-        """Return a turned sheet, `shown` pixels high, that begins `y` below the card's top as the
-        asking player sees it."""
-        part = pygame.Rect(card.topleft, self._turned(width, shown))
-        if self.quarter == 0:
-            part.top = card.top + y
-        elif self.quarter == 1:
-            part.left = card.left + y
-        elif self.quarter == 2:
-            part.bottom = card.bottom - y
-        else:
-            part.right = card.right - y
-        return Sheet(self.theme, (part.x, part.y, part.width, part.height), self.quarter)
 
     def _words(self) -> Widget:
         """Return the title and everything above the choices."""

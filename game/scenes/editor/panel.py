@@ -69,21 +69,16 @@ class EditorPanel:
 
     def sheets(self, place: Box, back: Action, commands: Commands) -> list[Sheet]:
         """Return the sheets of the panel with the way `back`."""
-        theme, (x, y, width, height) = self._theme, place
-        head = self._head(back, roomy=height >= theme.px(_ROOMY))
+        theme, whole = self._theme, Sheet(self._theme, place)
+        head = self._head(back, roomy=whole.height >= theme.px(_ROOMY))
         turn, *choices = self._choices()
         play, *others = self._buttons(commands)
         rest = self._padded([turn, play, *choices, *others, 8])
-        high = head.height_for(theme, width)
-        if high > _MOST_HEAD * height:
-            return [self._filled(place, Column([head, rest]))]
-        below = self._filled((x, y + high, width, height - high), Column([8, rest]))
-        return [self._filled((x, y, width, high), head), below]
-
-    def _filled(self, place: Box, whole: Widget) -> Sheet:
-        sheet = Sheet(self._theme, place)
-        sheet.add(*whole.lay(self._theme, sheet.rect))
-        return sheet
+        high = head.height_for(theme, whole.width)
+        if high > _MOST_HEAD * whole.height:
+            return [whole.fill(Column([head, rest]))]
+        above, below = whole.parts([high, whole.height - high])
+        return [above.fill(head), below.fill(Column([8, rest]))]
 
     def _padded(self, items: Declared) -> Widget:
         return Row([_EDGE, Column(items), _EDGE], down=0)

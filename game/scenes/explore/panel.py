@@ -96,27 +96,19 @@ class ExplorePanel:
         if graph and left - more >= self._theme.px(_LEAST_LIST_HEIGHT):
             top, left, high, graph = [*top, *graph], left - more, high + more, []
         if moves and left >= self._theme.px(_LEAST_LIST_HEIGHT):
-            self._add((x, y, width, high), self._padded(top))
+            self.sheets.append(Sheet(self._theme, (x, y, width, high)).fill(self._padded(top)))
             middle = x + gap, y + high + gap, width - gap, left
             self.sheets.append(moves_sheet(*listed, middle, moves, outlook.at, data.go, forks))
-            self._add((x, y + height - below, width, below), low)
-            return self.sheets
+            foot = Sheet(self._theme, (x, y + height - below, width, below))
+            return [*self.sheets, foot.fill(low)]
         if moves:
             buttons = move_buttons(*listed, moves, outlook.at, data.go, forks)
             whole = self._padded([*top, self._commands(), *graph, buttons])
-        self._add(place, whole)
-        return self.sheets
+        return [*self.sheets, Sheet(self._theme, place).fill(whole, air=8)]
 
     def _padded(self, items: Declared) -> Widget:
         """Return a column that leaves room for shadows where its sheet scrolls."""
         return Row([8, Column(items), 8], down=0)
-
-    def _add(self, place: layout.Box, content: Widget) -> None:
-        sheet = Sheet(self._theme, place)
-        sheet.add(*content.lay(self._theme, sheet.rect))
-        if sheet.scrolls:
-            sheet.content += self._theme.px(8)
-        self.sheets.append(sheet)
 
     def _beside(self, place: layout.Box) -> layout.Box:
         """Add both players' cells beside the board at the top; return what is left of `place`."""

@@ -20,7 +20,6 @@ from game.scenes.common.keys import EXPLORE_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.explore.known import known, review_of
 from game.scenes.explore.panel import COMMANDS, ExplorePanel
-from game.scenes.play.beside import slots_of
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
 from game.scenes.play.moves import FollowedLists
@@ -32,6 +31,7 @@ from game.services.readout import Part
 from game.table.change import Change
 from game.table.table import Table
 from game.ui import layout
+from game.ui.pieces import slots_of
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
 from rules.contract.board import Cell

@@ -2,11 +2,12 @@
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.scenes.play.beside import extra_room, slots_of
+from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import moves_sheet
 from game.scenes.play.panels import Panel
 from game.ui import layout
+from game.ui.pieces import slots_of
 from game.ui.sheet import Sheet
 
 

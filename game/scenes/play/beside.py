@@ -7,14 +7,12 @@ from functools import partial
 import pygame
 
 from game.drawing import icons
-from game.drawing.draw import box
 from game.scenes.play.data import PanelData
 from game.services.theme import Theme
 from game.ui.containers import Adaptive, Column, Row, Wrap
-from game.ui.pieces import piece_picture
+from game.ui.pieces import numbered_slot, piece_picture
 from game.ui.room import Room
-from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Button, Label, Widget, WidgetState
+from game.ui.widgets import Button, Label, Widget
 from rules.contract.board import Cell
 from rules.contract.position import Player, Tally
 
@@ -52,7 +50,11 @@ def add_beside(data: PanelData, room: Room, player: Player) -> None:
     # Where there is no room at all, slots are left out, actions never.
     cells = _Cells([], actions)
     for side, large, kept in _SLOT_SIZES:
-        slots = [_slot(theme, cell, side, large, numbers.get(cell, "")) for cell in own]
+        slots = [
+            numbered_slot(theme, cell, side if cell in numbers else round(side * large),
+                          numbers.get(cell, ""))
+            for cell in own
+        ]  # fmt: skip
         tried = _Cells(slots, actions)
         if tried.height_for(theme, free.width) + spare * kept <= free.height:
             cells = tried
@@ -89,39 +91,6 @@ class _Cells(Adaptive):
         return Column([
             *rows, *(Row(self.actions[at : at + per_row]) for at in range(0, count, per_row))
         ])  # fmt: skip
-
-
-@dataclass
-class Slot(Widget):
-    """The place of a piece beside the board: a shallow dip in the card, as high as it is wide."""
-
-    cell: Cell = 0
-
-    def height_for(self, theme: Theme, width: int) -> int:
-        return width
-
-    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        palette = theme.palette
-        box(theme, surface, self.rect, palette.table, theme.px(6), palette.line, theme.rim)
-
-
-def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
-    """Return the places of all slots in pixels of the window."""
-    return {
-        slot.cell: sheet.outside(slot.rect)
-        for sheet in sheets
-        for slot in sheet.widgets
-        if isinstance(slot, Slot)
-    }
-
-
-def _slot(theme: Theme, cell: Cell, side: int, large: float, number: str) -> Widget:
-    """Return a slot with its number; one without a number is larger."""
-    if not number:
-        return Slot(cell, width=round(side * large))
-    slot = Slot(cell, width=side)
-    width = theme.width("small-bold", "00") / theme.unit + 2
-    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
 
 
 @dataclass

@@ -82,9 +82,8 @@ def moves_sheet(
     forks: Set[int] = frozenset(),
 ) -> Sheet:
     """Return a sheet at `place` with the moves so far."""
-    sheet, buttons = Sheet(theme, place), move_buttons(theme, text, moves, at, go, forks)
-    sheet.add(*Row([buttons, 8], down=0).lay(theme, sheet.rect))
-    return sheet
+    buttons = move_buttons(theme, text, moves, at, go, forks)
+    return Sheet(theme, place).fill(Row([buttons, 8], down=0))
 
 
 class FollowedLists:

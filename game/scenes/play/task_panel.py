@@ -8,7 +8,7 @@ from typing import Literal
 from game.board.places import framed_aspect
 from game.board.view import BoardView
 from game.scenes.common.board_stage import BoardStage
-from game.scenes.play.beside import add_beside, extra_room, slots_of
+from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
 from game.services.services import Services
@@ -17,7 +17,7 @@ from game.services.theme import Style
 from game.table.outlook import Outlook
 from game.ui import layout
 from game.ui.containers import Card, Column, Row, Space
-from game.ui.pieces import piece_picture
+from game.ui.pieces import piece_picture, slots_of
 from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Paint, Widget
@@ -240,8 +240,7 @@ class TaskPanel:
         fitting = (self._told(styles) for styles in _STYLES)
         room = Room(inner, inner.rect)
         told = next((one for one in fitting if room.holds(one)), self._told(_STYLES[-1]))
-        inner.add(*told.lay(self._theme, inner.rect))
-        return inner
+        return inner.fill(told)
 
     def _told(self, styles: tuple[Style, Style]) -> Widget:
         """Return the sentences in a column."""

@@ -144,10 +144,7 @@ class Reviewing(Scene):
         head = self._head(sheet.width)
         items = [head, graph, steps, *self._words(), *self._swings(), self._commands()]
         # Where the panel scrolls, nothing may touch its edges, for shadows are cut off there.
-        sheet.add(*Row([8, Column(items), 8], down=0).lay(theme, sheet.rect))
-        if sheet.scrolls:
-            sheet.content += theme.px(8)
-        self.sheets = [sheet]
+        self.sheets = [sheet.fill(Row([8, Column(items), 8], down=0), air=8)]
 
     def _head(self, width: int) -> Widget:
         """Return the back button, the move, and the piece in hand if there is one, for a panel of
