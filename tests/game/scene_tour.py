@@ -258,7 +258,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
         setup = MatchSetup(pilot.app, game)
-        setup._timing = ClockChoice(parse_clock(words))
+        setup._timing = ClockChoice(parse_clock(words), lambda: None)
         pilot.app.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.home()

@@ -30,8 +30,3 @@ def match_card(
     row = Row([4, *board, words, *actions, 4], height=44)
     spoken = f"{head}. {below}".strip(". ")
     return Card([row], name=name, action=act, spoken=spoken, group=group, pad=8)
-
-
-def card_button(name: str, icon: str, spoken: str, act: Action) -> Button:
-    """A button at the end of a card."""
-    return Button(name, act, icon=icon, look="quiet", spoken=spoken, width=44)

@@ -8,7 +8,7 @@ import pygame
 
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
-from game.scenes.play.moves import move_buttons, moves_sheet
+from game.scenes.play.moves import move_buttons
 from game.scenes.review.graph import review_graph, step_buttons
 from game.table.phrases import Phrases
 from game.ui import layout
@@ -68,59 +68,53 @@ class ExplorePanel:
         self._panel, self._phrases, self._study = data, words, study
         self._actions, self._branch = commands, branch
         self._theme, self._text = data.theme, data.text
-        self.sheets: list[Sheet] = []
 
     def lay_out(
         self, place: layout.Box, leave: Action, known: Sequence[str], review: Review | None
     ) -> list[Sheet]:
         """Return the sheets with what is `known`, the most important first, and the graph of a
         review of the line."""
-        data = self._panel
+        data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
+        beside: list[Sheet] = []
         if extra_room(data):
-            place = self._beside(place)
-        outlook, moves, forks = data.outlook, data.moves, self._study.forks()
+            beside, whole = self._beside(whole)
+        outlook, forks = data.outlook, self._study.forks()
         assert data.go is not None
-        steps = step_buttons(self._text, outlook.at, len(moves), data.go)
+        steps = step_buttons(self._text, outlook.at, len(data.moves), data.go)
         top: Declared = [self._head(leave), steps, *self._known(known), *self._branches()]
-        whole = self._padded([*top, self._commands()])
-        x, y, width, height = place
-        high = self._padded(top).height_for(self._theme, width)
-        gap, low = self._theme.px(8), self._padded([self._commands()])
-        below = low.height_for(self._theme, width)
-        left = height - high - below - 2 * gap
-        listed = self._theme, self._text
+        high = self._padded(top).height_for(theme, whole.width)
+        gap, low = theme.px(8), self._padded([self._commands()])
+        below = low.height_for(theme, whole.width)
+        left = whole.height - high - below - 2 * gap
         graph: list[Widget] = []
         if review is not None:
             graph = [review_graph(self._text, review, outlook.at, _GRAPH_HEIGHT)]
-        more = self._theme.px(_GRAPH_HEIGHT + 8) if graph else 0
-        if graph and left - more >= self._theme.px(_LEAST_LIST_HEIGHT):
+        more = theme.px(_GRAPH_HEIGHT + 8) if graph else 0
+        if graph and left - more >= theme.px(_LEAST_LIST_HEIGHT):
             top, left, high, graph = [*top, *graph], left - more, high + more, []
-        if moves and left >= self._theme.px(_LEAST_LIST_HEIGHT):
-            self.sheets.append(Sheet(self._theme, (x, y, width, high)).fill(self._padded(top)))
-            middle = x + gap, y + high + gap, width - gap, left
-            self.sheets.append(moves_sheet(*listed, middle, moves, outlook.at, data.go, forks))
-            foot = Sheet(self._theme, (x, y + height - below, width, below))
-            return [*self.sheets, foot.fill(low)]
-        if moves:
-            buttons = move_buttons(*listed, moves, outlook.at, data.go, forks)
-            whole = self._padded([*top, self._commands(), *graph, buttons])
-        return [*self.sheets, Sheet(self._theme, place).fill(whole, air=8)]
+        moves: Declared = []
+        if data.moves:
+            moves = [move_buttons(theme, self._text, data.moves, outlook.at, data.go, forks)]
+        if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
+            above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
+            parts = above.fill(self._padded(top)), listed.fill(self._padded(moves)), foot.fill(low)
+            return [*beside, *parts]
+        content = self._padded([*top, self._commands(), *graph, *moves])
+        return [*beside, whole.fill(content, air=8)]
 
     def _padded(self, items: Declared) -> Widget:
         """Return a column that leaves room for shadows where its sheet scrolls."""
         return Row([8, Column(items), 8], down=0)
 
-    def _beside(self, place: layout.Box) -> layout.Box:
-        """Add both players' cells beside the board at the top; return what is left of `place`."""
-        x, y, width, height = place
+    def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
+        """Divide a sheet into one with both players' cells beside the board, and the rest."""
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
-        whole = 2 * high + gap
-        sheet = Sheet(self._theme, (x, y, width, whole))
+        first = 2 * high + gap
+        sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
         for player in (0, 1):
-            free = pygame.Rect(gap, player * (high + gap), width - 2 * gap, high)
+            free = pygame.Rect(gap, player * (high + gap), whole.width - 2 * gap, high)
             add_beside(self._panel, Room(sheet, free), player)
-        self.sheets.append(sheet)
-        return x, y + whole + gap, width, height - whole - gap
+        return [sheet], rest
 
     def _head(self, leave: Action) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""

@@ -79,10 +79,9 @@ def moves_sheet(
     moves: Sequence[ListedMove],
     at: int,
     go: Go,
-    forks: Set[int] = frozenset(),
 ) -> Sheet:
     """Return a sheet at `place` with the moves so far."""
-    buttons = move_buttons(theme, text, moves, at, go, forks)
+    buttons = move_buttons(theme, text, moves, at, go)
     return Sheet(theme, place).fill(Row([buttons, 8], down=0))
 
 

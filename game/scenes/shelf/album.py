@@ -16,7 +16,7 @@ from game.saves.album import (
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
 from game.saves.studies import load_study, study_game, study_names
-from game.scenes.common.cards import card_button, match_card
+from game.scenes.common.cards import match_card
 from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
@@ -142,9 +142,10 @@ class Album(Scene):
         """One match that has ended, with a heading of that level."""
         name, award = one.name, self.services.settings.award
         head, below = finished_words(self.text, one, award)
+        gone = partial(self._gone, partial(delete, self.services, name))
         buttons = [
-            self._button("copy", name, head, self._copier(name)),
-            self._button("delete", name, head, self._deleter(name)),
+            self._button("copy", name, head, partial(self._copy, name)),
+            self._button("delete", name, head, partial(self._ask, "album.delete_question", gone)),
         ]
         open_it = None
         if isinstance(one, Finished):
@@ -172,22 +173,19 @@ class Album(Scene):
         except BadRecord:
             record = None
         head, below = study_words(self.text, name, record)
+        gone = partial(self._gone, partial(self.services.storage.remove, name))
         buttons = (
             self._button("copy", name, head, partial(self._hand_over, text)),
-            self._button("delete", name, head, lambda: self._ask("explore.gone", gone)),
+            self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
-
-        def gone() -> None:
-            self.services.storage.remove(name)
-            self.rearrange()
-
         open_it = self._with(lambda: load_study(self.services, name), self.stage.explore)
         picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
     def _button(self, name: str, match: str, head: str, action: Action) -> Button:
-        icon = "bin" if name == "delete" else name
-        return card_button(f"{name} {match}", icon, f"{self.text(f'album.{name}')}: {head}", action)
+        spoken = f"{self.text(f'album.{name}')}: {head}"
+        return Button(f"{name} {match}", action, icon="bin" if name == "delete" else name,
+                      look="quiet", spoken=spoken, width=44)  # fmt: skip
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -204,11 +202,12 @@ class Album(Scene):
 
     def _giver_up(self, name: str) -> Action:
         """Delete a match in progress after a question, unless it goes on meanwhile."""
-        text = self.services.storage.glimpse(name)
-        return lambda: self._ask("album.delete_going", lambda: self._discard(name, text))
+        storage = self.services.storage
+        gone = partial(self._gone, partial(storage.discard, name, storage.glimpse(name)))
+        return partial(self._ask, "album.delete_going", gone)
 
-    def _discard(self, name: str, text: str) -> None:
-        self.services.storage.discard(name, text)
+    def _gone(self, delete: Callable[[], object]) -> None:
+        delete()
         self.rearrange()
 
     def _sharer(self, one: Finished) -> Action:
@@ -228,23 +227,12 @@ class Album(Scene):
 
         return act
 
-    def _copier(self, name: str) -> Action:
-        def copy() -> None:
-            one, services = entry(self.services, name), self.services
-            whole = services.storage.glimpse(name)
-            self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
-
-        return copy
+    def _copy(self, name: str) -> None:
+        one, whole = entry(self.services, name), self.services.storage.glimpse(name)
+        self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
 
     def _hand_over(self, text: str) -> None:
         hand_over(self.stage, self.text("album.copy"), text, "play")
-
-    def _deleter(self, name: str) -> Action:
-        def gone() -> None:
-            delete(self.services, name)
-            self.rearrange()
-
-        return lambda: self._ask("album.delete_question", gone)
 
     def _ask(self, key: str, delete: Action) -> None:
         ask(self.stage, self.text("album.delete"), self.text(key), "bin", delete)

@@ -45,7 +45,7 @@ class MatchSetup(Scene):
         alone = fitting_choices(game, self.choices, plan.seats) == self.choices
         seats = plan.seats if alone else (PERSON, PERSON)
         self._seated = SeatChoice(stage, seats, plan.names, self._fit)
-        self._timing = ClockChoice(plan.clock)
+        self._timing = ClockChoice(plan.clock, self.rearrange)
         shown = list(entries(self.services, game.key))
         self._tallies, self._duels = level_tallies(shown), duels(shown)
         """How people have done so far against each computer, and against each other."""
@@ -83,7 +83,7 @@ class MatchSetup(Scene):
             Card(seats, 12, pad=16),
             *(Label(words, "small") for words in self._about_seats()),
             *([Card(options, 12, pad=16)] if options else []),
-            Card(self._timing.rows(self.text, names, self.rearrange), 12, pad=16),
+            Card(self._timing.rows(self.text, names), 12, pad=16),
             *about,
             self._buttons(below > 0),
         ]

@@ -84,7 +84,7 @@ def setup(pilot: Pilot, key: str, seats: tuple[str, str] = AGAINST, clocks: str 
     scene = MatchSetup(pilot.app, BY_KEY[key])
     scene._seated.words = seats
     if clocks:
-        scene._timing = ClockChoice(parse_clock(clocks))
+        scene._timing = ClockChoice(parse_clock(clocks), lambda: None)
     pilot.app.open(scene)
 
 
