@@ -3,20 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from game.board.places import framed_aspect
+from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.play.actions import Actions
-from game.scenes.play.arrangement import arrange_match
+from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences, match_title
-from game.scenes.play.moves import FollowedLists
+from game.scenes.play.moves import FollowedLists, moves_sheet
+from game.scenes.play.panels import Panel
 from game.services.readout import Part
 from game.speech.move_input import enter
 from game.table.change import Change
 from game.table.table import Table
+from game.ui import layout
+from game.ui.pieces import slots_of
 from game.ui.targets import ARROW_STEPS
 from rules.contract.board import Cell
 from rules.match.match import Match
@@ -130,8 +135,21 @@ class Play(Scene):
             tap=self.tap_cell,
             go=None if self.board.outlook.fixed else self.actions.go,
         )
+        theme, settings, outlook = self.theme, data.settings, data.outlook
+        aspect = framed_aspect(outlook.board, settings.coordinates)
         safe = self.services.page.safe_area()
-        self.view, self.sheets, self.board.upright = arrange_match(data, self.size, safe)
+        plan = layout.play_layout(
+            self.size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data)
+        )
+        far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
+        near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
+        self.sheets, self.board.upright = [far.sheet, near.sheet], plan.upright
+        if far.moves_place is not None and data.moves:
+            place = far.moves_place
+            listed = moves_sheet(theme, self.text, place, data.moves, outlook.at, data.go)
+            self.sheets.append(listed)
+        slots, coordinates = slots_of(self.sheets), settings.coordinates
+        self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match."""
