@@ -149,42 +149,32 @@ class EditorPanel:
     def _values(
         self, one: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
     ) -> Widget:
-        """Return the values of a choice; those of several are added, and removed where chosen."""
+        """Return the values of a choice, by the piece that they name or else in words; those of
+        several are added, and removed where chosen."""
         parts = [] if now == NOTHING else now.split(",")
+
+        def button(name: str, word: str, value: str, look: str = "plain") -> Button:
+            said, piece = self._word(one, value), self._draft.named(one, value)
+            act = partial(choose, word)
+            if piece is None:
+                return Button(one.key + name, act, said, look=look, group=group)
+            return _PieceButton(one.key + name, act, look=look, spoken=said, emblem=piece, width=44,
+                                group=group)  # fmt: skip
+
         if not one.several:
             return Wrap([
-                self._value(f"{one.key}={value}", partial(choose, value), one, value,
-                            "chosen" if value == now else "plain", group)
+                button(f"={value}", value, value, "chosen" if value == now else "plain")
                 for value in one.values
             ])  # fmt: skip
         chosen = [
-            self._value(f"{one.key} at {place}",
-                        partial(choose, ",".join(parts[:place] + parts[place + 1 :]) or NOTHING),
-                        one, part, "chosen", group)
+            button(f" at {place}", ",".join(parts[:place] + parts[place + 1 :]) or NOTHING, part,
+                   "chosen")
             for place, part in enumerate(parts)
         ]  # fmt: skip
         added = [
-            self._value(f"{one.key} add {value}", partial(choose, ",".join([*parts, value])),
-                        one, value, "plain", group)
-            for value in one.values[1:]
-        ]  # fmt: skip
+            button(f" add {value}", ",".join([*parts, value]), value) for value in one.values[1:]
+        ]
         return Column([*([Wrap(chosen)] if chosen else []), Wrap(added)])
-
-    def _value(
-        self,
-        name: str,
-        action: Action,
-        one: DiagramChoice,
-        value: str,
-        look: str,
-        group: ReadoutGroup,
-    ) -> Button:
-        """Return the button of a value: the piece that it names, or else its words."""
-        words, piece = self._word(one, value), self._draft.named(one, value)
-        if piece is None:
-            return Button(name, action, words, look=look, group=group)
-        return _PieceButton(name, action, look=look, spoken=words, emblem=piece, width=44,
-                      group=group)  # fmt: skip
 
     def _title(self, one: DiagramChoice) -> str:
         if one.key == "turn":
