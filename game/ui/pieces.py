@@ -24,7 +24,7 @@ def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
 
 
 @dataclass
-class Slot(Widget):
+class Slot(Canvas):
     """The place of a piece beside the board: a shallow dip in the card, as high as it is wide."""
 
     cell: Cell = 0
@@ -49,7 +49,7 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
 
 def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
     """A slot with that side in CSS pixels, and its number beside it, with room for another one."""
-    slot = Slot(cell, width=side)
+    slot = Slot(cell=cell, width=side)
     if not number:
         return slot
     width = theme.width("small-bold", room) / theme.unit + 2
