@@ -23,19 +23,24 @@ from rules.match.match import Match
 class MatchSaver:
     """Saves one match under its own name; keeps the text saved last, to notice other writers."""
 
-    def __init__(self, services: TableServices, saved: Saved) -> None:
-        self._services = services
-        self.name = saved.name or new_name(services.page, saved.match.game.key)
-        """The name of the match in storage."""
-        # Without a text of its own, a match begins with whatever stands there.
-        self._text = services.storage.load(self.name) if saved.text is None else saved.text
+    def __init__(self, services: TableServices, saved: Saved, kept: bool) -> None:
+        """Nothing is saved of a match that is not `kept`, such as a lesson's."""
+        self._services, self._kept, self._text = services, kept, saved.text
+        self.name = ""
+        """The name of the match in storage, if it is kept."""
+        if kept:
+            self.name = saved.name or new_name(services.page, saved.match.game.key)
+            if saved.text is None:  # then it begins with whatever stands there
+                self._text = services.storage.load(self.name)
 
     def went_on(self) -> bool:
         """Whether another window has saved this match; its text must not be overwritten."""
-        return self._services.storage.load(self.name) not in (None, self._text)
+        return self._kept and self._services.storage.load(self.name) not in (None, self._text)
 
     def save(self, match: Match, seats: Seats) -> bool:
         """Save the match; return False, saving nothing, if another window saved it meanwhile."""
+        if not self._kept:
+            return True
         alone = self.name in self._services.storage.unsaved()
         text = replace_match(self._services, self._text, match, seats, self.name)
         if text is None:
@@ -47,34 +52,15 @@ class MatchSaver:
         last_played.note_played(self._services.storage, self.name)
         return True
 
-    def put_away(self, match: Match, seats: Seats) -> bool:
-        """Add a match to the album unless it is there; return whether the album has it."""
-        return add_to_album(self._services, match, seats) is not None
+    def put_away(self, match: Match, seats: Seats) -> None:
+        """Add a match to the album unless it is there."""
+        if self._kept:
+            add_to_album(self._services, match, seats)
 
     def finish(self, match: Match, seats: Seats) -> None:
         """Move a match that has ended from those in progress to the album."""
-        finish_match(self._services, Saved(match, seats, self._text, self.name))
-
-
-class NullSaver:
-    """Saves nothing: for a match that is only shown, such as a lesson's."""
-
-    name = ""
-
-    def went_on(self) -> bool:
-        """False: no window saves this match."""
-        return False
-
-    def save(self, match: Match, seats: Seats) -> bool:
-        """True, and nothing is written."""
-        return True
-
-    def put_away(self, match: Match, seats: Seats) -> bool:
-        """False: the match does not go to the album."""
-        return False
-
-    def finish(self, match: Match, seats: Seats) -> None:
-        """Do nothing."""
+        if self._kept:
+            finish_match(self._services, Saved(match, seats, self._text, self.name))
 
 
 def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | None:

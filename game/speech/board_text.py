@@ -6,7 +6,7 @@ Plain data; nothing is said that nobody may see.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 from game.speech.position_text import beside_text, position_text
@@ -51,17 +51,6 @@ class CellLine:
     name: str
     """Its number, or a heading."""
     cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
-class SpokenMove:
-    """A legal move as it is said."""
-
-    move: Move
-    name: str
-    """What may be typed to make it."""
-    words: str
-    """The name and what the move does: "d3, turns 2"."""
 
 
 def board_text_of(table: Table, shows_moves: bool = True) -> "BoardText":
@@ -267,28 +256,34 @@ class BoardText:
 
     # -- moves -------------------------------------------------------------------------------------
 
-    def legal(self) -> tuple[SpokenMove, ...]:
-        """The legal moves that go on from what was tapped, in the order of the squares with which
-        they begin; none after the end."""
+    def legal(self) -> dict[Move, str]:
+        """The name of each legal move that goes on from what was tapped, and what it does, in the
+        order of the squares with which they begin; {} after the end."""
         if self._match.result() is not None:
-            return ()
-        return tuple(self._choice(move) for move in self._match.legal() if self._goes_on(move))
+            return {}
+        done = len(self._taps)
+        return {move: self._told(move) for move in self._match.legal() if move[:done] == self._taps}
 
-    def _goes_on(self, move: Move) -> bool:
-        return move[: len(self._taps)] == self._taps
+    def _told(self, move: Move) -> str:
+        name = self._words.move(self._position, move)
+        if move == PASS:
+            return name
+        after = self._position.play(move)
+        remarks = remarks_after(self._words, self._position, move, after)
+        return ", ".join([name, *self._did(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
         """The legal moves in sentences; squares that differ in nothing are said together, and where
         there are very many moves only the squares with which they begin."""
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
-        choices = self.legal()
-        if all(choice.words == choice.name and len(choice.move) == 1 for choice in choices):
-            return (f"{self._cells.by_rows(choice.move[0] for choice in choices)}.",)
-        said = tuple(f"{choice.words}." for choice in choices)
+        legal, name = self.legal(), partial(self._words.move, self._position)
+        if all(len(move) == 1 and words == name(move) for move, words in legal.items()):
+            return (f"{self._cells.by_rows(move[0] for move in legal)}.",)
+        said = tuple(f"{words}." for words in legal.values())
         if self._taps or sum(map(len, said)) <= _MAX_LISTED_LETTERS:
             return said
-        ways = Counter(choice.move[0] for choice in choices if choice.move)
+        ways = Counter(move[0] for move in legal if move)
         return tuple(
             f"{', '.join([self._cells.by_rows(cells), *self._each(count)])}."
             for count in sorted(set(ways.values()))
@@ -310,14 +305,6 @@ class BoardText:
         minutes, seconds = divmod(seconds_shown(left), 60)
         name = self._words.player(player)
         return self._text("spoken.clock", player=name, minutes=minutes, seconds=seconds)
-
-    def _choice(self, move: Move) -> SpokenMove:
-        name = self._words.move(self._position, move)
-        if move == PASS:
-            return SpokenMove(move, name, name)
-        did = self._did(move)
-        did += remarks_after(self._words, self._position, move, self._position.play(move))
-        return SpokenMove(move, name, ", ".join([name, *did]))
 
     def last(self) -> str:
         """The last move and what it did; that there was none before it."""

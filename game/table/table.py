@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from game.saves.known_names import remember
-from game.saves.match_saver import MatchSaver, NullSaver
+from game.saves.match_saver import MatchSaver
 from game.saves.matches import Names, Saved, Seats, fitting_choices, people_names
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
@@ -50,7 +50,7 @@ class Table:
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
         self.kept = kept
-        self.saver: MatchSaver | NullSaver = MatchSaver(services, saved) if kept else NullSaver()
+        self.saver = MatchSaver(services, saved, kept)
         self.words = Phrases(services.text, self.match)
         self.clocks = Clocks(self.match)
         self.values = MoveScores(self.words, services.settings, services.clock)

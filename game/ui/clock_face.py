@@ -8,6 +8,7 @@ from game.drawing import draw
 from game.drawing.display_list import DisplayItem
 from game.services.theme import Style, Theme
 from game.ui.widgets import Widget, WidgetState
+from rules.contract.position import Player
 
 CLOCK_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 """From the largest to the smallest."""
@@ -21,6 +22,7 @@ class ClockFace(Widget):
     style: Style = "clock"
     sample: str = ""
     """Words as long as those that will stand there."""
+    player: Player = 0
 
     def clipped(self, theme: Theme) -> bool:
         """Whether such words do not fit."""

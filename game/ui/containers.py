@@ -293,7 +293,6 @@ class Card(Column):
     says what its widgets say, unless a button on it does the same."""
 
     pad: float = field(default=12, kw_only=True)
-    raised: bool = field(default=True, kw_only=True)
     accent: bool = field(default=False, kw_only=True)
     spoken: str = field(default="", kw_only=True)
 
@@ -308,8 +307,7 @@ class Card(Column):
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the card with its shadow."""
         palette, radius = theme.palette, theme.px(_CARD_RADIUS)
-        if self.raised:
-            draw.shadow(theme, surface, self.rect, radius, theme.px(8))
+        draw.shadow(theme, surface, self.rect, radius, theme.px(8))
         fill = palette.card
         if self.action is not None and (state.hovered or state.pressed):
             fill = mixed(palette.card, palette.accent, 0.06)
@@ -320,7 +318,7 @@ class Card(Column):
     @property
     def display_key(self) -> Hashable:
         """Another one whenever the card itself looks different at the same place."""
-        return "card", self.action is None, self.raised
+        return "card", self.action is None
 
     @property
     def words(self) -> str:

@@ -17,19 +17,22 @@ _RADIUS, _ABOVE = 68, 104
 """CSS pixels: the glass's radius, and how far its middle is above the finger."""
 
 
-def loupe_item(theme: Theme, window: pygame.Rect, at: tuple[int, int]) -> DisplayItem:
+def loupe_items(
+    theme: Theme, window: tuple[int, int], at: tuple[int, int] | None
+) -> list[DisplayItem]:
     """Show what is round `at` through a glass above it, or below it near the top of the window."""
+    if at is None:
+        return []
     radius = theme.px(_RADIUS)
     place = pygame.Rect(0, 0, 2 * radius, 2 * radius)
     place.center = at[0], at[1] - theme.px(_ABOVE)
     if place.top < 0:
         place.centery = at[1] + theme.px(_ABOVE)
-    place.clamp_ip(window)
+    place.clamp_ip((0, 0, *window))
     # What lies under the glass may change at any time, so it never looks the same.
     edge = 2 * theme.px(10)
-    return DisplayItem(
-        object(), place.inflate(2 * edge, 2 * edge), partial(_paint, theme, at, place)
-    )
+    around = place.inflate(2 * edge, 2 * edge)
+    return [DisplayItem(object(), around, partial(_paint, theme, at, place))]
 
 
 def _paint(theme: Theme, at: tuple[int, int], place: pygame.Rect, surface: pygame.Surface) -> None:

@@ -1,10 +1,16 @@
-"""A piece in a panel."""
+"""Pieces in a panel, and slots for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pygame
 
-from game.drawing import faces
+from game.drawing import draw, faces
 from game.services.theme import Theme
-from game.ui.widgets import Canvas
+from game.ui.containers import Row
+from game.ui.sheet import Sheet
+from game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
+from rules.contract.board import Cell
 from rules.contract.story import Piece
 
 
@@ -15,3 +21,36 @@ def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
         surface.blit(faces.face_image(theme, piece, place.width), place)
 
     return Canvas(paint, 1.0, width=width)
+
+
+@dataclass
+class Slot(Canvas):
+    """The place of a piece beside the board: a shallow dip in the card, as high as it is wide."""
+
+    cell: Cell = 0
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        return width
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        palette = theme.palette
+        draw.box(theme, surface, self.rect, palette.table, theme.px(6), palette.line, theme.rim)
+
+
+def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
+    """The places of all slots in pixels of the window."""
+    return {
+        slot.cell: sheet.outside(slot.rect)
+        for sheet in sheets
+        for slot in sheet.widgets
+        if isinstance(slot, Slot)
+    }
+
+
+def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
+    """A slot with that side in CSS pixels, and its number beside it, with room for another one."""
+    slot = Slot(cell=cell, width=side)
+    if not number:
+        return slot
+    width = theme.width("small-bold", room) / theme.unit + 2
+    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)

@@ -4,12 +4,12 @@ Widgets of a turned sheet are drawn upright and then turned; taps are mapped bac
 knows that anything is ever turned.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 import pygame
 
-from game.drawing.display_list import DisplayItem
+from game.drawing.display_list import DisplayItem, Layer
 from game.services.theme import Theme
 from game.ui.containers import Card
 from game.ui.layout import Box
@@ -46,6 +46,14 @@ class Sheet:
         self.widgets += widgets
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
+
+    def fill(self, widget: Widget, air: float = 0) -> "Sheet":
+        """Lay out a widget on its whole place, with `air` CSS pixels below where it scrolls; return
+        itself."""
+        self.add(*widget.lay(self.theme, self.rect))
+        if self.scrolls:
+            self.content += self.theme.px(air)
+        return self
 
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
         """Put a column of at most `widest` CSS pixels on it; return itself.
@@ -102,6 +110,15 @@ class Sheet:
     def named(self, name: str) -> Widget | None:
         """The widget of that name, or None."""
         return next((widget for widget in self.widgets if widget.name == name), None)
+
+    def parts(self, heights: Sequence[int]) -> "list[Sheet]":
+        """Sheets of these heights in pixels below each other on its place, turned like it."""
+        found, y = list[Sheet](), 0
+        for high in heights:
+            place = self.outside(pygame.Rect(0, y, self.width, high))
+            found.append(Sheet(self.theme, (*place.topleft, *place.size), self.quarter))
+            y += high
+        return found
 
     # -- scrolling -------------------------------------------------------------------------------
 
@@ -175,3 +192,27 @@ class Sheet:
         place = self.outside(self._bar())
         radius = min(place.size) // 2
         pygame.draw.rect(surface, self.theme.palette.line, place, border_radius=radius)
+
+
+def sheet_layers(
+    sheets: Sequence[Sheet],
+    arrangement: object,
+    focus: str,
+    hovered: Hashable,
+    pressed: tuple[Hashable, ...],
+) -> tuple[Layer, Layer]:
+    """The layers of all cards and of all other widgets; `focus`, `hovered` and `pressed` are the
+    names of those in that state."""
+    offsets = tuple(sheet.offset for sheet in sheets)
+    whole = arrangement, offsets, focus, hovered, pressed
+
+    def state(widget: Widget) -> WidgetState:
+        if widget.action is None:
+            return WidgetState()
+        name = widget.name
+        return WidgetState(name in pressed, name == focus, name == hovered)
+
+    def items(cards: bool) -> list[DisplayItem]:
+        return [one for sheet in sheets for one in sheet.items(state, cards)]
+
+    return Layer(whole, partial(items, True)), Layer(whole, partial(items, False))

@@ -151,6 +151,9 @@ class Button(Widget):
     """Something to tap: "primary" is the one to act, "plain" the rest, "chosen" one of a choice
     that is in force, "reached" a step that leads up to it, "quiet" has no rim."""
 
+    side: ClassVar[float] = 22
+    """CSS pixels of the icon or piece."""
+
     name: str = ""
     action: Action | None = None
     text: str = ""
@@ -229,9 +232,9 @@ class Button(Widget):
     def _content(
         self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, ink: Colour
     ) -> None:
-        side = theme.px(22)
+        side = theme.px(self.side)
         style, lines, _ = self._fitted(theme)
-        if self.icon and not lines:
+        if not lines and (self.icon or self.emblem):
             drawn = self._picture(theme, side, ink)
             surface.blit(drawn, drawn.get_rect(center=rect.center))
             return
@@ -264,8 +267,8 @@ class Button(Widget):
             return "bold", [], True
         room_x = self.rect.width - theme.px(12)
         room_y = self.rect.height
-        if self.icon and self.stacked:
-            room_x, room_y = self.rect.width - theme.px(4), room_y - theme.px(24)
+        if self.stacked and (self.icon or self.emblem):
+            room_x, room_y = self.rect.width - theme.px(4), room_y - theme.px(self.side + 2)
         elif self.icon or self.emblem:
             room_x -= theme.px(30)
         styles: tuple[Style, ...] = ("small",) if self.stacked else ("bold", "small-bold")

@@ -133,15 +133,13 @@ class Pilot:
     @property
     def view(self) -> BoardView:
         """That board in the window."""
-        arranged = self.at_table.arranged
-        assert arranged is not None
-        return arranged.view
+        view = self.at_table.view
+        assert view is not None
+        return view
 
     def shown(self) -> Shown:
         """What is on that board now."""
-        arranged = self.at_table.arranged
-        assert arranged is not None
-        return self.board.shown(arranged)
+        return self.board.shown(self.at_table.sheets)
 
     @property
     def match(self) -> Match:

@@ -27,7 +27,7 @@ from game.scenes.review.scene import Reviewing
 from game.scenes.share import picture_giving
 from game.scenes.share.import_match import import_match
 from game.scenes.share.match_list import PAGE_MATCHES
-from game.scenes.share.picture_film import Film
+from game.scenes.share.picture_film import film_file
 from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album, review_given
@@ -162,7 +162,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
-        pilot.play.run("review")
+        pilot.play.actions.run("review")
         yield f"review {key}"
         known = Review(match_after(key, plies))
         last = len(known.match.moves)
@@ -170,7 +170,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.back()
-            pilot.play.run("review")
+            pilot.play.actions.run("review")
             scene = pilot.top
             assert isinstance(scene, Reviewing)
             scene.analysis.review = known
@@ -179,7 +179,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
                 scene.turn_over()
             scene.rearrange()
             yield f"review {key} after {ply}"
-        of_type(Reviewing, scene).ways.play_on()
+        of_type(Reviewing, scene)._ask_play_on()
         yield "playing on"
         pilot.app.back()
         for ply in known.mistakes()[:1]:
@@ -258,12 +258,12 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
         setup = MatchSetup(pilot.app, game)
-        setup._timing = ClockChoice(parse_clock(words))
+        setup._timing = ClockChoice(parse_clock(words), lambda: None)
         pilot.app.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.home()
     setup = MatchSetup(pilot.app, game)
-    setup._seated.words, setup._names = PEOPLE, ["Anna", "W" * _MAX_NAME_LETTERS]
+    setup._seated.words, setup._seated.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
     pilot.app.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
@@ -441,7 +441,7 @@ def long_names(pilot: Pilot) -> Iterator[str]:
         yield "a review with a long name"
         pilot.app.home()
         pilot.put(match)
-        pilot.play.run("give-up", 0)
+        pilot.play.actions.run("give-up")
         yield "a question with a long name"
         pilot.app.back()
         match = match_after("othello", None)
@@ -457,7 +457,8 @@ def links(pilot: Pilot) -> Iterator[str]:
     """A match given away, and what comes by a link."""
     pilot.put(match_after("contactic", 20))
     for quarter in (0, 1, 2, 3):
-        pilot.play.run("share", quarter)
+        pilot.play.quarter = quarter
+        pilot.play.actions.run("share")
         yield f"share, turned {quarter}"
         pilot.app.back()
     pilot.app.open(CodePage(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
@@ -503,16 +504,17 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     """A match as a picture: what is offered, how it grows, where it went."""
     match, app = match_after("othello", 20), pilot.app
     for quarter in (0, 1):
-        offer_exports(app, match, PEOPLE, 20, quarter)
+        app.top.quarter = quarter
+        offer_exports(app, match, PEOPLE, 20)
         yield f"picture, turned {quarter}"
         pilot.press("text")
         yield f"text for other programs, turned {quarter}"
         app.home()
-        offer_exports(app, match, PEOPLE, 19, quarter)
+        offer_exports(app, match, PEOPLE, 19)
         yield f"picture without what was taken back, turned {quarter}"
         pilot.press("rest")
         yield f"picture with what was taken back, turned {quarter}"
-        app.open(PictureProgress(app, Film(app.services, match, PEOPLE, 19), "othello", quarter))
+        app.open(PictureProgress(app, film_file(app.services, match, PEOPLE, 19), "gif", "othello"))
         yield f"a picture is drawn, turned {quarter}"
         app.home()
     text, folder = app.services.text, "W" * picture_giving._MAX_FOLDER_LETTERS
@@ -534,17 +536,20 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     play = pilot.play
     assert isinstance(play, Play)
     for quarter in (0, 1, 2, 3):
-        play.run("menu", quarter)
+        play.quarter = quarter
+        play.actions.run("menu")
         yield f"menu of a match, turned {quarter}"
         pilot.app.back()
-        play.run("moves", quarter)
+        play.quarter = quarter
+        play.actions.run("moves")
         yield f"moves, turned {quarter}"
         pilot.app.back()
-        play.run("give-up", quarter)
+        play.quarter = quarter
+        play.actions.run("give-up")
         yield f"give up, turned {quarter}"
         pilot.app.back()
     for name in ("restart", "rematch", "copy"):
-        play.run(name)
+        play.actions.run(name)
         yield name
         pilot.app.back()
     play.actions.ask_where()
@@ -552,11 +557,12 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.back()
     pilot.put(match_after("othello", 20), AGAINST)
     for quarter in (0, 1):
-        pilot.play.run("seats", quarter)
+        pilot.play.quarter = quarter
+        pilot.play.actions.run("seats")
         yield f"who plays, turned {quarter}"
         pilot.app.back()
     pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
-    pilot.play.run("seats")
+    pilot.play.actions.run("seats")
     yield "who plays where two people must"
     pilot.app.back()
     text = pilot.app.services.text
@@ -576,6 +582,6 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.back()
     del pilot.app.services.storage.unsaved
     pilot.put(Match(BY_KEY["othello"]))
-    pilot.play.run("moves")
+    pilot.play.actions.run("moves")
     yield "no moves yet"
     pilot.app.home()

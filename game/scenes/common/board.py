@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from game.board.notes import MIN_VALUE_CELL
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
+from game.board.view import BoardView
+from game.drawing.display_list import Layer
 from game.drawing.sprite import Sprite
 from game.scenes.common.hands import Hands
 from game.scenes.common.motion import Motion
@@ -13,6 +15,12 @@ from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.contract.board import Cell
 from rules.contract.position import Mark, Move, Player
+
+
+def board_layers(view: BoardView, shown: Shown) -> list[Layer]:
+    """Return the layer of the board itself, and those of what is on it."""
+    ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
+    return [ground, *view.layers(shown)]
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
@@ -49,13 +57,12 @@ def resting(
     )
 
 
-def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bool) -> Notes | None:
-    """Return values and hints while a person is to move. `turns`: quarter turns of the far and
-    the near panel, which stand above and below the board if `upright`."""
+def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes | None:
+    """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
+    panel; panels stand above and below the board if `upright`."""
     line, valued = outlook.hint_line, outlook.valued
     if not line and valued.share is None:
         return None
-    near = outlook.turn == outlook.near
     values = {} if line else valued.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
@@ -66,7 +73,7 @@ def notes_of(outlook: Outlook, hands: Hands, turns: tuple[int, int], upright: bo
         values=values,
         best=frozenset() if line else valued.best,
         hint=line,
-        quarter=turns[1 if near else 0],
+        quarter=quarter,
         lead=lead_of(outlook, outlook.near, upright),
     )
 

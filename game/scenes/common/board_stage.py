@@ -1,16 +1,13 @@
 """Board of a scene: what is on it and moves, taps and keys, its part of the readout."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-import pygame
-
 from game.board.shown import Shown
-from game.board.view import BoardView
-from game.drawing.display_list import Layer
+from game.drawing.display_list import DisplayItem
 from game.scenes.common.board import moving, notes_of, resting
-from game.scenes.common.clock_places import ClockPlace, clock_items
+from game.scenes.common.clock_places import clock_items
 from game.scenes.common.hands import Hands
 from game.scenes.common.motion import Motion
 from game.services.readout import Part, heading, paragraphs
@@ -22,26 +19,11 @@ from game.table.cell_text import ON_BOARD
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
-from game.ui.loupe import loupe_item
 from game.ui.readout_parts import piece_sign, sheet_parts
 from game.ui.sheet import Sheet
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
 from rules.contract.board import Cell
-
-
-@dataclass(frozen=True, eq=False)
-class Arranged:
-    """Board and sheets in a window of one size."""
-
-    view: BoardView
-    sheets: list[Sheet]
-    """The far panel, the near one, and a third one where there is more to show."""
-    clocks: list[ClockPlace]
-    turns: tuple[int, int]
-    """Quarter turns of the far and of the near panel."""
-    upright: bool
-    """Whether the panels stand above and below the board."""
 
 
 class BoardStage:
@@ -65,6 +47,8 @@ class BoardStage:
         self.tap, self._hands = tap, hands
         self._shown: tuple[Hashable, Shown] | None = None
         """What lies on the board while nothing moves, and what that depends on."""
+        self.upright = True
+        """Whether panels stand above and below the board, else left and right of it."""
         hands.take(tap, self._free_cells)
         self.update_outlook()
 
@@ -213,29 +197,21 @@ class BoardStage:
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def shown(self, arranged: Arranged) -> Shown:
-        """Return everything on the board at this moment."""
+    def shown(self, sheets: Sequence[Sheet]) -> Shown:
+        """Return everything on the board at this moment; `sheets`: the far panel and the near one,
+        or others that are not turned."""
         shown = moving(self.motion, self._services.settings)
         if shown is not None:
             return shown
-        hands, settings = self._hands, self._services.settings
-        glow = self.motion.glow
-        key = arranged, hands.peek, hands.cursor, glow, settings.legal, settings.aids
+        hands, settings, glow = self._hands, self._services.settings, self.motion.glow
+        quarter = sheets[: (self.outlook.turn == self.outlook.near) + 1][-1].quarter
+        placed = hands.places, quarter, self.upright
+        key = *placed, hands.peek, hands.cursor, glow, settings.legal, settings.aids
         if self._shown is None or self._shown[0] != key:
-            notes = notes_of(self.outlook, hands, arranged.turns, arranged.upright)
+            notes = notes_of(self.outlook, hands, quarter, self.upright)
             self._shown = key, resting(self.table, self.outlook, hands, notes, glow)
         return self._shown[1]
 
-    def layers(self, arranged: Arranged, window: tuple[int, int]) -> list[Layer]:
-        """Return the layers of the board, the clocks, what moves over it, and the loupe."""
-        view, clock, glass = arranged.view, self.table.match.clock, self._hands.glass
-        faces = partial(clock_items, view.theme, arranged.clocks, clock, self.outlook)
-        whole = pygame.Rect((0, 0), window)
-        return [
-            Layer(("board", view.geometry), lambda: [view.ground()], kept=True),
-            *view.layers(self.shown(arranged)),
-            Layer(None, faces),
-            Layer(
-                None, lambda: [loupe_item(view.theme, whole, glass)] if glass is not None else []
-            ),
-        ]
+    def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
+        """Return the faces of the clocks on the sheets."""
+        return clock_items(self._services.theme, sheets, self.table.match.clock, self.outlook)

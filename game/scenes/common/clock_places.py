@@ -1,39 +1,14 @@
 """Places of the clocks of a match in the window, and their drawing over the panels."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-
-import pygame
 
 from game.drawing.display_list import DisplayItem
-from game.services.theme import Style, Theme
+from game.services.theme import Theme
 from game.table.clocks import TICKING_SECONDS, time_words
 from game.table.outlook import Outlook
 from game.ui.clock_face import CLOCK_STYLES, ClockFace, face_item, face_size
-from rules.contract.position import Player
+from game.ui.sheet import Sheet
 from rules.match.clock import Clock
-
-
-@dataclass(frozen=True)
-class ClockPlace:
-    """Place of a player's clock in the window, turned by `quarter` quarters."""
-
-    player: Player
-    face: ClockFace
-    rect: pygame.Rect
-    quarter: int
-
-
-@dataclass(frozen=True)
-class FittedClock:
-    """Size of a clock beside a header, or `below` it."""
-
-    style: Style
-    words: str
-    """Sample as long as the times it will show."""
-    width: int
-    height: int
-    below: bool
 
 
 def fitted_clock(
@@ -42,25 +17,26 @@ def fitted_clock(
     room: tuple[int, int],
     kept: int,
     beside: Callable[[int, int], bool],
-) -> FittedClock | None:
-    """Return the largest clock for a room of that size in pixels, `kept` of its height reserved.
+) -> tuple[ClockFace, bool] | None:
+    """Return the largest clock for a room of that size in pixels, `kept` of its height reserved,
+    and whether it stands below a header, else beside it. `words`: as long as the times it shows.
 
     `beside` returns whether a header fits into a width with so many wordings of the seat.
     """
     width, height = room
-    faces = [(style, *face_size(theme, style, words)) for style in CLOCK_STYLES]
+    faces = [ClockFace(style, words) for style in CLOCK_STYLES]
+    for face in faces:
+        face.rect.size = face_size(theme, face.style, words)
     if height >= theme.px(200) and height >= width * 0.8:
-        left = max(height - theme.px(60 + 16) - kept, faces[1][2])
-        style, wide, high = next(
-            face for face in faces if (face[1] <= width and face[2] <= left) or face == faces[-1]
-        )
-        return FittedClock(style, words, wide, high, below=True)
+        left = max(height - theme.px(60 + 16) - kept, faces[1].rect.height)
+        fitting = (one for one in faces if one.rect.width <= width and one.rect.height <= left)
+        return next(fitting, faces[-1]), True
     # Cells beside the board stand below a clock in the header, too.
-    most = min(height, max(height - theme.px(52), faces[-1][2])) if kept else height
+    most = min(height, max(height - theme.px(52), faces[-1].rect.height)) if kept else height
     for ways in (2, 3):
-        for style, wide, high in faces:
-            if high <= most and beside(width - wide, ways):
-                return FittedClock(style, words, wide, high, below=False)
+        for face in faces:
+            if face.rect.height <= most and beside(width - face.rect.width, ways):
+                return face, False
     return None
 
 
@@ -71,17 +47,21 @@ def longest_words(clock: Clock) -> str:
 
 
 def clock_items(
-    theme: Theme, places: Sequence[ClockPlace], clock: Clock | None, outlook: Outlook
+    theme: Theme, sheets: Sequence[Sheet], clock: Clock | None, outlook: Outlook
 ) -> list[DisplayItem]:
     """Return each player's remaining time, turned like the player's panel."""
     if clock is None:
         return []
     items = []
-    for place in places:
-        left = clock.left[place.player]
-        runs = outlook.turn == place.player and not (outlook.over or outlook.waiting)
+    faces = [
+        (sheet, one) for sheet in sheets for one in sheet.widgets if isinstance(one, ClockFace)
+    ]
+    for sheet, face in faces:
+        left = clock.left[face.player]
+        runs = outlook.turn == face.player and not (outlook.over or outlook.waiting)
         last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
         look = "last" if last else "runs" if runs else "still"
         words = time_words(left)
-        items.append(face_item(theme, place.face, place.rect, place.quarter, words, look))
+        place = sheet.outside(face.rect)
+        items.append(face_item(theme, face, place, sheet.quarter, words, look))
     return items

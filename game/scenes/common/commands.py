@@ -2,39 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
-from game.table.change import Change
 from game.table.outlook import Outlook
-from game.table.table import Table
-
-
-class Doer(Protocol):
-    """Object that runs commands. `quarter`: quarter turns of the panel of the player who asked,
-    so that a dialog turns toward that player."""
-
-    table: Table
-    show: Callable[[Change | None], None]
-    """Shows a change of the match; None: it is not possible."""
-
-    def values(self) -> None: ...
-    def swap(self) -> None: ...
-    def review(self) -> None: ...
-    def explore(self) -> None: ...
-    def manual(self) -> None: ...
-    def marks(self) -> None: ...
-    def options(self) -> None: ...
-    def shelf(self) -> None: ...
-    def moves(self, quarter: int) -> None: ...
-    def menu(self, quarter: int, whole: bool = False) -> None: ...
-    def restart(self) -> None: ...
-    def rematch(self, quarter: int) -> None: ...
-    def give_up(self, quarter: int) -> None: ...
-    def seats(self, quarter: int) -> None: ...
-    def set_up(self) -> None: ...
-    def share(self, quarter: int) -> None: ...
-    def copy(self, quarter: int) -> None: ...
-    def paste(self, quarter: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -46,8 +15,6 @@ class Command:
     """Text key of its name."""
     icon: str
     keys: tuple[str, ...]
-    run: Callable[[Doer, int], None]
-    """Runs it, given the quarter turns of the panel it was chosen on."""
     possible: Callable[[Outlook], bool] = lambda outlook: True
     place: str = "menu"
     """Where it is offered: "menu"; "panels" (a button, or the menu where panels lack room);
@@ -61,54 +28,37 @@ class Command:
 
 MATCH_COMMANDS = (
     Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"),
-            lambda do, _: do.show(do.table.undo()), lambda see: see.can_undo, "always"),
-    Command("go-on", "play.go_on", "play", ("p",), lambda do, _: do.show(do.table.go_on()),
+            lambda see: see.can_undo, "always"),
+    Command("go-on", "play.go_on", "play", ("p",),
             lambda see: see.waiting, "panels", "primary", "keys.pause"),
-    Command("pause", "play.pause", "pause", ("p",), lambda do, _: do.show(do.table.pause()),
+    Command("pause", "play.pause", "pause", ("p",),
             lambda see: see.demonstrates, "panels", told="keys.pause"),
-    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda do, _: do.show(do.table.redo()),
-            lambda see: see.looking_back, "panels"),
-    Command("send", "post.send", "share", (), lambda do, turned: do.share(turned),
+    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda see: see.looking_back, "panels"),
+    Command("send", "post.send", "share", (),
             lambda see: see.unsent and (see.awaits or see.over), "next", "primary"),
-    Command("answer", "post.paste", "paste", (), lambda do, turned: do.paste(turned),
-            lambda see: see.awaits and not see.unsent, "next"),
-    Command("moves", "play.moves", "list", ("l",), lambda do, turned: do.moves(turned),
-            place="panels", told="keys.moves"),
-    Command("hint", "play.hint", "hint", ("t",), lambda do, _: do.show(do.table.ask_hint()),
+    Command("answer", "post.paste", "paste", (), lambda see: see.awaits and not see.unsent, "next"),
+    Command("moves", "play.moves", "list", ("l",), place="panels", told="keys.moves"),
+    Command("hint", "play.hint", "hint", ("t",),
             lambda see: see.can_hint, "panels", told="keys.hint"),
-    Command("menu", "play.menu", "menu", ("m",), lambda do, turned: do.menu(turned),
-            place="always"),
-    Command("whole-menu", "play.menu", "menu", (), lambda do, turned: do.menu(turned, whole=True),
-            place="always"),
-    Command("values", "options.values.name", "graph", ("v",), lambda do, _: do.values(),
-            place="keys", told="keys.values"),
-    Command("give-up", "play.give_up", "flag", ("g",), lambda do, turned: do.give_up(turned),
-            lambda see: not see.over),
-    Command("seats", "play.seats", "person", ("w",), lambda do, turned: do.seats(turned),
-            lambda see: see.away is None),
-    Command("swap", "play.swap", "swap", ("s",), lambda do, _: do.swap(),
-            lambda see: see.away is None),
-    Command("review", "play.review", "graph", ("e",), lambda do, _: do.review(),
-            lambda see: see.plies > 0),
-    Command("explore", "explore.title", "branch", ("i",), lambda do, _: do.explore(),
-            lambda see: see.explorable),
-    Command("share", "share.title", "share", ("k",), lambda do, turned: do.share(turned)),
-    Command("copy", "play.copy", "copy", ("ctrl c",), lambda do, turned: do.copy(turned)),
-    Command("restart", "play.restart", "new", ("n",), lambda do, _: do.restart(),
-            group="another"),
-    Command("rematch", "play.rematch", "again", (), lambda do, quarter: do.rematch(quarter),
-            group="another"),
-    Command("paste", "play.paste", "paste", ("ctrl v",), lambda do, turned: do.paste(turned),
-            group="another"),
-    Command("manual", "menu.manual", "book", ("h",), lambda do, _: do.manual(),
-            group="flipside"),
-    Command("marks", "marks.title", "corners", (), lambda do, _: do.marks(), group="flipside"),
-    Command("options", "menu.options", "settings", ("o",), lambda do, _: do.options(),
-            group="flipside"),
-    Command("set-up", "editor.title", "board", ("x",), lambda do, _: do.set_up(),
+    Command("menu", "play.menu", "menu", ("m",), place="always"),
+    Command("whole-menu", "play.menu", "menu", (), place="always"),
+    Command("values", "options.values.name", "graph", ("v",), place="keys", told="keys.values"),
+    Command("give-up", "play.give_up", "flag", ("g",), lambda see: not see.over),
+    Command("seats", "play.seats", "person", ("w",), lambda see: see.away is None),
+    Command("swap", "play.swap", "swap", ("s",), lambda see: see.away is None),
+    Command("review", "play.review", "graph", ("e",), lambda see: see.plies > 0),
+    Command("explore", "explore.title", "branch", ("i",), lambda see: see.explorable),
+    Command("share", "share.title", "share", ("k",)),
+    Command("copy", "play.copy", "copy", ("ctrl c",)),
+    Command("restart", "play.restart", "new", ("n",), group="another"),
+    Command("rematch", "play.rematch", "again", (), group="another"),
+    Command("paste", "play.paste", "paste", ("ctrl v",), group="another"),
+    Command("manual", "menu.manual", "book", ("h",), group="flipside"),
+    Command("marks", "marks.title", "corners", (), group="flipside"),
+    Command("options", "menu.options", "settings", ("o",), group="flipside"),
+    Command("set-up", "editor.title", "board", ("x",),
             lambda see: see.can_set_up, group="flipside"),
-    Command("shelf", "play.shelf", "shelf", (), lambda do, _: do.shelf(), look="primary",
-            group="flipside"),
+    Command("shelf", "play.shelf", "shelf", (), look="primary", group="flipside"),
 )  # fmt: skip
 """In the order of the menu."""
 

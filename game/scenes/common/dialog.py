@@ -51,16 +51,15 @@ class Dialog(Scene):
         title: str,
         body: str = "",
         choices: Sequence[Choice] = (),
-        quarter: int = 0,
         columns: int = 1,
         widest: int = 380,
     ) -> None:
-        """`quarter`: quarter turns of the card; `widest`: greatest CSS pixels of a column."""
+        """`widest`: greatest CSS pixels of a column."""
         super().__init__(stage)
         self._title = title
         self._body = body
         self._choices = tuple(choices)
-        self._quarter = quarter
+        self.quarter = stage.top.quarter
         self._columns = columns
         self._widest = widest
 
@@ -90,12 +89,11 @@ class Dialog(Scene):
             parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
         card = pygame.Rect(0, 0, *self._turned(width, sum(shown for _, shown in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
-        self.sheets, y = [], 0
-        for part, shown in parts:
-            self.sheets.append(self._sheet(card, y, width, shown))
+        turned = Sheet(theme, (*card.topleft, *card.size), self.quarter)
+        self.sheets = turned.parts([shown for _, shown in parts])
+        for sheet, (part, _) in zip(self.sheets, parts, strict=True):
             rect = pygame.Rect(0, 0, width, part.height_for(theme, width))
-            self.sheets[-1].add(*part.lay(theme, rect))
-            y += shown
+            sheet.add(*part.lay(theme, rect))
 
     def _high(self, items: Declared, width: int) -> int:
         """Return the height of a column in pixels."""
@@ -103,21 +101,7 @@ class Dialog(Scene):
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
         """Return a size in the window as the asking player sees it, or the other way round."""
-        return (height, width) if self._quarter % 2 == 1 else (width, height)
-
-    def _sheet(self, card: pygame.Rect, y: int, width: int, shown: int) -> Sheet:
-        """Return a turned sheet, `shown` pixels high, that begins `y` below the card's top as the
-        asking player sees it."""
-        part = pygame.Rect(card.topleft, self._turned(width, shown))
-        if self._quarter == 0:
-            part.top = card.top + y
-        elif self._quarter == 1:
-            part.left = card.left + y
-        elif self._quarter == 2:
-            part.bottom = card.bottom - y
-        else:
-            part.right = card.right - y
-        return Sheet(self.theme, (part.x, part.y, part.width, part.height), self._quarter)
+        return (height, width) if self.quarter % 2 == 1 else (width, height)
 
     def _words(self) -> Widget:
         """Return the title and everything above the choices."""
@@ -198,18 +182,29 @@ class Dialog(Scene):
         return veil
 
 
-def hand_over(stage: Stage, title: str, text: str, said: str, quarter: int = 0) -> None:
+def hand_over(stage: Stage, title: str, text: str, said: str) -> None:
     """Copy `text` and confirm it in the words of `said`: "play", "share" or "bundle"."""
     words = stage.services.text
 
     def then(done: bool) -> None:
-        tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"), quarter)
+        tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"))
 
     stage.services.page.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
-def tell(stage: Stage, title: str, words: str, quarter: int = 0) -> None:
+def ask(
+    stage: Stage, title: str, words: str, icon: str, act: Action, yes: str = "", no: str = ""
+) -> None:
+    """Ask in `words` whether to do something; the answers are `title` and "Back" unless told."""
+    choices = (
+        Choice("yes", yes or title, icon, "primary", act),
+        Choice("no", no or stage.services.text("dialog.back")),
+    )
+    stage.open(Dialog(stage, title, words, choices))
+
+
+def tell(stage: Stage, title: str, words: str) -> None:
     """Show `words` in a dialog that the player confirms."""
     text = stage.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
-    stage.open(Dialog(stage, title, words, (understood,), quarter))
+    stage.open(Dialog(stage, title, words, (understood,)))

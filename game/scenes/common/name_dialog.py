@@ -76,13 +76,12 @@ class NameDialog(Dialog):
         now: str,
         offered: Sequence[str],
         take: Callable[[str], None],
-        quarter: int = 0,
     ) -> None:
         text = stage.services.text
         nameless = Choice("nameless", text("name.none"), action=lambda: self._named(""))
         taken = Choice("take", text("dialog.understood"), "", "primary",
                        lambda: self._named(plain_name(self._typed)))  # fmt: skip
-        super().__init__(stage, title, "", (nameless, taken), quarter)
+        super().__init__(stage, title, "", (nameless, taken))
         self._typed = now
         self._composed = ""
         self._offered = [name for name in offered if with_ellipses(name)]
@@ -169,14 +168,13 @@ def ask_name(
     names: Names,
     player: Player,
     take: Callable[[str], None],
-    quarter: int = 0,
 ) -> None:
     """Ask for the name of `player`; the current `names` are not offered. Without names to offer,
     a page asks at once in a field of its own."""
     title, now = stage.services.text("name.title", colour=colour), names[player]
     offered = [name for name in offered_names(stage.services.storage) if name not in names]
     if offered or not ask_page(stage, title, now, take):
-        stage.open(NameDialog(stage, title, now, offered, take, quarter))
+        stage.open(NameDialog(stage, title, now, offered, take))
 
 
 def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) -> bool:

@@ -1,13 +1,15 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator
-from functools import partial
 from typing import Protocol
 
+from game.board.shown import Shown
+from game.board.view import BoardView
 from game.drawing import draw
-from game.drawing.display_list import DisplayItem, Layer
+from game.drawing.display_list import Layer
 from game.saves.matches import Saved
-from game.scenes.common.board_stage import Arranged, BoardStage
+from game.scenes.common.board import board_layers
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.services.readout import Part
 from game.services.services import Services
@@ -15,10 +17,10 @@ from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
+from game.ui.loupe import loupe_items
 from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
-from game.ui.sheet import Sheet
-from game.ui.widgets import Widget, WidgetState
+from game.ui.sheet import Sheet, sheet_layers
 from rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
@@ -82,20 +84,21 @@ class Scene:
     overlay = False
 
     def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.services = stage.services
+        self.stage, self.services = stage, stage.services
         self.text, self.theme = stage.services.text, stage.services.theme
-        self.size = stage.size
-        self.sheets: list[Sheet] = []
+        self.size, self.sheets = stage.size, list[Sheet]()
         self.board: BoardStage | None = None
-        self.arranged: Arranged | None = None
-        """Board of a table, in scenes that have one, and its place in the window."""
+        """Board of a table, in scenes that have one."""
+        self.view: BoardView | None = None
+        """Board in the window, in scenes that show one."""
         self.hands = Hands()
         self.focus = ""
         """Name of the widget with the keyboard's focus, or ""."""
         self.pressed: dict[Hashable, Hashable] = {}
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
+        self.quarter = 0
+        """Quarter turns of the sheet that was used last, toward which dialogs are turned."""
         self._arrangement = object()
         self.changed = True
         """Whether something looks different from the last drawing."""
@@ -133,10 +136,9 @@ class Scene:
         return False
 
     def leave(self) -> None:
-        """Handle Escape and the back button."""
-        self.stage.back()
-
-    # -- arrangement -------------------------------------------------------------------------------
+        """Handle Escape and the back button: take back a move begun, or else close the scene."""
+        if self.board is None or not self.board.take_back():
+            self.stage.back()
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
@@ -148,7 +150,7 @@ class Scene:
         if self.board is not None:
             self.board.update_outlook()
         self.lay_out()
-        self.hands.places = self.arranged.view if self.arranged is not None else None
+        self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
         self.changed = self.unread = True
@@ -166,7 +168,7 @@ class Scene:
         if act and press is not None:
             press()
         elif act and found is not None:
-            self._act(found[1])
+            self._act(found)
 
     def page(
         self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0
@@ -211,9 +213,10 @@ class Scene:
         """Handle a tap on that target."""
         cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))
         if cell is not None:
+            self.quarter = 0
             self.hands.tap(cell)
         elif found is not None:
-            self._act(found[1])
+            self._act(found)
 
     def hold(self, finger: Hashable) -> None:
         """Handle that a finger has been down for a while; lifting it is still a tap."""
@@ -250,7 +253,7 @@ class Scene:
                 self.focus, self.changed = "", True
         elif name in ("return", "space"):
             if focused is not None:
-                self._act(focused[1])
+                self._act(focused)
         elif name == "escape":
             self.leave()
         elif name in targets.FOCUS_KEYS:
@@ -271,10 +274,11 @@ class Scene:
     def compose(self, words: str) -> None:
         """Show words that an input method is composing."""
 
-    def _act(self, widget: Widget) -> None:
+    def _act(self, found: targets.Target) -> None:
+        sheet, widget = found
         if widget.action is not None:
             self.services.sound.play("tap")
-            self.changed = True
+            self.changed, self.quarter = True, sheet.quarter
             widget.action()
 
     # -- drawing -----------------------------------------------------------------------------------
@@ -282,23 +286,19 @@ class Scene:
     def layers(self) -> list[Layer]:
         """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
-        if self.board is None or self.arranged is None:
+        if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
-        ground, *above = self.board.layers(self.arranged, self.size)
-        return [table, cards, ground, widgets, *above]
+        ground, *board = board_layers(self.view, self._on_board())
+        above = self.board.clocks(self.sheets) if self.board is not None else []
+        above += loupe_items(self.theme, self.size, self.hands.glass)
+        return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
+
+    def _on_board(self) -> Shown:
+        """Return everything on the board at this moment, in scenes that show one."""
+        assert self.board is not None
+        return self.board.shown(self.sheets)
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
         """Return the layers of all cards and of all other widgets, in their states."""
-        offsets = tuple(sheet.offset for sheet in self.sheets)
-        key = self._arrangement, offsets, self.focus, self.hovered, (*self.pressed.values(),)
-
-        def items(cards: bool) -> list[DisplayItem]:
-            return [one for sheet in self.sheets for one in sheet.items(self._state, cards)]
-
-        return Layer(key, partial(items, True)), Layer(key, partial(items, False))
-
-    def _state(self, widget: Widget) -> WidgetState:
-        if widget.action is None:
-            return WidgetState()
-        name, pressed = widget.name, widget.name in self.pressed.values()
-        return WidgetState(pressed, name == self.focus, name == self.hovered)
+        pressed = (*self.pressed.values(),)
+        return sheet_layers(self.sheets, self._arrangement, self.focus, self.hovered, pressed)

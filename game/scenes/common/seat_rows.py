@@ -3,20 +3,21 @@
 A seat is written as its word in a saved match.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import DEFAULT_SEATS, Seats
+from game.saves.matches import DEFAULT_SEATS, Names, Seats
 from game.saves.seat_words import PERSON
-from game.scenes.common.name_dialog import NameButton
+from game.scenes.common.name_dialog import NameButton, ask_name
+from game.scenes.common.scene import Stage
 from game.services.plain import with_dots, with_ellipses
 from game.services.text import Text
 from game.services.theme import Theme
 from game.ui.containers import Column, Declared, Either, Grid, Row
 from game.ui.layout import MIN_TARGET
 from game.ui.rows import titled
-from game.ui.widgets import Button, Label, Widget, label_height
+from game.ui.widgets import Action, Button, Label, Widget, label_height
 from rules.contract.position import Player
 from rules.engine.levels import FIXED_DEPTHS, LEVELS
 
@@ -46,29 +47,104 @@ def seat_names(text: Text, word: str) -> list[str]:
 
 
 class SeatChoice:
-    """Seats while they are being chosen; remembers the last choice of each kind."""
+    """Seats and names while they are being chosen; remembers the last choice of each kind."""
 
-    def __init__(self, words: Seats) -> None:
-        self.words = words
-        """Seat words of players 0 and 1."""
+    def __init__(self, stage: Stage, words: Seats, names: Names, changed: Action) -> None:
+        """`changed` is called after every choice."""
+        self._stage, self._changed, self._text = stage, changed, stage.services.text
+        self.words, self.names = words, names
+        """Seat words and names of players 0 and 1."""
         self._chosen: dict[tuple[Player, str], str] = {}
         """Seat words chosen before, by player and kind."""
 
-    def take_kind(self, player: Player, kind: str) -> None:
-        """Return to the seat chosen before of that kind."""
-        if kind != kind_of(self.words[player]):
-            self.take(player, self._chosen.get((player, kind), _FIRST_SEATS[kind]))
-
-    def take(self, player: Player, word: str) -> None:
-        """Give a player that seat word."""
-        before = self.words[player]
-        self._chosen[player, kind_of(before)] = before
-        first, second = self.words
-        self.words = (first, word) if player else (word, second)
-
     def swap(self) -> None:
         """Exchange the two seats."""
-        self.words = self.words[1], self.words[0]
+        self.words, self.names = self.words[::-1], self.names[::-1]
+
+    def row(
+        self, player: Player, title: str, colour: str, kinds: Sequence[str] = SEAT_KINDS
+    ) -> Widget:
+        """Return rows for the seat of a player of that `colour`, one of `kinds`."""
+        match kind_of(self.words[player]):
+            case "person":
+                further: Declared = [self._name(player, colour)]
+            case "computer":
+                further = self._levels(player)
+            case _:
+                further = self._depth(player)
+        return titled(title, Column([self._kinds(player, kinds), *further]))
+
+    def _take(self, player: Player, word: str) -> None:
+        before = self.words[player]
+        self._chosen[player, kind_of(before)] = before
+        self.words = _with(self.words, player, word)
+        self._changed()
+
+    def _take_kind(self, player: Player, kind: str) -> None:
+        """Return to the seat chosen before of that kind."""
+        if kind != kind_of(self.words[player]):
+            self._take(player, self._chosen.get((player, kind), _FIRST_SEATS[kind]))
+
+    def _name(self, player: Player, colour: str) -> Button:
+        """Return a button with the person's name, which a tap changes."""
+
+        def take(name: str) -> None:
+            self.names = _with(self.names, player, name)
+            self._changed()
+
+        own = self.names[player]
+        name = with_ellipses(own) or with_dots(own)
+        kind, words = (NameButton, name) if name else (Button, self._text("name.add"))
+        rename = partial(ask_name, self._stage, colour, self.names, player, take)
+        return kind(f"name{player}", rename, words, "person", spoken=own)
+
+    def _kinds(self, player: Player, kinds: Sequence[str]) -> Widget:
+        keys = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}
+        now, words = kind_of(self.words[player]), {kind: self._text(keys[kind]) for kind in kinds}
+        return Row([
+            Button(f"kind{player}={kind}", partial(self._take_kind, player, kind), words[kind],
+                   look="chosen" if now == kind else "plain")
+            for kind in kinds
+        ])  # fmt: skip
+
+    def _levels(self, player: Player) -> Declared:
+        """Return the levels in one or two rows, and the level's description."""
+        keys = [level.key for level in LEVELS]
+        now, buttons = keys.index(self.words[player]), []
+        for step, key in enumerate(keys):
+            look = "reached" if step < now else "chosen" if step == now else "plain"
+            spoken = f"{step + 1} {self._text(f'level.{key}.name')}"
+            buttons.append(Button(f"seat{player}={key}", partial(self._take, player, key),
+                                  str(step + 1), look=look, spoken=spoken))  # fmt: skip
+        lines = {key: self._text(f"level.{key}.line") for key in keys}
+        whole = len(keys) * (MIN_TARGET + 4) - 4
+        return [
+            Either(whole, Grid(buttons, len(keys), gap=4), Grid(buttons, len(keys) // 2, gap=4)),
+            Label(self._text(f"level.{self.words[player]}.name"), "bold"),
+            0,
+            _LevelLine(lines[self.words[player]], "small", down=0.0, all=tuple(lines.values())),
+        ]
+
+    def _depth(self, player: Player) -> Declared:
+        """Return buttons for less and more with the depth between them."""
+        depth = int(self.words[player].removeprefix("depth"))
+        words = Label(self._text("seat.depth", depth=depth), "bold", across=0.5)
+        less, more = (
+            self._step(player, "less", "less", depth - 1),
+            self._step(player, "more", "new", depth + 1),
+        )
+        return [Row([Row([less, words, more], 0, width=300)]),
+                Label(self._text("seat.fixed_line"), "small")]  # fmt: skip
+
+    def _step(self, player: Player, name: str, icon: str, depth: int) -> Button:
+        action = partial(self._take, player, f"depth{depth}") if depth in FIXED_DEPTHS else None
+        return Button(f"{name}{player}", action, icon=icon, spoken=self._text(f"seat.{name}"),
+                      width=64)  # fmt: skip
+
+
+def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
+    """Return the pair with another word for that player."""
+    return (pair[0], word) if player else (word, pair[1])
 
 
 @dataclass
@@ -80,77 +156,3 @@ class _LevelLine(Label):
     def height_for(self, theme: Theme, width: int) -> int:
         """The height of the longest line."""
         return max(label_height(theme, line, self.style, width) for line in self.all)
-
-
-@dataclass(frozen=True)
-class SeatRows:
-    """Rows of a page for choosing one player's seat."""
-
-    text: Text
-    player: Player
-    title: str
-    word: str
-    kind: Callable[[str], None]
-    """Called with the chosen kind."""
-    choose: Callable[[str], None]
-    """Called with the chosen level or depth as a seat word."""
-    kinds: tuple[str, ...] = SEAT_KINDS
-    """Kinds of seats offered."""
-    name: str = ""
-    """Name of a person there."""
-    rename: Callable[[], None] | None = None
-    """Asks for another name; None where that is not offered."""
-
-    def declared(self) -> Widget:
-        """Return the title with the rows."""
-        kind = kind_of(self.word)
-        further = {"person": self._name, "computer": self._levels, "depth": self._depth}[kind]()
-        return titled(self.title, Column([self._kinds(), *further]))
-
-    def _name(self) -> Declared:
-        """Return a button with the person's name, which a tap changes."""
-        if self.rename is None:
-            return []
-        name = with_ellipses(self.name) or with_dots(self.name)
-        kind, words = (NameButton, name) if name else (Button, self.text("name.add"))
-        return [kind(f"name{self.player}", self.rename, words, "person", spoken=self.name)]
-
-    def _kinds(self) -> Widget:
-        words = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}
-        now = kind_of(self.word)
-        return Row([
-            Button(f"kind{self.player}={kind}", partial(self.kind, kind), self.text(words[kind]),
-                   look="chosen" if now == kind else "plain")
-            for kind in self.kinds
-        ])  # fmt: skip
-
-    def _levels(self) -> Declared:
-        """Return the levels in one or two rows, and the level's description."""
-        keys = [level.key for level in LEVELS]
-        now, buttons = keys.index(self.word), []
-        for step, key in enumerate(keys):
-            look = "reached" if step < now else "chosen" if step == now else "plain"
-            spoken = f"{step + 1} {self.text(f'level.{key}.name')}"
-            buttons.append(Button(f"seat{self.player}={key}", partial(self.choose, key),
-                                  str(step + 1), look=look, spoken=spoken))  # fmt: skip
-        lines = {key: self.text(f"level.{key}.line") for key in keys}
-        whole = len(keys) * (MIN_TARGET + 4) - 4
-        return [
-            Either(whole, Grid(buttons, len(keys), gap=4), Grid(buttons, len(keys) // 2, gap=4)),
-            Label(self.text(f"level.{self.word}.name"), "bold"),
-            0,
-            _LevelLine(lines[self.word], "small", down=0.0, all=tuple(lines.values())),
-        ]
-
-    def _depth(self) -> Declared:
-        """Return buttons for less and more with the depth between them."""
-        depth = int(self.word.removeprefix("depth"))
-        words = Label(self.text("seat.depth", depth=depth), "bold", across=0.5)
-        less, more = self._step("less", "less", depth - 1), self._step("more", "new", depth + 1)
-        return [Row([Row([less, words, more], 0, width=300)]),
-                Label(self.text("seat.fixed_line"), "small")]  # fmt: skip
-
-    def _step(self, name: str, icon: str, depth: int) -> Button:
-        action = partial(self.choose, f"depth{depth}") if depth in FIXED_DEPTHS else None
-        return Button(f"{name}{self.player}", action, icon=icon, spoken=self.text(f"seat.{name}"),
-                      width=64)  # fmt: skip

@@ -1,16 +1,11 @@
 """Panel of the editor: palette, what is wrong, choices besides the cells, commands."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import ClassVar
 
-import pygame
-
-from game.drawing import draw, faces
-from game.scenes.editor.draft import Draft
 from game.scenes.editor.words import DraftText
-from game.services.text import Text
-from game.services.theme import Colour, Theme
+from game.services.theme import Theme
 from game.table.phrases import called
 from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
 from game.ui.layout import Box
@@ -18,7 +13,6 @@ from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.contract.diagram import NOTHING, DiagramChoice
-from rules.contract.story import Piece
 
 _MAX_ROW_VALUES = 3
 """Values of a choice that stand in a row; more are shown when asked for."""
@@ -32,125 +26,99 @@ _MANY_PIECES = 7
 _MOST_HEAD = 0.62
 """Part of the panel that may stay in sight; where that is not enough, everything scrolls."""
 
+Commands = Mapping[str, tuple[str, Action | None]]
+"""By text key in `editor`, icon and action; the first is the one to act."""
+
 _EDGE = 8
 """CSS pixels beside what lies on the panel, for its shadows."""
 
 
-@dataclass
 class _PieceButton(Button):
-    """Piece, above its number on the board if it is one of the palette."""
+    """Button with a piece or the eraser, above its number on the board if there is one."""
 
-    piece: Piece | None = None
-    """None for the eraser."""
-
-    def clipped(self, theme: Theme) -> bool:
-        """Whether the number does not fit."""
-        return theme.width("small", self.text) > self.rect.width
-
-    def _content(
-        self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, ink: Colour
-    ) -> None:
-        side = theme.px(28)
-        drawn = (
-            self._picture(theme, theme.px(22), ink)
-            if self.piece is None
-            else faces.face_image(theme, self.piece, side)
-        )
-        place = drawn.get_rect(center=(rect.centerx, rect.y + theme.px(4) + side // 2))
-        if not self.text:
-            place.center = rect.center
-        surface.blit(drawn, place)
-        below = pygame.Rect(rect.x, rect.y + theme.px(4) + side, rect.width, 0)
-        below.height = rect.bottom - below.y
-        draw.text(theme, surface, [self.text], "small", ink, below, across=0.5)
-
-
-@dataclass(frozen=True)
-class EditorPanelData:
-    """What the panel shows, and what it calls."""
-
-    theme: Theme
-    text: Text
-    draft: Draft
-    words: DraftText
-    chosen: str
-    """Piece of the palette that is laid; "" for none."""
-    unfolded: str
-    """Key of the choice whose values are shown; "" for none."""
-    pick: Callable[[str], None]
-    choose: Callable[[int, str], None]
-    unfold: Callable[[str], None]
-    undo: Action | None
-    redo: Action | None
-    back: Action
-    commands: dict[str, tuple[str, Action | None]]
-    """By text key in `editor`, icon and action; the first is the one to act."""
-
-
-def _filled(sheet: Sheet, whole: Widget) -> Sheet:
-    sheet.add(*whole.lay(sheet.theme, sheet.rect))
-    return sheet
+    side: ClassVar[float] = 28
 
 
 class EditorPanel:
     """Palette and status that stay in sight, and below them everything else, which may scroll."""
 
-    def __init__(self, data: EditorPanelData, place: Box) -> None:
-        self._data, self._text, self._draft = data, data.text, data.draft
-        theme, (x, y, width, height) = data.theme, place
-        head, rest = self._head(roomy=height >= theme.px(_ROOMY)), self._rest()
-        high = head.height_for(theme, width)
-        if high > _MOST_HEAD * height:
-            self.sheets = [_filled(Sheet(theme, place), Column([head, rest]))]
-        else:
-            self.sheets = [
-                _filled(Sheet(theme, (x, y, width, high)), head),
-                _filled(Sheet(theme, (x, y + high, width, height - high)), Column([8, rest])),
-            ]
+    def __init__(
+        self,
+        theme: Theme,
+        words: DraftText,
+        show: Callable[[str], None],
+        changing: Callable[[Action], Action],
+    ) -> None:
+        """`show` announces words and shows the panel anew; `changing` returns a change of the
+        draft with what follows from it."""
+        self._theme, self._words, self._draft = theme, words, words.draft
+        self._text, self._show, self._changing = words.text, show, changing
+        self.chosen = words.draft.palette[1]
+        """Piece of the palette that is laid; "" for none."""
+        self._unfolded = ""
+        """Key of the choice whose values are shown; "" for none."""
 
-    def _rest(self) -> Widget:
+    def pick(self, piece: str) -> None:
+        """Choose the piece that is laid, "" for none."""
+        self.chosen = piece
+        self._show(self._words.piece(self._draft.sample(piece)) if piece else "")
+
+    def _unfold(self, key: str) -> None:
+        self._unfolded = key
+        self._show("")
+
+    def sheets(self, place: Box, back: Action, commands: Commands) -> list[Sheet]:
+        """Return the sheets of the panel with the way `back`."""
+        theme, whole = self._theme, Sheet(self._theme, place)
+        head = self._head(back, roomy=whole.height >= theme.px(_ROOMY))
         turn, *choices = self._choices()
-        play, *commands = self._commands()
-        return self._padded([turn, play, *choices, *commands, 8])
+        play, *others = self._buttons(commands)
+        rest = self._padded([turn, play, *choices, *others, 8])
+        high = head.height_for(theme, whole.width)
+        if high > _MOST_HEAD * whole.height:
+            return [whole.fill(Column([head, rest]))]
+        above, below = whole.parts([high, whole.height - high])
+        return [above.fill(head), below.fill(Column([8, rest]))]
 
     def _padded(self, items: Declared) -> Widget:
         return Row([_EDGE, Column(items), _EDGE], down=0)
 
-    def _head(self, roomy: bool) -> Widget:
+    def _head(self, back: Action, roomy: bool) -> Widget:
         """Return the way back, undo, redo, palette and status; with a title where there is room."""
-        text, pieces = self._text, self._palette()
-        back = Button("back", self._data.back, icon="back", look="quiet", width=44, height=54,
-                      spoken=text("dialog.back"))  # fmt: skip
+        text, pieces, draft = self._text, self._palette(), self._draft
+        leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
+                       spoken=text("dialog.back"))  # fmt: skip
         steps: list[Widget] = [
-            Button(name, action, icon=name, width=44, height=54, spoken=text(f"play.{name}"))
-            for name, action in (("undo", self._data.undo), ("redo", self._data.redo))
-        ]
+            Button(name, self._changing(step) if there else None, icon=name, width=44, height=54,
+                   spoken=text(f"play.{name}"))
+            for name, step, there in (("undo", draft.undo, draft.changed),
+                                      ("redo", draft.redo, draft.undone))
+        ]  # fmt: skip
         if not roomy:
-            palette = Wrap([back, *steps, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
+            palette = Wrap([leave, *steps, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
             return Column([palette, self._padded([self._status()])])
-        title = Row([back, Label(text("editor.title"), "head"), *steps])
+        title = Row([leave, Label(text("editor.title"), "head"), *steps])
         return self._padded([title, Wrap(pieces), self._status()])
 
     def _palette(self) -> list[Widget]:
         """Return a button for each piece that can be laid."""
         text, draft = self._text, self._draft
         group = ReadoutGroup(text("editor.pieces"))
-        words = self._data.words
+        words = self._words
         pieces: list[Widget] = []
         for number, piece in enumerate(draft.palette, start=1):
             sample, count = draft.sample(piece), draft.count(piece)
-            chosen = piece == self._data.chosen
+            chosen = piece == self.chosen
             pieces.append(
-                _PieceButton(f"piece={number}", partial(self._data.pick, "" if chosen else piece),
-                             str(count), "" if sample else "eraser",
-                             "chosen" if chosen else "plain", piece=sample,
-                             spoken=f"{words.piece(sample)}, {count}",
-                             width=44, height=54, group=group)
+                _PieceButton(f"piece={number}", partial(self.pick, "" if chosen else piece),
+                       str(count), "" if sample else "eraser", "chosen" if chosen else "plain",
+                       stacked=True, emblem=sample,
+                       spoken=f"{words.piece(sample)}, {count}", width=44, height=54, group=group)
             )  # fmt: skip
         return pieces
 
     def _status(self) -> Widget:
-        wrong = self._data.words.wrong()
+        wrong = self._words.wrong()
         if wrong:
             return Label(wrong, "small-bold", "accent")
         return Label(self._text("editor.ready"), "small-bold", "good")
@@ -159,7 +127,7 @@ class EditorPanel:
         """Return a row for each choice that has more than one value."""
         items: list[Widget] = []
         for number, one in enumerate(self._draft.asked):
-            now, choose = self._draft.diagram.word(number), partial(self._data.choose, number)
+            now, choose = self._draft.diagram.word(number), partial(self._choose, number)
             if len(one.values) < 2:
                 continue
             title = self._title(one)
@@ -167,9 +135,9 @@ class EditorPanel:
                 words = {value: self._word(one, value) for value in one.values}
                 items.append(choice_row(one.key, title, words, now, choose))
                 continue
-            unfolded = one.key == self._data.unfolded
+            unfolded = one.key == self._unfolded
             said = ", ".join(self._word(one, part) for part in now.split(","))
-            unfold = partial(self._data.unfold, "" if unfolded else one.key)
+            unfold = partial(self._unfold, "" if unfolded else one.key)
             items.append(
                 Button(f"unfold {one.key}", unfold, f"{title}: {said}", "less" if unfolded else
                        "new", grows=True)
@@ -178,45 +146,38 @@ class EditorPanel:
                 items.append(self._values(one, now, choose, ReadoutGroup(title)))
         return items
 
+    def _choose(self, number: int, word: str) -> None:
+        self._changing(partial(self._draft.choose, number, word))()
+
     def _values(
         self, one: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
     ) -> Widget:
-        """Return the values of a choice; those of several are added, and removed where chosen."""
+        """Return the values of a choice, by the piece that they name or else in words; those of
+        several are added, and removed where chosen."""
         parts = [] if now == NOTHING else now.split(",")
+
+        def button(name: str, word: str, value: str, look: str = "plain") -> Button:
+            said, piece = self._word(one, value), self._draft.named(one, value)
+            act = partial(choose, word)
+            if piece is None:
+                return Button(one.key + name, act, said, look=look, group=group)
+            return _PieceButton(one.key + name, act, look=look, spoken=said, emblem=piece, width=44,
+                                group=group)  # fmt: skip
+
         if not one.several:
             return Wrap([
-                self._value(f"{one.key}={value}", partial(choose, value), one, value,
-                            "chosen" if value == now else "plain", group)
+                button(f"={value}", value, value, "chosen" if value == now else "plain")
                 for value in one.values
             ])  # fmt: skip
         chosen = [
-            self._value(f"{one.key} at {place}",
-                        partial(choose, ",".join(parts[:place] + parts[place + 1 :]) or NOTHING),
-                        one, part, "chosen", group)
+            button(f" at {place}", ",".join(parts[:place] + parts[place + 1 :]) or NOTHING, part,
+                   "chosen")
             for place, part in enumerate(parts)
         ]  # fmt: skip
         added = [
-            self._value(f"{one.key} add {value}", partial(choose, ",".join([*parts, value])),
-                        one, value, "plain", group)
-            for value in one.values[1:]
-        ]  # fmt: skip
+            button(f" add {value}", ",".join([*parts, value]), value) for value in one.values[1:]
+        ]
         return Column([*([Wrap(chosen)] if chosen else []), Wrap(added)])
-
-    def _value(
-        self,
-        name: str,
-        action: Action,
-        one: DiagramChoice,
-        value: str,
-        look: str,
-        group: ReadoutGroup,
-    ) -> Button:
-        """Return the button of a value: the piece that it names, or else its words."""
-        words, piece = self._word(one, value), self._draft.named(one, value)
-        if piece is None:
-            return Button(name, action, words, look=look, group=group)
-        return _PieceButton(name, action, look=look, spoken=words, piece=piece, width=44,
-                            group=group)  # fmt: skip
 
     def _title(self, one: DiagramChoice) -> str:
         if one.key == "turn":
@@ -230,18 +191,18 @@ class EditorPanel:
             return called(text, game, self._draft.colours, one.values.index(value))
         piece = self._draft.named(one, value)
         if piece is not None:
-            return self._data.words.value(one, value, piece)
+            return self._words.value(one, value, piece)
         word, _, cell = value.partition(":")
         key = f"word.no_{one.key}" if value == NOTHING else f"word.{word}"
         if text.knows(game, key):
             return text.game(game, key, cell=cell)
         return text("spoken.none") if value == NOTHING else value
 
-    def _commands(self) -> Declared:
+    def _buttons(self, commands: Commands) -> Declared:
         """Return the button to play, the other commands, and how all this is done."""
         first, *others = (
             Button(key, action, self._text(f"editor.{key}"), icon, height=48, grows=True)
-            for key, (icon, action) in self._data.commands.items()
+            for key, (icon, action) in commands.items()
         )
         first.look = "primary" if first.action is not None else "plain"
         return [

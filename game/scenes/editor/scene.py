@@ -1,24 +1,18 @@
 """Editor: any position of a game is set up on its board."""
 
 from collections.abc import Hashable, Iterator
-from functools import partial
-
-import pygame
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.drawing import draw
-from game.drawing.display_list import Layer
 from game.saves.matches import Saved
 from game.saves.seat_words import PERSON
-from game.scenes.common.board_stage import Arranged
-from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.editor.draft import Draft
-from game.scenes.editor.panel import EditorPanel, EditorPanelData
+from game.scenes.editor.panel import Commands, EditorPanel
 from game.scenes.editor.places import EditorView
 from game.scenes.editor.words import DraftText
 from game.scenes.share.import_match import import_match
@@ -29,7 +23,6 @@ from game.services.readout import Part, heading
 from game.speech.board_readout import CELL_PREFIX
 from game.table.outlook import explorable
 from game.ui import layout
-from game.ui.loupe import loupe_item
 from game.ui.readout_parts import sheet_parts
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
@@ -50,14 +43,12 @@ class Editor(Scene):
     def _begin(self, draft: Draft) -> None:
         self.draft = draft
         self.hands.take(self.tap_cell)
-        self.chosen = draft.palette[1]
-        """Piece of the palette that is laid; "" for none."""
-        self._unfolded = ""
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
         self._strokes: set[Hashable] = set()
         """Fingers that have painted since they went down."""
         self.words = DraftText(self.text, draft)
+        self.panel = EditorPanel(self.theme, self.words, self._show, self._changing)
 
     def title(self) -> str:
         """Return the name of the scene and of the game."""
@@ -69,7 +60,7 @@ class Editor(Scene):
     def tap_cell(self, cell: Cell) -> None:
         """Lay the chosen piece, turn what lies there, or go on to what can stand there next."""
         self.services.sound.play("lay")
-        self.draft.tap(cell, self.chosen)
+        self.draft.tap(cell, self.panel.chosen)
         self._changed(self.words.cell(cell))
 
     def _changed(self, said: str = "") -> None:
@@ -84,6 +75,11 @@ class Editor(Scene):
         if words:
             self.services.page.say(words)
 
+    def _show(self, said: str) -> None:
+        """Announce words and show the panel anew."""
+        self._say(said)
+        self.rearrange()
+
     def _changing(self, act: Action) -> Action:
         """Return `act`, a change of the draft, with what follows from it."""
 
@@ -93,19 +89,6 @@ class Editor(Scene):
 
         return acting
 
-    def _pick(self, piece: str) -> None:
-        self.chosen = piece
-        if piece:
-            self._say(self.words.piece(self.draft.sample(piece)))
-        self.rearrange()
-
-    def _choose(self, number: int, word: str) -> None:
-        self._changing(partial(self.draft.choose, number, word))()
-
-    def _unfold(self, key: str) -> None:
-        self._unfolded = key
-        self.rearrange()
-
     # -- ways on -----------------------------------------------------------------------------------
 
     def leave(self) -> None:
@@ -114,9 +97,8 @@ class Editor(Scene):
         if not self.draft.changed:
             self.stage.back()
             return
-        yes = Choice("yes", text("editor.discard"), "bin", "primary", self.stage.back)
-        choices = yes, Choice("no", text("dialog.back"))
-        self.stage.open(Dialog(self.stage, text("editor.title"), text("editor.lost"), choices))
+        title, words, yes = (text(f"editor.{key}") for key in ("title", "lost", "discard"))
+        ask(self.stage, title, words, "bin", self.stage.back, yes)
 
     def _play(self) -> None:
         draft = self.draft
@@ -171,40 +153,22 @@ class Editor(Scene):
         place, beside = layout.board_and_panel(
             self.size, aspect, theme.unit, self.services.page.safe_area(), layout.LOW_PANEL
         )
-        self._view = EditorView(theme, draft.board, place, coordinates)
-        self.sheets = EditorPanel(self._data(), beside).sheets
-        self.arranged = Arranged(self._view, self.sheets, [], (0, 0), True)
+        self.view: EditorView = EditorView(theme, draft.board, place, coordinates)
+        self.sheets = self.panel.sheets(beside, self.leave, self._commands())
 
-    def _data(self) -> EditorPanelData:
-        draft = self.draft
-        fits = draft.position is not None
-        return EditorPanelData(
-            theme=self.theme,
-            text=self.text,
-            draft=draft,
-            words=self.words,
-            chosen=self.chosen,
-            unfolded=self._unfolded,
-            pick=self._pick,
-            choose=self._choose,
-            unfold=self._unfold,
-            undo=self._changing(draft.undo) if draft.changed else None,
-            redo=self._changing(draft.redo) if draft.undone else None,
-            back=self.leave,
-            commands={
-                "play": ("play", self._play if fits else None),
-                "explore": (
-                    "branch",
-                    self._explore if fits and explorable(draft.match()) else None,
-                ),
-                "start": ("first", self._changing(lambda: draft.change(draft.start))),
-                "clear": ("bin", self._changing(draft.clear)),
-                "mirror": ("swap", self._changing(draft.mirror)),
-                "copy": ("copy", self._copy),
-                "paste": ("paste", self._paste),
-                "share": ("share", self._share if fits else None),
-            },
-        )
+    def _commands(self) -> Commands:
+        draft, fits = self.draft, self.draft.position is not None
+        explores = fits and explorable(draft.match())
+        return {
+            "play": ("play", self._play if fits else None),
+            "explore": ("branch", self._explore if explores else None),
+            "start": ("first", self._changing(lambda: draft.change(draft.start))),
+            "clear": ("bin", self._changing(draft.clear)),
+            "mirror": ("swap", self._changing(draft.mirror)),
+            "copy": ("copy", self._copy),
+            "paste": ("paste", self._paste),
+            "share": ("share", self._share if fits else None),
+        }
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout: panel, then the board as a grid whose squares are tapped."""
@@ -228,12 +192,12 @@ class Editor(Scene):
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Paint with the chosen piece on the board; elsewhere scroll the panel."""
         target = self.pressed.get(finger)
-        if not is_on_board(target) or not self.chosen:
+        if not is_on_board(target) or not self.panel.chosen:
             return super().drag(at, by, finger)
         self.changed |= self.hands.drag(target, at)
         painted = False
-        for cell in self._view.along(at, by):
-            if self.draft.paint(cell, self.chosen, first=finger not in self._strokes):
+        for cell in self.view.along(at, by):
+            if self.draft.paint(cell, self.panel.chosen, first=finger not in self._strokes):
                 self._strokes.add(finger)
                 painted = True
         if painted:
@@ -257,7 +221,7 @@ class Editor(Scene):
             case "editor.place" if cursor is not None and not self.focus:
                 self.tap_cell(cursor)
             case "editor.pick" if int(name) <= len(self.draft.palette):
-                self._pick(self.draft.palette[int(name) - 1])
+                self.panel.pick(self.draft.palette[int(name) - 1])
             case "play.undo" if self.draft.changed:
                 self._changing(self.draft.undo)()
             case "play.redo" if self.draft.undone:
@@ -275,22 +239,12 @@ class Editor(Scene):
         if cursor is None:
             self.hands.cursor = (board.rows // 2) * board.columns + board.columns // 2
         else:
-            self.hands.cursor = self._view.beside(cursor, ARROW_STEPS[name])
+            self.hands.cursor = self.view.beside(cursor, ARROW_STEPS[name])
         self.focus, self.changed = "", True
         self._say(f"{self.words.cell(self.hands.cursor)}.")
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def layers(self) -> list[Layer]:
-        """Return the table with the board, the panel, and the loupe."""
-        view, glass = self._view, self.hands.glass
-        ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
-        table, window = draw.table_layer(self.theme, self.size), pygame.Rect((0, 0), self.size)
-        loupe = [loupe_item(self.theme, window, glass)] if glass is not None else []
-        cards, widgets = self._sheets_layers()
-        above = [*view.layers(self._shown()), Layer(None, lambda: loupe)]
-        return [table, cards, ground, widgets, *above]
-
-    def _shown(self) -> Shown:
+    def _on_board(self) -> Shown:
         marks = self.draft.marks(self.services.settings.aids)
         return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)

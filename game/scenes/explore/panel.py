@@ -1,7 +1,6 @@
 """Panel of a study: the moves of its line, its branches here, what is known, commands."""
 
-from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -9,18 +8,17 @@ import pygame
 
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
-from game.scenes.play.moves import move_buttons, moves_sheet
-from game.scenes.review.graph import review_graph
-from game.scenes.review.panel import step_buttons
-from game.table.phrases import ListedMove
+from game.scenes.play.moves import move_buttons
+from game.scenes.review.graph import review_graph, step_buttons
+from game.table.phrases import Phrases
 from game.ui import layout
 from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
 from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Button, Label, ReadoutGroup, Widget
-from rules.contract.board import Cell
+from game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
 from rules.engine.analysis.review import Review
+from rules.match.study import Study
 
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
@@ -31,31 +29,6 @@ _LEAST_LIST_HEIGHT = 96
 
 _GRAPH_HEIGHT = 84
 """CSS pixels of a review's graph."""
-
-
-@dataclass(frozen=True)
-class ExploreData:
-    """Data and callbacks of the panel."""
-
-    panel: PanelData
-    """As in a match; its commands are run by name."""
-    moved: str
-    """The last move."""
-    words: Sequence[str]
-    """What is known of the position, the most important first."""
-    review: Review | None
-    """The review of the line shown, if there is one."""
-    branches: Sequence[ListedMove]
-    """The moves tried in this position, the main one first."""
-    followed: int
-    """The place of the branch that the line follows."""
-    forks: Set[int]
-    """The plies of the line after which there are branches."""
-    possible: Callable[[str], bool]
-    """Whether a command can be run now."""
-    branch: Callable[[int], None]
-    """Called with the place of a branch."""
-    leave: Callable[[], None]
 
 
 class StudyCommand(NamedTuple):
@@ -82,72 +55,73 @@ COMMANDS = (
 class ExplorePanel:
     """Sheets of everything beside the board, which may scroll."""
 
-    def __init__(self, data: ExploreData, place: layout.Box) -> None:
-        self._data, self._panel = data, data.panel
-        self._theme, self._text = data.panel.theme, data.panel.text
-        self.sheets: list[Sheet] = []
-        self.slots: dict[Cell, pygame.Rect] = {}
-        if extra_room(data.panel):
-            place = self._beside(place)
-        outlook, moves = data.panel.outlook, data.panel.moves
-        assert data.panel.go is not None
-        steps = step_buttons(self._text, outlook.at, len(moves), data.panel.go)
-        top: Declared = [self._head(), steps, *self._words(), *self._branches()]
-        whole = self._padded([*top, self._commands()])
-        x, y, width, height = place
-        high = self._padded(top).height_for(self._theme, width)
-        gap, low = self._theme.px(8), self._padded([self._commands()])
-        below = low.height_for(self._theme, width)
-        left = height - high - below - 2 * gap
-        listed = self._theme, self._text
+    def __init__(
+        self,
+        data: PanelData,
+        words: Phrases,
+        study: Study,
+        commands: Mapping[str, Action | None],
+        branch: Callable[[int], None],
+    ) -> None:
+        """`data` is as in a match; `words`: of the match of the `study`; `commands`: by name what
+        they do, None if they are not possible now; `branch` is called with the place of one."""
+        self._panel, self._phrases, self._study = data, words, study
+        self._actions, self._branch = commands, branch
+        self._theme, self._text = data.theme, data.text
+
+    def lay_out(
+        self, place: layout.Box, leave: Action, known: Sequence[str], review: Review | None
+    ) -> list[Sheet]:
+        """Return the sheets with what is `known`, the most important first, and the graph of a
+        review of the line."""
+        data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
+        beside: list[Sheet] = []
+        if extra_room(data):
+            beside, whole = self._beside(whole)
+        outlook, forks = data.outlook, self._study.forks()
+        assert data.go is not None
+        steps = step_buttons(self._text, outlook.at, len(data.moves), data.go)
+        top: Declared = [self._head(leave), steps, *self._known(known), *self._branches()]
+        high = self._padded(top).height_for(theme, whole.width)
+        gap, low = theme.px(8), self._padded([self._commands()])
+        below = low.height_for(theme, whole.width)
+        left = whole.height - high - below - 2 * gap
         graph: list[Widget] = []
-        if data.review is not None:
-            graph = [review_graph(self._text, data.review, outlook.at, _GRAPH_HEIGHT)]
-        more = self._theme.px(_GRAPH_HEIGHT + 8) if graph else 0
-        if graph and left - more >= self._theme.px(_LEAST_LIST_HEIGHT):
+        if review is not None:
+            graph = [review_graph(self._text, review, outlook.at, _GRAPH_HEIGHT)]
+        more = theme.px(_GRAPH_HEIGHT + 8) if graph else 0
+        if graph and left - more >= theme.px(_LEAST_LIST_HEIGHT):
             top, left, high, graph = [*top, *graph], left - more, high + more, []
-        if moves and left >= self._theme.px(_LEAST_LIST_HEIGHT):
-            self._add((x, y, width, high), self._padded(top))
-            middle = x + gap, y + high + gap, width - gap, left
-            self.sheets.append(
-                moves_sheet(*listed, middle, moves, outlook.at, data.panel.go, data.forks)
-            )
-            self._add((x, y + height - below, width, below), low)
-            return
-        if moves:
-            buttons = move_buttons(*listed, moves, outlook.at, data.panel.go, data.forks)
-            whole = self._padded([*top, self._commands(), *graph, buttons])
-        self._add(place, whole)
+        moves: Declared = []
+        if data.moves:
+            moves = [move_buttons(theme, self._text, data.moves, outlook.at, data.go, forks)]
+        if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
+            above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
+            parts = above.fill(self._padded(top)), listed.fill(self._padded(moves)), foot.fill(low)
+            return [*beside, *parts]
+        content = self._padded([*top, self._commands(), *graph, *moves])
+        return [*beside, whole.fill(content, air=8)]
 
     def _padded(self, items: Declared) -> Widget:
         """Return a column that leaves room for shadows where its sheet scrolls."""
         return Row([8, Column(items), 8], down=0)
 
-    def _add(self, place: layout.Box, content: Widget) -> None:
-        sheet = Sheet(self._theme, place)
-        sheet.add(*content.lay(self._theme, sheet.rect))
-        if sheet.scrolls:
-            sheet.content += self._theme.px(8)
-        self.sheets.append(sheet)
-
-    def _beside(self, place: layout.Box) -> layout.Box:
-        """Add both players' cells beside the board at the top; return what is left of `place`."""
-        x, y, width, height = place
+    def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
+        """Divide a sheet into one with both players' cells beside the board, and the rest."""
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
-        whole = 2 * high + gap
-        sheet = Sheet(self._theme, (x, y, width, whole))
+        first = 2 * high + gap
+        sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
         for player in (0, 1):
-            free = pygame.Rect(gap, player * (high + gap), width - 2 * gap, high)
-            self.slots |= add_beside(self._panel, Room(sheet, free), player)
-        self.sheets.append(sheet)
-        return x, y + whole + gap, width, height - whole - gap
+            free = pygame.Rect(gap, player * (high + gap), whole.width - 2 * gap, high)
+            add_beside(self._panel, Room(sheet, free), player)
+        return [sheet], rest
 
-    def _head(self) -> Widget:
+    def _head(self, leave: Action) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""
         theme, outlook = self._theme, self._panel.outlook
-        back = Button("back", self._data.leave, icon="back", look="quiet", width=44,
+        back = Button("back", leave, icon="back", look="quiet", width=44,
                       spoken=self._text("dialog.back"))  # fmt: skip
-        words = [Label(self._data.moved, "small-bold")]
+        words = [Label(self._phrases.made(outlook.at), "small-bold")]
         if not outlook.over:
             turn = outlook.called(outlook.turn)
             words.append(Label(self._text("play.to_move", colour=turn), "small"))
@@ -161,33 +135,34 @@ class ExplorePanel:
         said = Column(words, 0, fills=True)
         return Row([back, said, *([Column(points, 2, width=FIT)] if points else [])], height=44)
 
-    def _words(self) -> Declared:
+    def _known(self, known: Sequence[str]) -> Declared:
         """Return what is known of the position."""
-        first, *others = self._data.words or ("",)
+        first, *others = known or ("",)
         told = [Label(first, "bold"), *(Label(said, "small") for said in others)]
         return [Column(told, 4)] if first else []
 
     def _branches(self) -> Declared:
         """Return buttons that lead into the branches here, if there are several."""
-        data = self._data
-        if len(data.branches) < 2:
+        match, branches = self._phrases.match, self._study.branches()
+        if len(branches) < 2:
             return []
+        followed = match.moves[match.ply : match.ply + 1]
+        listed = [self._phrases.in_list(match.position, move) for move in branches]
         group = ReadoutGroup(self._text("explore.branches"))
         buttons = [
-            Button(f"branch{place}", partial(data.branch, place), move.short,
-                   look="chosen" if place == data.followed else "plain", spoken=move.words,
+            Button(f"branch{place}", partial(self._branch, place), move.short,
+                   look="chosen" if [branches[place]] == followed else "plain", spoken=move.words,
                    emblem=move.piece, group=group)
-            for place, move in enumerate(data.branches)
+            for place, move in enumerate(listed)
         ]  # fmt: skip
         label = Label(self._text("explore.branches"), "small", width=FIT)
         return [Row([label, Wrap(buttons)])]
 
     def _commands(self) -> Widget:
         """Return the buttons of the commands."""
-        can = self._data.possible
         buttons = [
-            Button(one.name, partial(self._panel.run, one.name, 0) if can(one.name) else None,
-                   self._text(one.words), one.icon, stacked=True, grows=True, height=52)
+            Button(one.name, self._actions[one.name], self._text(one.words), one.icon,
+                   stacked=True, grows=True, height=52)
             for one in COMMANDS
         ]  # fmt: skip
         return Either(

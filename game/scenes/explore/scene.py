@@ -5,6 +5,7 @@ Nothing of the match that it began with is changed; the study is kept in the alb
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
@@ -12,15 +13,16 @@ from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
 from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
-from game.scenes.common.board_stage import Arranged, BoardStage
-from game.scenes.common.dialog import Choice, Dialog, hand_over
+from game.scenes.common.board_stage import BoardStage
+from game.scenes.common.dialog import ask, hand_over
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EXPLORE_KEYS, key_action
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.explore.known import known, review_of
-from game.scenes.explore.panel import COMMANDS, ExploreData, ExplorePanel
+from game.scenes.explore.panel import COMMANDS, ExplorePanel
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
+from game.scenes.play.moves import FollowedLists
 from game.scenes.play.scene import Play
 from game.scenes.review.graph import scrub
 from game.scenes.share.picture_giving import export_choice
@@ -29,6 +31,7 @@ from game.services.readout import Part
 from game.table.change import Change
 from game.table.table import Table
 from game.ui import layout
+from game.ui.pieces import slots_of
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
 from rules.contract.board import Cell
@@ -64,8 +67,7 @@ class Explore(Scene):
             self.services, self.table, self.hands, self.tap_cell, self.rearrange
         )
         self._age = 0.0
-        self._listed: object = None
-        """Ply and place of the list of moves when it was last scrolled to the move."""
+        self._lists = FollowedLists()
 
     def title(self) -> str:
         """Return the name of the scene and of the game."""
@@ -113,26 +115,26 @@ class Explore(Scene):
 
     def run(self, name: str) -> None:
         """Run a command."""
-        commands: dict[str, Action] = {
-            "hint": lambda: self._show(self.table.ask_hint()),
-            "promote": self._promote,
-            "delete": self._ask_delete,
-            "play-on": lambda: self._ask("play_on", "play", self._play_on),
+        act = self._commands()[name]
+        if act is not None:
+            act()
+        else:
+            self._show(None)
+
+    def _commands(self) -> dict[str, Action | None]:
+        """Return the commands by name, None for those that are not possible now."""
+        outlook, play_on = self.board.outlook, partial(self._ask, "play_on", "play", self._play_on)
+        return {
+            "hint": self._hint if outlook.can_hint else None,
+            "promote": None if self.study.is_main else self._promote,
+            "delete": self._ask_delete if outlook.at else None,
+            "play-on": None if outlook.over else play_on,
             "share": self._share,
             "copy": self._copy,
         }
-        act = commands[name] if self.possible(name) else lambda: self._show(None)
-        act()
 
-    def possible(self, name: str) -> bool:
-        """Whether a command can be run now."""
-        outlook = self.board.outlook
-        return {
-            "hint": outlook.can_hint,
-            "promote": not self.study.is_main,
-            "delete": outlook.at > 0,
-            "play-on": not outlook.over,
-        }.get(name, True)
+    def _hint(self) -> None:
+        self._show(self.table.ask_hint())
 
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
@@ -167,9 +169,7 @@ class Explore(Scene):
     def _ask(self, key: str, icon: str, act: Action, **values: object) -> None:
         """Do something after a question."""
         title, words = self.text(f"explore.{key}"), self.text(f"explore.{key}_words", **values)
-        yes = Choice("yes", title, icon, "primary", act)
-        choices = yes, Choice("no", self.text("dialog.back"))
-        self.stage.open(Dialog(self.stage, title, words, choices))
+        ask(self.stage, title, words, icon, act)
 
     def _share(self) -> None:
         """Give away the whole study, or where no link has room for it its main line."""
@@ -194,36 +194,21 @@ class Explore(Scene):
             self.size, framed_aspect(board, settings.coordinates), theme.unit,
             self.services.page.safe_area(), layout.LOW_PANEL,
         )  # fmt: skip
-        panel = ExplorePanel(self._data(), beside)
-        view = BoardView(theme, board, place, settings.coordinates, panel.slots)
-        self.sheets = panel.sheets
-        self.arranged = Arranged(view, panel.sheets, [], (0, 0), upright=True)
-
-    def _data(self) -> ExploreData:
-        """Return the data of the panel."""
-        match, said = self.table.match, self.table.words
-        branches, followed = self.study.branches(), match.moves[match.ply : match.ply + 1]
-        return ExploreData(
-            panel=PanelData(
-                theme=self.theme,
-                text=self.text,
-                settings=self.services.settings,
-                outlook=self.board.outlook,
-                moves=said.list_of_moves(),
-                run=lambda name, quarter: self.run(name),
-                tap=self.tap_cell,
-                go=self.go,
-            ),
-            moved=said.made(match.ply),
-            words=self._known(),
-            review=self._reviewed,
-            branches=[said.in_list(match.position, move) for move in branches],
-            followed=branches.index(followed[0]) if followed else -1,
-            forks=self.study.forks(),
-            possible=self.possible,
-            branch=self.branch,
-            leave=self.stage.back,
+        data = PanelData(
+            theme=theme,
+            text=self.text,
+            settings=settings,
+            outlook=self.board.outlook,
+            moves=self.table.words.list_of_moves(),
+            run=self.run,
+            tap=self.tap_cell,
+            go=self.go,
         )
+        words, commands = self.table.words, self._commands()
+        panel = ExplorePanel(data, words, self.study, commands, self.branch)
+        self.sheets = panel.lay_out(beside, self.stage.back, self._known(), self._reviewed)
+        slots = slots_of(self.sheets)
+        self.view = BoardView(theme, board, place, settings.coordinates, slots)
 
     def _known(self) -> list[str]:
         return known(self.table, self.board.outlook, self._reviewed, self.stage.played)
@@ -238,12 +223,7 @@ class Explore(Scene):
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; a list that scrolls on its own follows the moves."""
         super().arrange(size)
-        ply = self.table.match.ply
-        for sheet in self.sheets[-2:-1]:
-            current, listed = sheet.named(f"ply{ply}"), (ply, tuple(sheet.place))
-            if current is not None and self._listed != listed:
-                sheet.reveal(current)
-                self._listed = listed
+        self._lists.follow(self.sheets[-2:-1], self.table.match.ply)
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the study."""
@@ -270,11 +250,6 @@ class Explore(Scene):
             scrub(self.sheets, at, self.go)
         else:
             super().tap(at, target)
-
-    def leave(self) -> None:
-        """Take back the move begun or the hint, or else close the study."""
-        if not self.board.take_back():
-            self.stage.back()
 
     def key(self, name: str) -> None:
         """Handle a key of the study, else one of the board or the panel."""

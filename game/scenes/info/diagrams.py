@@ -21,12 +21,13 @@ from game.board.places import frame_width
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
 from game.board.view import BoardView
-from game.drawing import draw, icons
+from game.drawing import icons
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.outlook import last_move
 from game.table.seats import Human
 from game.ui.containers import Adaptive, Column, Row
+from game.ui.pieces import Slot, numbered_slot
 from game.ui.widgets import Button, Canvas, Widget, WidgetState
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
@@ -119,40 +120,31 @@ class Diagram:
         self, theme: Theme, surface: pygame.Surface, row: pygame.Rect
     ) -> dict[Cell, pygame.Rect]:
         """Draw slots with their numbers, and what one taps to act; the places of the slots."""
-        position, board = self.match.position, self.match.board
-        tallies = [tally for side in position.tallies() for tally in side]
-        numbers = {tally.cell: tally.number for tally in tallies if tally.cell is not None}
         count = len(self._beside)
         width = min(row.width, theme.px(130) * count)
         strip = pygame.Rect(row.centerx - width // 2, row.y, width, row.height)
-        places = Row([Widget(height=_ROW_HEIGHT) for _ in self._beside], 6).lay(theme, strip)
+        each = (width / theme.unit - 6 * (count - 1)) / count
         slots: dict[Cell, pygame.Rect] = {}
-        for cell, rect in zip(self._beside, (one.rect for one in places), strict=True):
-            if board.owners[cell] is None:
-                self._paint_action(theme, surface, rect, board.names[cell])
-                continue
-            number = str(numbers[cell]) if cell in numbers else ""
-            beside = theme.width("small-bold", number) + theme.px(4) if number else 0
-            side = min(rect.height, rect.width - beside)
-            slot = pygame.Rect(rect.centerx - (side + beside) // 2, 0, side, side)
-            slot.centery = rect.centery
-            line, radius = max(1, theme.px(1)), theme.px(6)
-            draw.box(theme, surface, slot, theme.palette.table, radius, theme.palette.line, line)
-            slots[cell] = slot
-            if number:
-                right = pygame.Rect(slot.right + theme.px(4), slot.y, beside, side)
-                draw.text(theme, surface, [number], "small-bold", theme.palette.soft, right)
+        items = [self._cell_beside(theme, cell, each) for cell in self._beside]
+        for one in Row(items, 6).lay(theme, strip):
+            one.draw(theme, surface, WidgetState())
+            if isinstance(one, Slot):
+                slots[one.cell] = one.rect
         return slots
 
-    def _paint_action(
-        self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, name: str
-    ) -> None:
-        """A cell that is tapped to say something, as the button it is in a match."""
+    def _cell_beside(self, theme: Theme, cell: Cell, wide: float) -> Widget:
+        """A slot with its number in so many CSS pixels, or the button that one taps in a match."""
+        board, position = self.match.board, self.match.position
+        if board.owners[cell] is not None:
+            tallies = [tally for side in position.tallies() for tally in side]
+            number = next((str(one.number) for one in tallies if one.cell == cell), "")
+            beside = theme.width("small-bold", number) / theme.unit + 6 if number else 0
+            side = min(_ROW_HEIGHT, wide - beside)
+            return Row([numbered_slot(theme, cell, side, number, number)], across=0.5)
+        name = board.names[cell]
         words = self._text.game(self.match.game.key, f"cell.{name}")
-        icon = name if name in icons.NAMES else ""
-        look = "primary" if self.shown.taps else "plain"
-        for one in Button(name, lambda: None, words, icon, look, shrinks=True).lay(theme, rect):
-            one.draw(theme, surface, WidgetState())
+        icon, look = name if name in icons.NAMES else "", "primary" if self.shown.taps else "plain"
+        return Button(name, lambda: None, words, icon, look, shrinks=True)
 
 
 def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:

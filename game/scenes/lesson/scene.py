@@ -80,8 +80,9 @@ class Learn(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
-        self.sheets = self.arranged.sheets
+        self.view, self.sheets = arrange_task(
+            self.services, self.size, self.board, self._task(), self.run
+        )
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the step."""
@@ -131,11 +132,6 @@ class Learn(Scene):
         self.changed |= self.board.finish()
         self.board.show(self.learning.tap(cell))
         self.let_go(is_on_board)
-
-    def leave(self) -> None:
-        """Take back the move begun, or else close the lesson."""
-        if not self.board.take_back():
-            self.stage.back()
 
     def key(self, name: str) -> None:
         """Once there is an answer, Enter leads on; else it taps the field that is chosen."""

@@ -1,12 +1,12 @@
-"""Commands of a match besides taps on its board; implements `Doer`."""
+"""Commands of a match besides taps on its board."""
 
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.matches import Saved, load_match, lots_decide
+from game.saves.matches import Names, Saved, Seats, load_match, lots_decide
 from game.saves.seat_words import PERSON
 from game.scenes.common.commands import MATCH_COMMANDS, by_key
-from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog
+from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog, ask
 from game.scenes.common.scene import Stage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -23,12 +23,13 @@ from game.table.outlook import Outlook, outlook_of
 from game.table.phrases import Phrases
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
+from game.ui.widgets import Action
 from rules.contract.board import Cell
 from rules.contract.position_format import write_position
 
 
 class Actions:
-    """Methods of the commands; `quarter`: quarter turns of the asking player's panel."""
+    """Runs the commands of one match."""
 
     def __init__(
         self,
@@ -45,6 +46,42 @@ class Actions:
         self._text = stage.services.text
         self.show = show
         self._open = open_match
+        self._commands: dict[str, Action] = {
+            "undo": lambda: show(table.undo()),
+            "go-on": lambda: show(table.go_on()),
+            "pause": lambda: show(table.pause()),
+            "redo": lambda: show(table.redo()),
+            "send": self._share,
+            "answer": self._paste,
+            "moves": self._moves,
+            "hint": lambda: show(table.ask_hint()),
+            "menu": self.menu,
+            "whole-menu": lambda: self.menu(whole=True),
+            "values": self._values,
+            "give-up": self._give_up,
+            "seats": self._seats,
+            "swap": lambda: show(table.seat(table.seats[::-1], table.match.players[::-1])),
+            "review": lambda: stage.open(Reviewing(stage, self._saved, self._start)),
+            "explore": lambda: stage.explore(self._saved),
+            "share": self._share,
+            "copy": lambda: copy_match(stage, table.match, table.seats),
+            "restart": lambda: self._start(restarted(self._services, table)),
+            "rematch": self._rematch,
+            "paste": self._paste,
+            "manual": lambda: stage.open(Manual(stage, table.game)),
+            "marks": lambda: stage.open(Legend(stage)),
+            "options": lambda: stage.open(SettingsPage(stage)),
+            "set-up": self._set_up,
+            "shelf": stage.home,
+        }
+
+    @property
+    def _saved(self) -> Saved:
+        return Saved(self.table.match, self.table.seats)
+
+    def run(self, name: str) -> None:
+        """Run a command."""
+        self._commands[name]()
 
     def key(self, name: str, outlook: Outlook) -> bool:
         """Run the command of a key, or say that it is not possible; return whether there is one."""
@@ -52,7 +89,7 @@ class Actions:
         if command is None:
             return False
         if command.possible(outlook):
-            command.run(self, 0)
+            self.run(command.name)
         else:
             self._services.page.say(self._text("spoken.cannot", name=self._text(command.words)))
             self.show(None)
@@ -65,31 +102,21 @@ class Actions:
         if ply != self.table.match.ply:
             self.show(self.table.go(ply))
 
-    def swap(self) -> None:
-        """Exchange the two players' seats."""
-        table = self.table
-        self.show(table.seat(table.seats[::-1], table.match.players[::-1]))
-
-    def seats(self, quarter: int) -> None:
+    def _seats(self) -> None:
         """Open the choice of seats for the rest of the match."""
-        self.stage.open(
-            SeatsDialog(
-                self.stage,
-                self.table,
-                lambda seats, names: self.show(self.table.seat(seats, names)),
-                quarter,
-            )
-        )
 
-    def moves(self, quarter: int) -> None:
+        def seat(seats: Seats, names: Names) -> None:
+            self.show(self.table.seat(seats, names))
+
+        self.stage.open(SeatsDialog(self.stage, self.table, seat))
+
+    def _moves(self) -> None:
         """Open the list of moves."""
         words = self.table.words
         at, go = self.table.match.ply, None if self.table.locked_plies else self.go
-        self.stage.open(
-            MovesDialog(self.stage, words.opening(), words.list_of_moves(), at, go, quarter)
-        )
+        self.stage.open(MovesDialog(self.stage, words.opening(), words.list_of_moves(), at, go))
 
-    def values(self) -> None:
+    def _values(self) -> None:
         """Show or hide the values of moves, and announce it."""
         settings = self._services.settings
         settings.values = not settings.values
@@ -103,7 +130,7 @@ class Actions:
             name = self.table.words.spot(cell)
             self._services.page.say(self._text("value.cell", name=name, value=value))
 
-    def give_up(self, quarter: int) -> None:
+    def _give_up(self) -> None:
         """Give up after confirmation, for the person to move or the only person."""
         table, text = self.table, self._text
         turn = table.match.position.turn
@@ -112,12 +139,9 @@ class Actions:
         def gone() -> None:
             self.show(table.give_up(player))
 
-        choices = (
-            Choice("yes", text("play.give_up"), "flag", "primary", gone),
-            Choice("no", text("dialog.keep_playing")),
-        )
         words = text("play.give_up_question", colour=table.words.player(player))
-        self.stage.open(Dialog(self.stage, text("play.give_up"), words, choices, quarter))
+        no = text("dialog.keep_playing")
+        ask(self.stage, text("play.give_up"), words, "flag", gone, no=no)
 
     # -- another match -----------------------------------------------------------------------------
 
@@ -139,11 +163,7 @@ class Actions:
         if note:
             self._services.page.say(note)
 
-    def restart(self) -> None:
-        """Start the same match from its beginning."""
-        self._start(restarted(self._services, self.table))
-
-    def rematch(self, quarter: int) -> None:
+    def _rematch(self) -> None:
         """Start a rematch; ask for the level where another one may suit better."""
         found = self.table.streak
         if found is None:
@@ -162,7 +182,7 @@ class Actions:
             for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
         ]  # fmt: skip
         (words,) = self.table.words.streak(found)
-        self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices, quarter))
+        self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices))
 
     def ask_where(self) -> None:
         """Tell that the match continued in another window, and offer to continue there."""
@@ -184,16 +204,7 @@ class Actions:
 
     # -- round the match ---------------------------------------------------------------------------
 
-    def review(self) -> None:
-        """Open the review; a match played on from there is a new one."""
-        table = self.table
-        self.stage.open(Reviewing(self.stage, Saved(table.match, table.seats), self._start))
-
-    def explore(self) -> None:
-        """Open the study of the match; the match stays as it is."""
-        self.stage.explore(Saved(self.table.match, self.table.seats))
-
-    def menu(self, quarter: int, whole: bool = False) -> None:
+    def menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
@@ -207,45 +218,25 @@ class Actions:
         }
         choices = [
             Choice(command.name, text(command.words), command.icon, command.look,
-                   partial(command.run, self, quarter), groups[command.group])
+                   partial(self.run, command.name), groups[command.group])
             for place in (("panels", "menu") if whole else ("menu",))
             for command in MATCH_COMMANDS
             if command.place == place and command.possible(outlook)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
-        self.stage.open(Dialog(self.stage, title, "", choices, quarter, columns=2))
+        self.stage.open(Dialog(self.stage, title, "", choices, columns=2))
 
-    def set_up(self) -> None:
+    def _set_up(self) -> None:
         """Open the editor with the position on the table."""
         match = self.table.match
         text = write_position(match.game, match.choices, match.position)
         self.stage.set_up(match.game, match.choices, text or "")
 
-    def shelf(self) -> None:
-        """Return to the shelf."""
-        self.stage.home()
-
-    def marks(self) -> None:
-        """Open the legend of the marks."""
-        self.stage.open(Legend(self.stage))
-
-    def manual(self) -> None:
-        """Open the manual of the game."""
-        self.stage.open(Manual(self.stage, self.table.game))
-
-    def options(self) -> None:
-        """Open the settings."""
-        self.stage.open(SettingsPage(self.stage))
-
-    def copy(self, quarter: int) -> None:
-        """Copy the match as text to the clipboard."""
-        copy_match(self.stage, self.table.match, self.table.seats, quarter)
-
-    def share(self, quarter: int) -> None:
+    def _share(self) -> None:
         """Open the dialog that shares the match, which may also begin play by correspondence."""
         table, text = self.table, self._text
         match = table.match
-        further = [export_choice(self.stage, match, table.seats, match.ply, quarter)]
+        further = [export_choice(self.stage, match, table.seats, match.ply)]
         words = (
             text("post.send_words")
             if table.correspondence.away is not None
@@ -253,11 +244,10 @@ class Actions:
         )
         if self._may_go_out and table.correspondence.away is None:
             colour = table.words.player(table.match.position.turn)
-            begin = partial(self._begin_correspondence, quarter)
-            words_on = text("post.begin", colour=colour)
-            further.insert(0, Choice("by-post", words_on, "person", action=begin))
+            begin = text("post.begin", colour=colour)
+            further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
             words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
-        self.stage.open(Sharing(self.stage, self._link, words, further, quarter))
+        self.stage.open(Sharing(self.stage, self._link, words, further))
 
     @property
     def _may_go_out(self) -> bool:
@@ -266,9 +256,9 @@ class Actions:
         people = set(table.seats) == {PERSON}
         return people and (table.result is None or table.correspondence.away is not None)
 
-    def _begin_correspondence(self, quarter: int) -> None:
+    def _begin_correspondence(self) -> None:
         self.show(self.table.correspondence.begin(self.table.match.position.turn))
-        self.share(quarter)
+        self._share()
 
     def _link(self) -> str:
         """Return the match's link and mark it as sent; "" if it continued in another window."""
@@ -280,11 +270,11 @@ class Actions:
             self.show(Change())
         return link_of(self._services, table.match, table.match.record(table.seats))
 
-    def paste(self, quarter: int) -> None:
+    def _paste(self) -> None:
         """Take in the match, link or bare moves in the clipboard, read for this game."""
         title = self._text("play.paste")
 
         def taken(given: Given) -> None:
-            import_match(self.stage, title, given, self._start, quarter, self.table.match)
+            import_match(self.stage, title, given, self._start, now=self.table.match)
 
         self._services.page.clipboard.ask_text(title, title, self._text("dialog.back"), taken)

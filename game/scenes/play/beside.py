@@ -7,13 +7,12 @@ from functools import partial
 import pygame
 
 from game.drawing import icons
-from game.drawing.draw import box
 from game.scenes.play.data import PanelData
 from game.services.theme import Theme
 from game.ui.containers import Adaptive, Column, Row, Wrap
-from game.ui.pieces import piece_picture
+from game.ui.pieces import numbered_slot, piece_picture
 from game.ui.room import Room
-from game.ui.widgets import FIT, Button, Canvas, Label, Widget
+from game.ui.widgets import Button, Label, Widget
 from rules.contract.board import Cell
 from rules.contract.position import Player, Tally
 
@@ -32,11 +31,10 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(owner is not None for owner in beside) else 56
 
 
-def add_beside(data: PanelData, room: Room, player: Player) -> dict[Cell, pygame.Rect]:
+def add_beside(data: PanelData, room: Room, player: Player) -> None:
     """Add the player's cells beside the board at the top of `room`.
 
     A cell with an owner is a slot for pieces; the others are actions of the player to move.
-    Return the slots in pixels of the window.
     """
     theme, free = data.theme, room.rect
     board, position = data.outlook.board, data.outlook.position
@@ -45,27 +43,27 @@ def add_beside(data: PanelData, room: Room, player: Player) -> dict[Cell, pygame
     acts = position.turn == player and not data.outlook.over
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
     if not own and not actions:
-        return {}
+        return
     numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player] if tally.cell}
     tallies = _tallies(data, player)
     spare = tallies.height_for(theme, free.width) + theme.px(8) if tallies else 0
     # Where there is no room at all, slots are left out, actions never.
-    slots: dict[Cell, Canvas] = {}
     cells = _Cells([], actions)
     like = theme.unit, free.size, spare, len(actions), *(cell in numbers for cell in own)
     first = _FIRST_FITTING.get(like, 0)
     for number, (side, large, kept) in enumerate(_SLOT_SIZES[first:], first):
-        sides = {cell: side if cell in numbers else round(side * large) for cell in own}
-        tried = {cell: _slot(theme, sides[cell]) for cell in own}
-        shown = [_numbered(theme, slot, numbers.get(cell, "")) for cell, slot in tried.items()]
-        lines = _Cells(shown, actions)
-        if lines.height_for(theme, free.width) + spare * kept <= free.height:
-            slots, cells = tried, lines
+        slots = [
+            numbered_slot(theme, cell, side if cell in numbers else round(side * large),
+                          numbers.get(cell, ""))
+            for cell in own
+        ]  # fmt: skip
+        tried = _Cells(slots, actions)
+        if tried.height_for(theme, free.width) + spare * kept <= free.height:
+            cells = tried
             _FIRST_FITTING[like] = number
             break
-    if slots or actions:
+    if cells.slots or actions:
         room.top(cells)
-    return {cell: room.sheet.outside(slot.rect) for cell, slot in slots.items()}
 
 
 _SLOT_SIZES = (
@@ -100,23 +98,6 @@ class _Cells(Adaptive):
         return Column([
             *rows, *(Row(self.actions[at : at + per_row]) for at in range(0, count, per_row))
         ])  # fmt: skip
-
-
-def _slot(theme: Theme, side: float) -> Canvas:
-    """Return the place of a piece: a shallow dip in the card."""
-
-    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        palette = theme.palette
-        box(theme, surface, place, palette.table, theme.px(6), palette.line, theme.rim)
-
-    return Canvas(paint, 1.0, width=side)
-
-
-def _numbered(theme: Theme, slot: Canvas, number: str) -> Widget:
-    if not number:
-        return slot
-    width = theme.width("small-bold", "00") / theme.unit + 2
-    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
 
 
 @dataclass

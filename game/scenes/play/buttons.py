@@ -38,23 +38,20 @@ def add_buttons(data: PanelData, room: Room, player: Player) -> None:
     alone = left >= theme.px(48 + 8 + 44 + below_header)
     if step is not None and not alone:
         commands[2 if outlook.looking_back or ended else 1] = step
-    quarter = room.sheet.quarter
-    buttons = [_button(data, one, quarter, player, stacked=True) for one in commands]
+    buttons = [_button(data, one, player, stacked=True) for one in commands]
     for button in buttons:
         button.height = height
     room.bottom(Grid(buttons, per_row))
     if step is not None and alone:
-        room.bottom(_button(data, step, quarter, player, stacked=False))
+        room.bottom(_button(data, step, player, stacked=False))
 
 
-def _button(
-    data: PanelData, command: Command, quarter: int, player: Player, stacked: bool
-) -> Button:
+def _button(data: PanelData, command: Command, player: Player, stacked: bool) -> Button:
     outlook = data.outlook
     # At a table a hint is for the player of this panel.
     own = outlook.turn == player or not data.settings.tabletop or command.name != "hint"
     can = own and command.possible(outlook)
-    action = partial(data.run, command.name, quarter) if can else None
+    action = partial(data.run, command.name) if can else None
     return Button(_name(data, command.name, player), action, data.text(command.words),
                   command.icon, command.look, stacked, height=48)  # fmt: skip
 
@@ -71,12 +68,12 @@ def _next_step(data: PanelData) -> Command | None:
     return next((step for step in steps if step.possible(outlook)), None)
 
 
-def small_buttons(data: PanelData, quarter: int, player: Player) -> Widget:
+def small_buttons(data: PanelData, player: Player) -> Widget:
     """Return undo and menu for a panel that is only a header."""
     buttons = []
     for name, runs in (("undo", "undo"), ("menu", "whole-menu")):
         command = BY_NAME[runs]
-        action = partial(data.run, runs, quarter) if command.possible(data.outlook) else None
+        action = partial(data.run, runs) if command.possible(data.outlook) else None
         spoken = data.text(command.words)
         buttons.append(Button(_name(data, name, player), action, icon=command.icon, spoken=spoken,
                               width=44))  # fmt: skip

@@ -21,8 +21,8 @@ class PanelData:
     outlook: Outlook
     moves: list[ListedMove]
     """All moves, as a list shows them."""
-    run: Callable[[str, int], None]
-    """Called with a command's name and the quarter turns of its panel."""
+    run: Callable[[str], None]
+    """Called with a command's name."""
     tap: Callable[[Cell], None]
     """Called with the tapped cell beside the board."""
     go: Callable[[int], None] | None

@@ -22,9 +22,9 @@ class MovesDialog(Dialog):
     """Dialog with the list of moves; `at`: the ply shown now."""
 
     def __init__(
-        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go, quarter: int
+        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go
     ) -> None:
-        super().__init__(stage, stage.services.text("play.moves"), opening, quarter=quarter)
+        super().__init__(stage, stage.services.text("play.moves"), opening)
         self._moves, self._at, self._go = moves, at, go
 
     def lay_out(self) -> None:
@@ -79,12 +79,10 @@ def moves_sheet(
     moves: Sequence[ListedMove],
     at: int,
     go: Go,
-    forks: Set[int] = frozenset(),
 ) -> Sheet:
     """Return a sheet at `place` with the moves so far."""
-    sheet, buttons = Sheet(theme, place), move_buttons(theme, text, moves, at, go, forks)
-    sheet.add(*Row([buttons, 8], down=0).lay(theme, sheet.rect))
-    return sheet
+    buttons = move_buttons(theme, text, moves, at, go)
+    return Sheet(theme, place).fill(Row([buttons, 8], down=0))
 
 
 class FollowedLists:

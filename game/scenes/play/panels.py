@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.scenes.common.clock_places import ClockPlace, FittedClock, fitted_clock, longest_words
+from game.scenes.common.clock_places import fitted_clock, longest_words
 from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, add_tallies, extra_room
 from game.scenes.play.buttons import add_buttons, small_buttons
 from game.scenes.play.data import PanelData
@@ -44,8 +44,7 @@ class Panel:
         self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
         if buttons and not self._compact:
             add_buttons(data, self._room, player)
-        self.clocks: list[ClockPlace] = []
-        self._face: FittedClock | None = None
+        self._clock: ClockFace | None = None
         whole = self._free.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
@@ -60,7 +59,7 @@ class Panel:
         else:
             self._status()
         self._widen(whole)
-        self.slots = add_beside(data, self._room, player)
+        add_beside(data, self._room, player)
         add_tallies(data, self._room, player)
         self._last_move()
         self._moves()
@@ -74,13 +73,18 @@ class Panel:
         if clock is None or (over and self._kept() > room.height // 2):
             return 0  # how it ended is more than how much time was left
         words = longest_words(clock)
-        self._face = face = fitted_clock(theme, words, room.size, self._kept(), self._fits_beside)
-        if face is not None and face.below:
-            room.height -= face.height + gap
-            return face.height + gap
-        if face is not None:
-            room.width -= face.width + gap
-            self._add_clock(face, room.right + gap, room.y)
+        fitted = fitted_clock(theme, words, room.size, self._kept(), self._fits_beside)
+        if fitted is None:
+            return 0
+        self._clock, below = fitted
+        self._clock.player = self.player
+        width, height = self._clock.rect.size
+        self.sheet.add(self._clock)
+        if below:
+            room.height -= height + gap
+            return height + gap
+        room.width -= width + gap
+        self._clock.rect.topleft = room.right + gap, room.y
         return 0
 
     def _fits_beside(self, width: int, ways: int) -> bool:
@@ -101,28 +105,21 @@ class Panel:
         """Add the clock in the height reserved below the header."""
         place = self._free.copy()
         self._free.update(place.x, place.y + kept, place.width, place.height)
-        if self._face is not None:
-            self._add_clock(self._face, place.x, place.y)
-
-    def _add_clock(self, fitted: FittedClock, x: int, y: int) -> None:
-        rect = pygame.Rect(x, y, fitted.width, fitted.height)
-        face = ClockFace(fitted.style, fitted.words, rect=rect)
-        self.sheet.add(face)
-        outside = self.sheet.outside(rect)
-        self.clocks.append(ClockPlace(self.player, face, outside, self.sheet.quarter))
+        if self._clock is not None:
+            self._clock.rect.topleft = place.topleft
 
     def _widen(self, whole: pygame.Rect) -> None:
         """Use the whole width again below a clock."""
-        if self._free.width < whole.width and self.clocks:
+        if self._free.width < whole.width and self._clock is not None:
             bottom = self._free.bottom
-            top = max(self._free.y, self.clocks[0].face.rect.bottom + self._gap)
+            top = max(self._free.y, self._clock.rect.bottom + self._gap)
             self._free.update(whole.x, top, whole.width, max(0, bottom - top))
 
     def _small_buttons(self) -> Sequence[Widget]:
         """Return undo and menu where the panel has no room for other buttons."""
         if not (self._compact and self._has_buttons):
             return ()
-        return [small_buttons(self.data, self.sheet.quarter, self.player)]
+        return [small_buttons(self.data, self.player)]
 
     def _hint(self) -> None:
         """Add the hint below the header or in its place, with as many sentences as fit."""

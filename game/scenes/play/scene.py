@@ -3,20 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from game.board.places import framed_aspect
+from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
 from game.scenes.play.actions import Actions
-from game.scenes.play.arrangement import arrange_match
+from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences, match_title
-from game.scenes.play.moves import FollowedLists
+from game.scenes.play.moves import FollowedLists, moves_sheet
+from game.scenes.play.panels import Panel
 from game.services.readout import Part
 from game.speech.move_input import enter
 from game.table.change import Change
 from game.table.table import Table
+from game.ui import layout
+from game.ui.pieces import slots_of
 from game.ui.targets import ARROW_STEPS
 from rules.contract.board import Cell
 from rules.match.match import Match
@@ -100,17 +105,13 @@ class Play(Scene):
         if self.stage.top is self:
             self.actions.ask_where()
 
-    def run(self, name: str, quarter: int = 0) -> None:
-        """Run a command; `quarter`: quarter turns of its panel."""
-        BY_NAME[name].run(self.actions, quarter)
-
     def leave(self) -> None:
         """Escape takes back a begun move, or else opens the menu of the match."""
         change = self.table.take_back_taps()
         if change is not None:
             self.show(change)
         else:
-            self.run("menu")
+            self.actions.run("menu")
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the match, with the keys of its commands."""
@@ -127,12 +128,25 @@ class Play(Scene):
             settings=self.services.settings,
             outlook=self.board.outlook,
             moves=self.table.words.list_of_moves(),
-            run=self.run,
+            run=self.actions.run,
             tap=self.tap_cell,
             go=None if self.board.outlook.fixed else self.actions.go,
         )
-        self.arranged = arrange_match(data, self.size, self.services.page.safe_area())
-        self.sheets = self.arranged.sheets
+        theme, settings, outlook = self.theme, data.settings, data.outlook
+        aspect = framed_aspect(outlook.board, settings.coordinates)
+        safe = self.services.page.safe_area()
+        plan = layout.play_layout(
+            self.size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data)
+        )
+        far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
+        near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
+        self.sheets, self.board.upright = [far.sheet, near.sheet], plan.upright
+        if far.moves_place is not None and data.moves:
+            place = far.moves_place
+            listed = moves_sheet(theme, self.text, place, data.moves, outlook.at, data.go)
+            self.sheets.append(listed)
+        slots, coordinates = slots_of(self.sheets), settings.coordinates
+        self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Arrange everything; the list of moves follows the match."""
@@ -165,6 +179,7 @@ class Play(Scene):
     def key(self, name: str) -> None:
         """Letters for commands, arrows and Enter on the board, the rest for the panels."""
         self.changed |= self.board.finish()
+        self.quarter = 0
         if not self.actions.key(name, self.board.outlook):
             super().key(name)
             if name in ARROW_STEPS:

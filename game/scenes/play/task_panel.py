@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-import pygame
-
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.scenes.common.board_stage import Arranged, BoardStage
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
@@ -19,7 +17,7 @@ from game.services.theme import Style
 from game.table.outlook import Outlook
 from game.ui import layout
 from game.ui.containers import Card, Column, Row, Space
-from game.ui.pieces import piece_picture
+from game.ui.pieces import piece_picture, slots_of
 from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Paint, Widget
@@ -112,7 +110,7 @@ def arrange_task(
     stage: BoardStage,
     data: TaskData,
     run: Callable[[str], None],
-) -> Arranged:
+) -> tuple[BoardView, list[Sheet]]:
     """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
     pressed button."""
     settings, theme, board = services.settings, services.theme, stage.outlook.board
@@ -122,7 +120,7 @@ def arrange_task(
         settings=settings,
         outlook=stage.outlook,
         moves=[],
-        run=lambda name, quarter: run(name),
+        run=run,
         tap=stage.tap,
         go=None,
     )
@@ -137,10 +135,9 @@ def arrange_task(
     )  # fmt: skip
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
     near = TaskPanel(panel, data, plan.near, plan.turns[1])
-    slots = {**far.slots, **near.slots}
-    view = BoardView(theme, board, plan.board, settings.coordinates, slots)
     sheets = [far.sheet, near.sheet, near.words]
-    return Arranged(view, sheets, [], plan.turns, plan.upright)
+    stage.upright = plan.upright
+    return BoardView(theme, board, plan.board, settings.coordinates, slots_of(sheets)), sheets
 
 
 def _near_first(
@@ -179,7 +176,7 @@ class TaskPanel:
         self._buttons()
         if self._room_for_header():
             self._header()
-        self.slots = self._beside()
+        self._beside()
         self.words = self._said(quarter)
 
     def _buttons(self) -> None:
@@ -188,7 +185,7 @@ class TaskPanel:
         smalls: list[Widget] = [self._small(one) for one in data.smalls]
         name, key, icon = data.main
         look = "plain" if data.tone == "open" else "primary"
-        main = Button(name, partial(self._panel.run, name, 0), self._panel.text(key), icon, look,
+        main = Button(name, partial(self._panel.run, name), self._panel.text(key), icon, look,
                       height=48, shrinks=True)  # fmt: skip
         if free.width < theme.px(250) and free.height >= theme.px(200):
             self._room.bottom(Row([*smalls[:-1], Space(), smalls[-1]]))
@@ -197,7 +194,7 @@ class TaskPanel:
             self._room.bottom(Row([*smalls, main]))
 
     def _small(self, small: IconButton) -> Button:
-        action = partial(self._panel.run, small.name, 0) if small.can else None
+        action = partial(self._panel.run, small.name) if small.can else None
         spoken = self._panel.text(small.key)
         return Button(small.name, action, icon=small.icon, spoken=spoken, width=48, height=48)
 
@@ -226,15 +223,15 @@ class TaskPanel:
         row = Row([*items, head, *([count] if counted else [])], height=_HEADER_HEIGHT)
         self._room.top(row, 4)
 
-    def _beside(self) -> dict[int, pygame.Rect]:
+    def _beside(self) -> None:
         """Add the solver's cells beside the board, as large as the words allow."""
         theme, free = self._theme, self._room.rect
         if not extra_room(self._panel):
-            return {}
+            return
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
         words = self._told(_STYLES[0]).height_for(theme, free.width)
         high = min(max(least, min(free.height - theme.px(8) - words, most)), free.height)
-        return add_beside(self._panel, self._room.cut(high), self._data.person)
+        add_beside(self._panel, self._room.cut(high), self._data.person)
 
     def _said(self, quarter: int) -> Sheet:
         """Return a sheet with the sentences in the largest styles that fit."""
@@ -243,8 +240,7 @@ class TaskPanel:
         fitting = (self._told(styles) for styles in _STYLES)
         room = Room(inner, inner.rect)
         told = next((one for one in fitting if room.holds(one)), self._told(_STYLES[-1]))
-        inner.add(*told.lay(self._theme, inner.rect))
-        return inner
+        return inner.fill(told)
 
     def _told(self, styles: tuple[Style, Style]) -> Widget:
         """Return the sentences in a column."""

@@ -7,15 +7,29 @@ from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
-from game.scenes.play.task_panel import TaskData, arrange_task, task_outlook
-from game.scenes.problem.progress import LEADING_STATES, main_button, progress
+from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
 from game.services.readout import Part
 from game.table.change import Change
 from game.table.outlook import Outlook
-from game.tasks.solving import Solving
+from game.tasks.solving import Solving, SolvingState
 from game.tasks.task import ProblemTask, Task
 from rules.contract.board import Cell
 from rules.teaching.problems import Problem
+
+_LEADING_STATES = ("wrong", "solved", "open", "end")
+"""States in which the main button advances."""
+
+_HEADS: dict[SolvingState, tuple[str, Tone]] = {
+    "asked": ("task.asked", "open"),
+    "judged": ("problem.judged", "open"),
+    "right": ("task.right", "good"),
+    "wrong": ("task.wrong", "bad"),
+    "solved": ("problem.solved", "good"),
+    "open": ("problem.watched", "open"),
+    "sought": ("problem.watched", "open"),
+    "end": ("problem.watched", "good"),
+}
+"""Text key and tone of each state."""
 
 
 class Solve(Scene):
@@ -104,8 +118,9 @@ class Solve(Scene):
 
     def lay_out(self) -> None:
         """Arrange the board and the panels."""
-        self.arranged = arrange_task(self.services, self.size, self.board, self._task(), self.run)
-        self.sheets = self.arranged.sheets
+        self.view, self.sheets = arrange_task(
+            self.services, self.size, self.board, self._task(), self.run
+        )
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the problem."""
@@ -113,13 +128,38 @@ class Solve(Scene):
 
     def _task(self) -> TaskData:
         """The progress on the problem."""
-        return progress(self.solving, self.text, self._title, self._offers)
+        solving, text = self.solving, self.text
+        key, tone = _HEADS[solving.state]
+        if solving.state in ("wrong", "solved"):
+            first = IconButton("show", "problem.show", "hint")
+        else:
+            first = IconButton("back", "problem.back", "undo", solving.can_go_back)
+        smalls = [first, IconButton("leave", "problem.leave", "close")]
+        # The theme is told at the end.
+        if self._alike is not None and solving.state in ("solved", "end"):
+            smalls.insert(1, IconButton("alike", "problem.alike", "puzzle"))
+        return TaskData(
+            person=solving.solver,
+            words=solving.words,
+            head=text(key, colour=solving.table.words.colour(solving.solver)),
+            tone=tone,
+            count=self._title,
+            smalls=tuple(smalls),
+            main=self._main(),
+        )
 
-    @property
-    def _offers(self) -> frozenset[str]:
-        """The names of the buttons for other problems that there are."""
-        others = {"following": self._following, "alike": self._alike}
-        return frozenset(name for name, action in others.items() if action is not None)
+    def _main(self) -> tuple[str, str, str]:
+        """The button that leads on: name, text key, icon."""
+        state = self.solving.state
+        if state == "wrong":
+            return "again", "task.again", "again"
+        if state in ("open", "sought"):
+            return "best", "problem.best", "next"
+        if state not in ("solved", "end"):
+            return "show", "problem.show", "hint"
+        if self._following is not None:
+            return "following", "problem.following", "next"
+        return "done", "task.done", "check"
 
     def _seen(self, told: Outlook) -> Outlook:
         """Show legal moves only while moves are accepted."""
@@ -135,11 +175,6 @@ class Solve(Scene):
         self.board.show(self.solving.tap(cell))
         self.let_go(is_on_board)
 
-    def leave(self) -> None:
-        """Take back the move begun, or else close the problem."""
-        if not self.board.take_back():
-            self.stage.back()
-
     def key(self, name: str) -> None:
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
         self.changed |= self.board.finish()
@@ -148,12 +183,12 @@ class Solve(Scene):
             case "problem.back":
                 taps, wrong = solving.table.take_back_taps(), solving.state == "wrong"
                 self._show(taps or (solving.retry() if wrong else solving.back()))
-            case "problem.best" if solving.state in LEADING_STATES:
-                self.run(main_button(solving, self._offers)[0])
+            case "problem.best" if solving.state in _LEADING_STATES:
+                self.run(self._main()[0])
             case "problem.show" if not solving.watching:
                 self._show(solving.show())
             case "keys.lead" if not solving.takes_moves and not self.focus:
-                if solving.state in LEADING_STATES:
-                    self.run(main_button(solving, self._offers)[0])
+                if solving.state in _LEADING_STATES:
+                    self.run(self._main()[0])
             case _:
                 super().key(name)

@@ -22,9 +22,6 @@ ProblemSign = ProblemState | Literal["late"]
 _SIGN_SIZE = 16
 """CSS pixels of a sign's side."""
 
-TILE_GAP = 4
-"""CSS pixels between two tiles."""
-
 
 def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Draw a sign into the rectangle."""

@@ -6,6 +6,7 @@ The upper half belongs to player 0 and the lower to player 1, so that nothing ha
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -13,8 +14,10 @@ from game.drawing import draw, faces
 from game.services.text import Text
 from game.services.theme import Theme, mixed
 from game.table.outlook import emblem
+from game.ui import layout
+from game.ui.containers import Either, Row
 from game.ui.sheet import Sheet
-from game.ui.widgets import Widget, WidgetState, focus_ring
+from game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
 from rules.contract.story import Piece
 from rules.engine.analysis.review import Review
 
@@ -166,3 +169,21 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
         if isinstance(graph, Graph):
             go(graph.ply_at(sheet.theme, sheet.inside(at)[0]))
             return
+
+
+def step_buttons(text: Text, ply: int, last: int, go: Callable[[int], None]) -> Widget:
+    """Return buttons to the first, previous, next and last ply, and the ply shown."""
+
+    def step(name: str, icon: str, to: int) -> Button:
+        can = 0 <= to <= last and to != ply
+        action = partial(go, to) if can else None
+        return Button(name, action, icon=icon, spoken=text(f"review.{name}"))
+
+    shown = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
+    first, previous = step("first", "first", 0), step("previous", "back", ply - 1)
+    following, end = step("next", "next", ply + 1), step("last", "last", last)
+    return Either(
+        5 * layout.MIN_TARGET + 32,
+        Row([first, previous, shown, following, end]),
+        Row([first, previous, following, end], 4),
+    )

@@ -57,7 +57,6 @@ def import_match(
     title: str,
     given: Given,
     opened: OnOpened,
-    quarter: int = 0,
     now: Match | None = None,
 ) -> None:
     """Hand the match in a text, or in files, to `opened`, of several the one that is chosen from a
@@ -79,31 +78,29 @@ def import_match(
             record = parse_record(only)
             opened(Saved(replay(record, BY_KEY), seats_of(record), lines=record.lines))
         elif len(matches) == 1:
-            _play(stage, title, matches[0], opened, quarter)
+            _play(stage, title, matches[0], opened)
         elif matches:
             stage.open(MatchList(stage, title, found, partial(_choose, stage, title, opened, now)))
     except BadRecord as failed:
         wrong = [*wrong, record_error(stage.services.text, failed)]
     if wrong:
-        _tell_wrong(stage, title, " ".join(wrong), only, quarter, now)
+        _tell_wrong(stage, title, " ".join(wrong), only, now)
 
 
-def _tell_wrong(
-    stage: Stage, title: str, words: str, only: Data | None, quarter: int, now: Match | None
-) -> None:
+def _tell_wrong(stage: Stage, title: str, words: str, only: Data | None, now: Match | None) -> None:
     """Tell what is wrong with a text; an impossible position may be mended in the editor."""
     text, diagram = stage.services.text, None
     if now is not None and isinstance(only, str):
         with suppress(BadPosition):
             diagram = parse_diagram(now.game, now.choices, only)
     if now is None or diagram is None:
-        tell(stage, title, words, quarter)
+        tell(stage, title, words)
         return
     written = diagram_text(now.game, now.choices, diagram)
     set_up = partial(stage.set_up, now.game, now.choices, written)
     choices = [Choice("understood", text("dialog.understood"), look="primary"),
                Choice("set-up", text("editor.title"), "board", action=set_up)]  # fmt: skip
-    stage.open(Dialog(stage, title, words, choices, quarter))
+    stage.open(Dialog(stage, title, words, choices))
 
 
 def _open_link(stage: Stage, link: str) -> None:
@@ -206,7 +203,7 @@ def _bare(now: Match, words: str) -> Match:
     return match
 
 
-def _play(stage: Stage, title: str, one: ForeignMatch, opened: OnOpened, quarter: int = 0) -> None:
+def _play(stage: Stage, title: str, one: ForeignMatch, opened: OnOpened) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match = one.play()
@@ -217,4 +214,4 @@ def _play(stage: Stage, title: str, one: ForeignMatch, opened: OnOpened, quarter
         text = stage.services.text
         said, counted = (score(text, *pair) for pair in (one.announced, points))
         words = text("taking.contradicts", said=said, counted=counted)
-        tell(stage, title, words, quarter)
+        tell(stage, title, words)

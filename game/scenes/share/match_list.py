@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.scenes.common.cards import CardEntry, match_card
+from game.scenes.common.cards import match_card
 from game.scenes.common.name_dialog import NameField
 from game.scenes.common.scene import Scene, Stage
 from game.services.plain import MAX_TYPED_CHARS, printable, with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import score
-from game.ui.containers import Row
+from game.ui.containers import Card, Row
 from game.ui.readout_parts import list_group
 from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.match.formats import ForeignMatch
@@ -25,9 +25,6 @@ _MAX_PLACE_LETTERS = 60
 
 _MAX_QUERY_LETTERS = 60
 """Letters of what is searched for."""
-
-_SEARCH_SECONDS = 0.008
-"""Seconds of a frame in which matches are searched."""
 
 
 class MatchList(Scene):
@@ -61,7 +58,7 @@ class MatchList(Scene):
             self._search(self._first)
         elif not self._finding.done:
             before = len(self._shown())
-            if self._finding.work(_SEARCH_SECONDS) or len(self._shown()) > before:
+            if self._finding.work(self.services.slice_seconds) or len(self._shown()) > before:
                 self.rearrange()
 
     def _shown(self) -> Sequence[int]:
@@ -82,7 +79,7 @@ class MatchList(Scene):
             said = self.text("taking.range", first=self._first + 1, last=last, count=hits)
             items.append(Label(said, "small"))
         for place, number in enumerate(shown, self._first + 1):
-            items.append(match_card(self._entry(number, list_group(self.text, place, last))))
+            items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
         sheet = self.page(self._title, items)
@@ -110,7 +107,7 @@ class MatchList(Scene):
         """A button as wide as the page, which turns to another part of the list."""
         return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
-    def _entry(self, number: int, group: ReadoutGroup | None) -> CardEntry:
+    def _card(self, number: int, group: ReadoutGroup | None) -> Card:
         """A card with the number of a match, who played it, where, and how it is said to have
         ended."""
         one = self._finding.matches[number]
@@ -122,7 +119,7 @@ class MatchList(Scene):
         )
         act = partial(self._open, number)
         words = f"{number + 1}. {who or first or second}"
-        return CardEntry(f"match{number + 1}", words, below, act, group=group)
+        return match_card(f"match{number + 1}", words, below, act, group=group)
 
     def _turn(self, by: int) -> None:
         self._first = max(0, self._first + by)
@@ -147,7 +144,7 @@ class MatchList(Scene):
     def _search(self, first: int = 0) -> None:
         """Search for what stands in the field, and show the hits from there on."""
         self._finding.search(self._query)
-        self._finding.work(_SEARCH_SECONDS)
+        self._finding.work(self.services.slice_seconds)
         self._first = min(first, len(self._finding.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 

@@ -6,7 +6,6 @@ from game.board.timeline import Timeline
 from game.saves.matches import Seats
 from game.scenes.share.gif import Gif
 from game.scenes.share.picture_sheet import MatchPicture
-from game.scenes.share.stepwise_file import StepwiseFile
 from game.services.services import Services
 from rules.contract.position import PASS
 from rules.match.match import Match
@@ -27,41 +26,29 @@ MAX_FILM_PLIES = 150
 """Plies that are shown at most: more would make a file of many megabytes."""
 
 
-class Film(StepwiseFile):
-    """One moving picture on its way."""
-
-    ending, kind = "gif", "image/gif"
-
-    def __init__(self, services: Services, match: Match, seats: Seats, start: int) -> None:
-        """From the position after `start` plies to the last move of the match."""
-        self._sheet = MatchPicture(services, match, seats, FILM_RATIO)
-        self._match, self._start = match, start
-        super().__init__(self._made())
-
-    def _made(self) -> Iterator[None]:
-        """Everything there is to do, in bites of a picture."""
-        yield
-        match, sheet, last = self._match, self._sheet, len(self._match.moves)
-        samples = []
-        for ply in sorted({self._start, (self._start + last) // 2, last}):
-            samples.append(sheet.draw(ply))
-            yield
-        gif = Gif(sheet.size, samples)
-        yield
-        gif.add(samples[0], FIRST_CENTISECONDS)
-        for ply in range(self._start, last):
-            if match.moves[ply] != PASS:
-                position = match.position_at(ply)
-                timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
-                while not timeline.done:
-                    timeline.advance(FRAME_CENTISECONDS / 100)
-                    gif.add(
-                        sheet.draw(ply, timeline.resting(), timeline.moving()), FRAME_CENTISECONDS
-                    )
-                    yield
-            gif.add(
-                sheet.draw(ply + 1), LAST_CENTISECONDS if ply + 1 == last else REST_CENTISECONDS
-            )
-            self.share = (ply + 1 - self._start) / (last - self._start)
-            yield
-        self.data = gif.whole()
+def film_file(
+    services: Services, match: Match, seats: Seats, start: int
+) -> Iterator[float | bytes]:
+    """Make a moving picture from the position after `start` plies to the last move of the match,
+    in bites of a picture: yield how much is done, 0 to 1, and at the end the file."""
+    sheet, last = MatchPicture(services, match, seats, FILM_RATIO), len(match.moves)
+    yield 0.0
+    samples = []
+    for ply in sorted({start, (start + last) // 2, last}):
+        samples.append(sheet.draw(ply))
+        yield 0.0
+    gif = Gif(sheet.size, samples)
+    yield 0.0
+    gif.add(samples[0], FIRST_CENTISECONDS)
+    for ply in range(start, last):
+        done = (ply - start) / (last - start)
+        if match.moves[ply] != PASS:
+            position = match.position_at(ply)
+            timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
+            while not timeline.done:
+                timeline.advance(FRAME_CENTISECONDS / 100)
+                gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), FRAME_CENTISECONDS)
+                yield done
+        gif.add(sheet.draw(ply + 1), LAST_CENTISECONDS if ply + 1 == last else REST_CENTISECONDS)
+        yield done
+    yield gif.whole()

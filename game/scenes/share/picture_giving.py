@@ -1,6 +1,6 @@
 """Gives a match away as a picture, or as text that other programs understand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -8,20 +8,16 @@ from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.gif import has_pillow
-from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, Film
+from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
 from game.scenes.share.picture_sheet import MatchPicture
-from game.scenes.share.png import Png
+from game.scenes.share.png import png_file
 from game.scenes.share.sharing import Sharing, link_of
-from game.scenes.share.stepwise_file import StepwiseFile
 from game.services.plain import with_ellipses
 from game.services.platform.gallery import write_new_file
 from game.services.storage.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
+from rules.engine.time_slices import TimeSliced
 from rules.match.match import Match, replay
-
-_STEP_SECONDS = 0.012
-"""Seconds of a frame in which a picture is made."""
-
 
 _MAX_FOLDER_LETTERS = 16
 """Letters of a folder's name that are told."""
@@ -36,13 +32,13 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
 
 
 def export_choice(
-    stage: Stage, match: Match, seats: Seats, ply: int, quarter: int = 0, rest: str = "taken_back"
+    stage: Stage, match: Match, seats: Seats, ply: int, rest: str = "taken_back"
 ) -> Choice:
     """The choice that opens all ways to give away a match as it is after so many plies.
 
     `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
     """
-    act = partial(offer_exports, stage, match, seats, ply, quarter, rest)
+    act = partial(offer_exports, stage, match, seats, ply, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
 
@@ -51,7 +47,6 @@ def offer_exports(
     match: Match,
     seats: Seats,
     ply: int,
-    quarter: int = 0,
     rest: str = "taken_back",
 ) -> None:
     """All ways to give away a match besides links, as it stands after so many plies; and a way to
@@ -60,16 +55,15 @@ def offer_exports(
     further: tuple[Choice, ...] = ()
     if ply < len(whole.moves):
         words = stage.services.text(f"pictures.{rest}")
-        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, quarter, words)
+        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, words)
         further = (Choice("rest", words, "redo", action=act),)
-    _offer(stage, _standing(whole, ply), seats, quarter, further=further)
+    _offer(stage, _standing(whole, ply), seats, further=further)
 
 
 def _offer(
     stage: Stage,
     match: Match,
     seats: Seats,
-    quarter: int,
     words: str = "",
     further: Sequence[Choice] = (),
 ) -> None:
@@ -77,12 +71,12 @@ def _offer(
     text, services = stage.services.text, stage.services
 
     def still() -> None:
-        png = Png(lambda: MatchPicture(services, match, seats).draw(plies))
-        stage.open(PictureProgress(stage, png, match.game.key, quarter))
+        png = png_file(lambda: MatchPicture(services, match, seats).draw(plies))
+        stage.open(PictureProgress(stage, png, "png", match.game.key))
 
     def film(start: int) -> None:
         stage.open(
-            PictureProgress(stage, Film(services, match, seats, start), match.game.key, quarter)
+            PictureProgress(stage, film_file(services, match, seats, start), "gif", match.game.key)
         )
 
     plies = len(match.moves)
@@ -92,25 +86,25 @@ def _offer(
         choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
-    if copies := _copies(stage, match, quarter):
+    if copies := _copies(stage, match):
         title = text("pictures.text")
-        listed = Dialog(stage, title, choices=copies, quarter=quarter)
+        listed = Dialog(stage, title, choices=copies)
         choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
     choices += further
     if not has_pillow():
         lacking = "browser" if services.page.in_browser else "pillow"
         words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
-    stage.open(Dialog(stage, text("pictures.title"), words, choices, quarter))
+    stage.open(Dialog(stage, text("pictures.title"), words, choices))
 
 
-def _copies(stage: Stage, match: Match, quarter: int) -> list[Choice]:
+def _copies(stage: Stage, match: Match) -> list[Choice]:
     """A choice for each format of other programs in which the match can be written."""
     choices = []
     for one in FORMATS:
         written = one.write(match) if one.write and one.game == match.game.key else None
         if written:
             words = stage.services.text(f"pictures.copy_{one.key}")
-            act = partial(hand_over, stage, words, written, "play", quarter)
+            act = partial(hand_over, stage, words, written, "play")
             choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
     return choices
 
@@ -128,49 +122,56 @@ def _standing(whole: Match, ply: int) -> Match:
 class PictureProgress(Dialog):
     """A picture on its way, which can be given up."""
 
-    def __init__(self, stage: Stage, growing: StepwiseFile, game: str, quarter: int) -> None:
+    def __init__(
+        self, stage: Stage, steps: Iterator[float | bytes], ending: str, game: str
+    ) -> None:
+        """`steps` yield how much is done, and at last the file, whose name has that `ending`."""
         text = stage.services.text
         back = Choice("back", text("dialog.back"))
-        super().__init__(stage, text("pictures.title"), "", (back,), quarter)
-        self._growing, self._game = growing, game
+        super().__init__(stage, text("pictures.title"), "", (back,))
+        self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
     def lay_out(self) -> None:
         """Lay out the progress."""
-        self._body = self.text("pictures.making", share=round(100 * self._growing.share))
+        self._body = self.text("pictures.making", share=self._percent())
         super().lay_out()
 
     def update(self, seconds: float) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
-        before = round(100 * self._growing.share)
-        self._growing.work(_STEP_SECONDS)
-        if self._growing.data:
-            self._give()
-        elif round(100 * self._growing.share) != before:
+        before = self._percent()
+        self._growing.work(self.services.slice_seconds)
+        if isinstance(self._growing.last, bytes):
+            self._give(self._growing.last)
+        elif self._percent() != before:
             self.rearrange()
 
-    def _give(self) -> None:
-        page, text, grown = self.services.page, self.text, self._growing
-        name = f"Flipside {self._game} {page.now().replace(':', '.')}.{grown.ending}"
+    def _percent(self) -> int:
+        done = self._growing.last
+        return round(100 * done) if isinstance(done, float) else 0
+
+    def _give(self, data: bytes) -> None:
+        page, text, kind = self.services.page, self.text, f"image/{self._ending}"
+        name = f"Flipside {self._game} {page.now().replace(':', '.')}.{self._ending}"
         self.stage.back()
         if not page.in_browser:
-            tell(self.stage, self._title, self._saved(name), self._quarter)
+            tell(self.stage, self._title, self._saved(name, data))
             return
         # A browser gives nothing out but at a tap.
-        save = partial(page.files.download, name, grown.kind, grown.data)
-        send = partial(page.files.send, name, grown.kind, grown.data)
+        save = partial(page.files.download, name, kind, data)
+        send = partial(page.files.send, name, kind, data)
         choices = [Choice("save", text("pictures.save"), "picture", "primary", save)]
         if page.files.can_send:
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
-        words = text("pictures.ready", size=text.decimal(len(grown.data) / 1e6))
+        words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
         page.say(words)
-        self.stage.open(Dialog(self.stage, self._title, words, choices, self._quarter))
+        self.stage.open(Dialog(self.stage, self._title, words, choices))
 
-    def _saved(self, name: str) -> str:
+    def _saved(self, name: str, data: bytes) -> str:
         """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
         called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:
-            path = write_new_file(folder, name, self._growing.data)
+            path = write_new_file(folder, name, data)
         except OSError as failed:
             key = "no_room" if failed.errno in NO_ROOM else "not_saved"
             return self.text(f"pictures.{key}", folder=called)

@@ -2,7 +2,8 @@
 the square under the pointer and hints.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import pygame
 
@@ -20,6 +21,8 @@ from game.services.plain import with_ellipses
 from game.services.services import Services
 from game.services.theme import Theme
 from game.table.phrases import Phrases, final_points
+from game.ui.containers import Column, Row
+from game.ui.widgets import Canvas, Label, Widget, WidgetState
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Mark, Player, Result
 from rules.match.match import EARLY_REASONS, Match
@@ -73,14 +76,7 @@ class MatchPicture:
             )
         self._view.draw_ground(surface)
         self._view.draw(surface, shown)
-        for player in (0, 1):
-            self._draw_player(surface, ply, player)
-        if self._points(ply) is not None:
-            room = self._half(0)
-            room.x = room.right - self._between // 2
-            room.width = self._between
-            words = [self._text("pictures.between_points")]
-            draw.text(theme, surface, words, "number", theme.palette.ink, room, 0.5)
+        self._draw_head(surface, ply)
         self._draw_foot(surface, ply)
         return surface
 
@@ -93,64 +89,57 @@ class MatchPicture:
         marks = self._match.position_at(ply).marks(())
         return tuple(mark for mark in marks if not mark.aid)
 
-    @property
-    def _between(self) -> int:
-        """The width of what stands between the points, half of it on each side."""
-        words = self._text("pictures.between_points")
-        return (self._theme.width("number", words) + self._theme.px(12)) // 2 * 2
-
-    def _half(self, player: Player) -> pygame.Rect:
-        """A player's part of the head."""
-        theme, board = self._theme, self._view.rect
-        left = board.left if player == 0 else board.centerx
-        return pygame.Rect(left, theme.px(_MARGIN // 2), board.width // 2, theme.px(_HEAD_HEIGHT))
-
-    def _draw_player(self, surface: pygame.Surface, ply: int, player: Player) -> None:
-        """A player's piece, name and points: the first on the left, the second on the right."""
-        theme, palette = self._theme, self._theme.palette
-        position, result = self._match.position_at(ply), self._result(ply)
-        room = self._half(player)
-        if position.colours is not None:
-            dot = _cut(room, theme.px(38), outside=True, right=player == 1)
-            radius = theme.px(13)
-            x = dot.left + radius if player == 0 else dot.right - radius
-            self._draw_dot(surface, (x, dot.centery), radius, position.colours[player])
-        points, across = self._points(ply), float(player)
+    def _draw_head(self, surface: pygame.Surface, ply: int) -> None:
+        """Draw each player's piece, name and points, the first on the left, the second on the
+        right; a line is below the player to move."""
+        theme, points, turn = self._theme, self._points(ply), self._match.position_at(ply).turn
+        names = [self._names(ply, player) for player in (0, 1)]
+        halves = []
+        for player in (0, 1):
+            items: list[Widget | float] = [*self._dot(ply, player), names[player]]
+            items += [7, self._number(str(points[player]))] if points is not None else []
+            halves.append(Row(items[:: -1 if player else 1], 0))
+        between: list[Widget] = []
         if points is not None:
-            _cut(room, self._between // 2, outside=False, right=player == 1)
-            number = str(points[player])
-            wide = theme.width("number", number)
-            box = _cut(room, wide, outside=False, right=player == 1)
-            draw.text(theme, surface, [number], "number", palette.ink, box, 0.5)
-            _cut(room, theme.px(7), outside=False, right=player == 1)
-        name, colour = self._names(ply, player)
-        upper = pygame.Rect(room.x, room.y, room.width, room.height // 2)
-        if name:
-            name = shortened(theme, name, room.width - theme.px(8))
-            draw.text(theme, surface, [name], "bold", palette.ink, upper, across, 1.0)
-            lower = upper.move(0, upper.height)
-            draw.text(theme, surface, [colour], "small", palette.soft, lower, across, 0.0)
-        else:
-            draw.text(theme, surface, [colour], "bold", palette.ink, room, across)
-        if result is None and position.turn == player:
-            under = pygame.Rect(room.x, room.bottom, theme.px(44), theme.px(3))
-            under.x = room.x if player == 0 else room.right - under.width
-            draw.box(theme, surface, under, palette.accent, theme.px(1))
+            between = [self._number(self._text("pictures.between_points"), air=12)]
+        head = pygame.Rect(self._view.rect.x, theme.px(_MARGIN // 2), self._view.rect.width, 0)
+        head.height = theme.px(_HEAD_HEIGHT)
+        for widget in Row([halves[0], *between, halves[1]], 0).lay(theme, head):
+            widget.draw(theme, surface, WidgetState())
+        if self._result(ply) is None:
+            under = pygame.Rect(0, head.bottom, theme.px(44), theme.px(3))
+            room = names[turn].rect
+            under.x = room.right - under.width if turn else room.x
+            draw.box(theme, surface, under, theme.palette.accent, theme.px(1))
 
-    def _names(self, ply: int, player: Player) -> tuple[str, str]:
+    def _number(self, words: str, air: float = 0) -> Label:
+        width = self._theme.width("number", words) / self._theme.unit + air
+        return Label(words, "number", width=width, across=0.5)
+
+    def _dot(self, ply: int, player: Player) -> list[Widget | float]:
+        """A disc in the colour of the player, and the gap beside it."""
+        colours, palette = self._match.position_at(ply).colours, self._theme.palette
+        if colours is None:
+            return []
+        paint = palette.pieces.get(colours[player], palette.card)
+
+        def dot(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            radius = rect.width // 2
+            pygame.draw.aacircle(surface, palette.line, rect.center, radius)
+            pygame.draw.aacircle(surface, paint, rect.center, radius - self._theme.px(1.5))
+
+        return [Canvas(dot, 1.0, width=26), 12]
+
+    def _names(self, ply: int, player: Player) -> Widget:
         """The name of a player or level, and the colour."""
-        word = self._seats[player]
+        word, across = self._seats[player], float(player)
         name = with_ellipses(people_names(self._match.players, self._seats)[player])
-        seat = "" if word == PERSON else seat_names(self._text, word)[1]
-        return name or seat, self._words.colour(player, ply)
-
-    def _draw_dot(
-        self, surface: pygame.Surface, at: tuple[int, int], radius: int, colour: str
-    ) -> None:
-        palette = self._theme.palette
-        pygame.draw.aacircle(surface, palette.line, at, radius)
-        paint = palette.pieces.get(colour, palette.card)
-        pygame.draw.aacircle(surface, paint, at, radius - self._theme.px(1.5))
+        name = name or ("" if word == PERSON else seat_names(self._text, word)[1])
+        colour, half = self._words.colour(player, ply), _HEAD_HEIGHT / 2
+        if not name:
+            return Column([Label(colour, "bold", across=across, height=_HEAD_HEIGHT)])
+        above = _CutLabel(name, "bold", across=across, down=1.0, height=half)
+        return Column([above, Label(colour, "small", across=across, down=0.0, height=half)], 0)
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:
         """Draw the score and the name of the game."""
@@ -183,13 +172,13 @@ class MatchPicture:
         return final_points(self._match.game, position, result, self._settings.award)
 
 
-def _cut(room: pygame.Rect, width: int, outside: bool, right: bool) -> pygame.Rect:
-    """Take so much off the outer or the inner end of a player's room, which is the right half of
-    the head or the left; what was taken."""
-    taken = pygame.Rect(room.x, room.y, width, room.height)
-    room.width -= width
-    if outside == right:
-        taken.x = room.right
-    else:
-        room.x += width
-    return taken
+@dataclass
+class _CutLabel(Label):
+    """One line that is cut to its width."""
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        self.text = shortened(theme, self.text, rect.width - theme.px(8))
+        return super().lay(theme, rect)
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        return theme.px(self.height)

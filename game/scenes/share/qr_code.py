@@ -51,5 +51,4 @@ class CodePage(Scene):
         if not upright:
             beside = Column([8, Row([back]), *said], width=room / theme.unit, fills=True)
             whole = Row([8, beside, 8, code])
-        sheet.add(*whole.lay(theme, sheet.rect))
-        self.sheets = [sheet]
+        self.sheets = [sheet.fill(whole)]

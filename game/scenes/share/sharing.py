@@ -18,10 +18,10 @@ def link_of(services: Services, match: Match, record: Record) -> str:
     return f"{services.page.links.address}#{fragment(match, record)}"
 
 
-def copy_match(stage: Stage, match: Match, seats: Seats, quarter: int = 0) -> None:
+def copy_match(stage: Stage, match: Match, seats: Seats) -> None:
     """Put a match as text into the clipboard, and tell it."""
     words = stage.services.text("play.copy")
-    hand_over(stage, words, record_text(match.record(seats)), "play", quarter)
+    hand_over(stage, words, record_text(match.record(seats)), "play")
 
 
 class Sharing(Dialog):
@@ -33,7 +33,6 @@ class Sharing(Dialog):
         link: Callable[[], str],
         words: str = "",
         further: Sequence[Choice] = (),
-        quarter: int = 0,
     ) -> None:
         """`link` is asked once it is given away; where it is empty nothing more is done."""
         text, links = stage.services.text, stage.services.page.links
@@ -45,7 +44,7 @@ class Sharing(Dialog):
                       self._copy)  # fmt: skip
         code = Choice("code", text("share.code"), "code", action=self._code)
         choices = (*((send,) if shares else ()), copy, code, *further)
-        super().__init__(stage, text("share.title"), words, choices, quarter)
+        super().__init__(stage, text("share.title"), words, choices)
         self._link = link
 
     def _send(self) -> None:
@@ -54,12 +53,12 @@ class Sharing(Dialog):
 
     def _copy(self) -> None:
         if link := self._link():
-            hand_over(self.stage, self.text("share.copy"), link, "share", self._quarter)
+            hand_over(self.stage, self.text("share.copy"), link, "share")
 
     def _code(self) -> None:
         if not (link := self._link()):
             return
         if len(link) > MAX_CODE_BYTES:
-            tell(self.stage, self.text("share.code"), self.text("share.too_long"), self._quarter)
+            tell(self.stage, self.text("share.code"), self.text("share.too_long"))
         else:
             self.stage.open(CodePage(self.stage, link))

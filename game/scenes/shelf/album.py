@@ -16,8 +16,8 @@ from game.saves.album import (
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
 from game.saves.studies import load_study, study_game, study_names
-from game.scenes.common.cards import CardButton, CardEntry, match_card
-from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.cards import match_card
+from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
 from game.scenes.review.scene import Reviewing
@@ -33,6 +33,7 @@ from game.scenes.shelf.album_text import (
 )
 from game.scenes.shelf.pictures import StudyPictures, miniature
 from game.services.platform.given_files import Given
+from game.ui.containers import Card
 from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY, GAMES
@@ -85,7 +86,7 @@ class Album(Scene):
         names, going = album_names(self.services, self.game), self._in_progress()
         items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
         recent = study_names(self.services, self.game)[: self._most]
-        studies = [match_card(self._study(name)) for name in recent]
+        studies = [self._study(name) for name in recent]
         if studies:
             going += [16, Label(self.text("explore.studies"), "head"), *studies]
         items += [12, *going]
@@ -98,7 +99,7 @@ class Album(Scene):
             items.append(Label(self.text("album.empty")))
         level = 3 if going else 2
         for name in names[: self._most]:
-            items.append(match_card(self._finished(entry(self.services, name), level)))
+            items.append(self._finished(entry(self.services, name), level))
         if len(names) > self._most:
             more = partial(self._more, finished=_PAGE_MATCHES)
             items.append(self._wide("more", more, "album.more", "new"))
@@ -115,7 +116,7 @@ class Album(Scene):
         if names:
             items.append(Label(self.text("album.in_progress"), "head"))
         for name, date in zip(shown, played_last(storage, shown), strict=True):
-            items.append(match_card(self._going(name, date)))
+            items.append(self._going(name, date))
         if len(names) > len(shown):
             more = partial(self._more, going=_PAGE_MATCHES)
             items.append(self._wide("more-going", more, "album.more", "new"))
@@ -137,24 +138,23 @@ class Album(Scene):
         self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
         self.rearrange()
 
-    def _finished(self, one: Finished | Damaged, level: int) -> CardEntry:
+    def _finished(self, one: Finished | Damaged, level: int) -> Card:
         """One match that has ended, with a heading of that level."""
         name, award = one.name, self.services.settings.award
         head, below = finished_words(self.text, one, award)
-        open_it, buttons = (
-            None,
-            [
-                self._button("copy", name, head, self._copier(name)),
-                self._button("delete", name, head, self._deleter(name)),
-            ],
-        )
+        gone = partial(self._gone, partial(delete, self.services, name))
+        buttons = [
+            self._button("copy", name, head, partial(self._copy, name)),
+            self._button("delete", name, head, partial(self._ask, "album.delete_question", gone)),
+        ]
+        open_it = None
         if isinstance(one, Finished):
             open_it = self._with(partial(_saved, one), partial(open_review, self.stage))
             buttons.insert(0, self._button("share", name, head, self._sharer(one)))
         group = ReadoutGroup(head, level)
-        return CardEntry(name, head, below, open_it, tuple(buttons), group=group)
+        return match_card(name, head, below, open_it, buttons, group=group)
 
-    def _going(self, name: str, date: str) -> CardEntry:
+    def _going(self, name: str, date: str) -> Card:
         """One match in progress, without its board until it has been loaded."""
         saved = self._known.get(name)
         head, below, picture = game_name(self.text, game_of(name)), "", None
@@ -163,9 +163,9 @@ class Album(Scene):
             picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
         go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
-        return CardEntry(name, head, below, go_on, (delete,), picture, group, pictured=True)
+        return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
-    def _study(self, name: str) -> CardEntry:
+    def _study(self, name: str) -> Card:
         """One study, which is deleted as a match is."""
         text = self.services.storage.glimpse(name)
         try:
@@ -173,22 +173,19 @@ class Album(Scene):
         except BadRecord:
             record = None
         head, below = study_words(self.text, name, record)
+        gone = partial(self._gone, partial(self.services.storage.remove, name))
         buttons = (
             self._button("copy", name, head, partial(self._hand_over, text)),
-            self._button("delete", name, head, lambda: self._ask("explore.gone", gone)),
+            self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
-
-        def gone() -> None:
-            self.services.storage.remove(name)
-            self.rearrange()
-
         open_it = self._with(lambda: load_study(self.services, name), self.stage.explore)
         picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
-        return CardEntry(name, head, below, open_it, buttons, picture, group, pictured=True)
+        return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
-    def _button(self, name: str, match: str, head: str, action: Action) -> CardButton:
-        icon = "bin" if name == "delete" else name
-        return CardButton(f"{name} {match}", icon, f"{self.text(f'album.{name}')}: {head}", action)
+    def _button(self, name: str, match: str, head: str, action: Action) -> Button:
+        spoken = f"{self.text(f'album.{name}')}: {head}"
+        return Button(f"{name} {match}", action, icon="bin" if name == "delete" else name,
+                      look="quiet", spoken=spoken, width=44)  # fmt: skip
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -205,11 +202,12 @@ class Album(Scene):
 
     def _giver_up(self, name: str) -> Action:
         """Delete a match in progress after a question, unless it goes on meanwhile."""
-        text = self.services.storage.glimpse(name)
-        return lambda: self._ask("album.delete_going", lambda: self._discard(name, text))
+        storage = self.services.storage
+        gone = partial(self._gone, partial(storage.discard, name, storage.glimpse(name)))
+        return partial(self._ask, "album.delete_going", gone)
 
-    def _discard(self, name: str, text: str) -> None:
-        self.services.storage.discard(name, text)
+    def _gone(self, delete: Callable[[], object]) -> None:
+        delete()
         self.rearrange()
 
     def _sharer(self, one: Finished) -> Action:
@@ -229,29 +227,15 @@ class Album(Scene):
 
         return act
 
-    def _copier(self, name: str) -> Action:
-        def copy() -> None:
-            one, services = entry(self.services, name), self.services
-            whole = services.storage.glimpse(name)
-            self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
-
-        return copy
+    def _copy(self, name: str) -> None:
+        one, whole = entry(self.services, name), self.services.storage.glimpse(name)
+        self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
 
     def _hand_over(self, text: str) -> None:
         hand_over(self.stage, self.text("album.copy"), text, "play")
 
-    def _deleter(self, name: str) -> Action:
-        def gone() -> None:
-            delete(self.services, name)
-            self.rearrange()
-
-        return lambda: self._ask("album.delete_question", gone)
-
     def _ask(self, key: str, delete: Action) -> None:
-        text = self.text
-        yes = Choice("yes", text("album.delete"), "bin", "primary", delete)
-        choices = yes, Choice("no", text("dialog.back"))
-        self.stage.open(Dialog(self.stage, text("album.delete"), text(key), choices))
+        ask(self.stage, self.text("album.delete"), self.text(key), "bin", delete)
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""

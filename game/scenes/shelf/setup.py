@@ -8,9 +8,8 @@ from game.saves.album import duels, entries, level_tallies, same_two
 from game.saves.match_saver import begin_match
 from game.saves.matches import Plan, Seats, by_lot, fitting_choices, load_setup
 from game.saves.seat_words import PERSON
-from game.scenes.common.name_dialog import ask_name
 from game.scenes.common.scene import Scene, Stage
-from game.scenes.common.seat_rows import SeatChoice, SeatRows
+from game.scenes.common.seat_rows import SeatChoice
 from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
 from game.scenes.share.import_match import fault_words
@@ -44,9 +43,9 @@ class MatchSetup(Scene):
         plan = load_setup(self.services, game)
         self.choices = plan.choices if choices is None else dict(choices)
         alone = fitting_choices(game, self.choices, plan.seats) == self.choices
-        self._seated = SeatChoice(plan.seats if alone else (PERSON, PERSON))
-        self._timing = ClockChoice(plan.clock)
-        self._names = list(plan.names)
+        seats = plan.seats if alone else (PERSON, PERSON)
+        self._seated = SeatChoice(stage, seats, plan.names, self._fit)
+        self._timing = ClockChoice(plan.clock, self.rearrange)
         shown = list(entries(self.services, game.key))
         self._tallies, self._duels = level_tallies(shown), duels(shown)
         """How people have done so far against each computer, and against each other."""
@@ -77,15 +76,18 @@ class MatchSetup(Scene):
     def _page(self, below: int) -> Sheet:
         """Everything, but for the start if it has a place of its own below the page."""
         options = [row for option in self.game.options if (row := self._option_row(option))]
-        seats = [self._seat_row(player).declared() for player in (0, 1)]
         names = self._called(0), self._called(1)
+        seats = [
+            self._seated.row(player, self._title(player), colour)
+            for player, colour in enumerate(names)
+        ]
         about = [Label(self.text("clock.about"), "small")] if self._timing.clock() else []
         items = [
             *self._position_rows(),
             Card(seats, 12, pad=16),
             *(Label(words, "small") for words in self._about_seats()),
             *([Card(options, 12, pad=16)] if options else []),
-            Card(self._timing.rows(self.text, names, self.rearrange), 12, pad=16),
+            Card(self._timing.rows(self.text, names), 12, pad=16),
             *about,
             self._buttons(below > 0),
         ]
@@ -117,7 +119,7 @@ class MatchSetup(Scene):
             yield self.text("level.loads")
         if any(locate.damaged(self.game, word) for word in self.seats):
             yield self.text("level.damaged")
-        names = self._names[0], self._names[1]
+        names = self._seated.names
         duel = next((one for one in self._duels if same_two(one.names, names)), None)
         if duel is not None and self._people():
             yield duel_words(self.text, duel)
@@ -153,28 +155,6 @@ class MatchSetup(Scene):
         set_up = partial(self.stage.set_up, self.game, self.choices)
         return [("set-up", "editor.title", "board", set_up)]
 
-    def _seat_row(self, player: Player) -> SeatRows:
-        return SeatRows(
-            text=self.text,
-            player=player,
-            title=self._title(player),
-            word=self.seats[player],
-            kind=lambda kind: self._kind(player, kind),
-            choose=lambda word: self._seat(player, word),
-            name=self._names[player],
-            rename=lambda: self._rename(player),
-        )
-
-    def _rename(self, player: Player) -> None:
-        """Ask what the person in a seat is called."""
-
-        def take(name: str) -> None:
-            self._names[player] = name
-            self.rearrange()
-
-        names = self._names[0], self._names[1]
-        ask_name(self.stage, self._called(player), names, player, take)
-
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
         colours, and nothing can be promised."""
@@ -188,14 +168,6 @@ class MatchSetup(Scene):
         lots = by_lot(self.game, self.choices)
         colours = lots or self.game.opening(self.choices, Random(0)).colours
         return called(self.text, self.game.key, colours, player)
-
-    def _kind(self, player: Player, kind: str) -> None:
-        self._seated.take_kind(player, kind)
-        self._fit()
-
-    def _seat(self, player: Player, word: str) -> None:
-        self._seated.take(player, word)
-        self._fit()
 
     def _fit(self) -> None:
         """Some options need two people."""
@@ -233,7 +205,6 @@ class MatchSetup(Scene):
     def _swap(self) -> None:
         self._seated.swap()
         self._timing.swap()
-        self._names.reverse()
         self.rearrange()
 
     def _manual(self) -> None:
@@ -244,8 +215,8 @@ class MatchSetup(Scene):
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""
-        names = self._names[0], self._names[1]
-        plan = Plan(self.choices, self.seats, self._timing.clock(), names, self.start_text)
+        clock, names = self._timing.clock(), self._seated.names
+        plan = Plan(self.choices, self.seats, clock, names, self.start_text)
         start_match(self.stage, self.game, plan)
 
 

@@ -25,7 +25,9 @@ _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_mov
 class ClockChoice:
     """The chosen time control; each kind is remembered while the other one is chosen."""
 
-    def __init__(self, clock: Clock | None) -> None:
+    def __init__(self, clock: Clock | None, changed: Callable[[], None]) -> None:
+        """`changed` is called after every choice."""
+        self._changed = changed
         self.kind = _CLOCK_KINDS[0]
         self.alike = True
         """Whether both players have the same time."""
@@ -53,13 +55,12 @@ class ClockChoice:
             for controls in self._controls.values():
                 controls.reverse()
 
-    def rows(self, text: Text, names: tuple[str, str], changed: Callable[[], None]) -> list[Widget]:
-        """The rows to choose by; `names` are those of the players, `changed` is called after every
-        choice."""
+    def rows(self, text: Text, names: tuple[str, str]) -> list[Widget]:
+        """The rows to choose by; `names` are those of the players."""
 
         def row(key: str, values: Sequence[str], now: str, choose: Callable[[str], None]) -> Widget:
             words = {value: text(f"clock.{key}_{value}") for value in values}
-            act = partial(_chosen, choose, changed)
+            act = partial(self._choose, choose)
             return choice_row(f"clock-{key}", text(f"clock.{key}"), words, now, act)
 
         rows = [row("kind", _CLOCK_KINDS, self.kind, partial(setattr, self, "kind"))]
@@ -68,13 +69,11 @@ class ClockChoice:
         rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
         for player in (0,) if self.alike else (0, 1):
             name = "" if self.alike else names[player]
-            rows += self._of(text, player, name, changed)
+            rows += self._of(text, player, name)
         rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
         return rows
 
-    def _of(
-        self, text: Text, player: Player, name: str, changed: Callable[[], None]
-    ) -> list[Widget]:
+    def _of(self, text: Text, player: Player, name: str) -> list[Widget]:
         """The rows for one player's time, or for both players' without a name."""
         control = self._controls[self.kind][player]
 
@@ -86,7 +85,7 @@ class ClockChoice:
 
             title, words = text(f"clock.{key}"), {str(value): str(value) for value in values}
             title = f"{name} – {title}" if name else title
-            act = partial(_chosen, choose, changed)
+            act = partial(self._choose, choose)
             return choice_row(f"clock-{key}{player}", title, words, str(now), act)
 
         if control.per_move:
@@ -101,6 +100,10 @@ class ClockChoice:
             numbers("added", _ADDED_SECONDS, control.increment,
                     lambda n: replace(control, increment=n)),
         ]  # fmt: skip
+
+    def _choose(self, choose: Callable[[str], None], value: str) -> None:
+        choose(value)
+        self._changed()
 
     def _take(self, player: Player, control: TimeControl) -> None:
         self._controls[self.kind][player] = control
@@ -119,8 +122,3 @@ class ClockChoice:
 
 def _word(yes: bool) -> str:
     return "yes" if yes else "no"
-
-
-def _chosen(choose: Callable[[str], None], changed: Callable[[], None], value: str) -> None:
-    choose(value)
-    changed()

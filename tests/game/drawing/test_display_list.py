@@ -8,6 +8,7 @@ import pytest
 
 from game.drawing import display_list
 from game.drawing.display_list import DisplayItem, DisplayList, Layer
+from game.scenes.common.board import board_layers
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -203,8 +204,7 @@ def test_items_of_a_board_stay_in_their_places(
     pilot.advance(0.5)
 
     def look(layers: slice) -> None:
-        assert pilot.top.arranged is not None
-        for layer in pilot.board.layers(pilot.top.arranged, size)[layers]:
+        for layer in board_layers(pilot.view, pilot.shown())[layers]:
             for item in layer.make():
                 assert not strays(item, surface), item.look
 

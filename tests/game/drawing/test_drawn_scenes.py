@@ -84,7 +84,7 @@ def setup(pilot: Pilot, key: str, seats: tuple[str, str] = AGAINST, clocks: str 
     scene = MatchSetup(pilot.app, BY_KEY[key])
     scene._seated.words = seats
     if clocks:
-        scene._timing = ClockChoice(parse_clock(clocks))
+        scene._timing = ClockChoice(parse_clock(clocks), lambda: None)
     pilot.app.open(scene)
 
 
@@ -150,7 +150,8 @@ def by_post(pilot: Pilot) -> None:
 
 def running(pilot: Pilot, command: str, quarter: int = 0) -> None:
     at(pilot, "othello", 12)
-    pilot.play.run(command, quarter)
+    pilot.play.quarter = quarter
+    pilot.play.actions.run(command)
 
 
 def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:

@@ -29,11 +29,11 @@ def asked(pilot: Pilot) -> Iterator[str]:
         pilot.resize(size)
         pilot.put(match_after("contactic", 8))
         play = pilot.play
-        play.run("moves")
+        play.actions.run("moves")
         yield "moves"
         pilot.app.back()
         for _ in range(2):
-            play.run("hint")
+            play.actions.run("hint")
             pilot.settle()
             yield "hint"
         for question in "abfz":
@@ -42,11 +42,11 @@ def asked(pilot: Pilot) -> Iterator[str]:
         for words in ("?", field, f"{field}x", f"{field}:2", "a1"):
             play.typed(words)
             yield f"typed {words}"
-        play.run("values")
+        play.actions.run("values")
         pilot.settle()
         yield "values"
         for _ in range(3):
-            play.run("undo")
+            play.actions.run("undo")
             yield "taken back"
         pilot.app.home()
 
@@ -102,7 +102,7 @@ def test_the_manual_explains_the_code_and_nothing_else_shows_one(
     """The sides that it names are those that are said of that very tile."""
     pilot = fly(language=language)
     pilot.put(recorded("contactic").match)
-    pilot.play.run("manual")
+    pilot.play.actions.run("manual")
     lines = pilot.words().splitlines()
     explained = [line for line in lines if CODE.search(line)]
     assert len(explained) == 1
@@ -116,7 +116,7 @@ def test_a_move_is_listed_by_its_square_and_its_tile(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844))
     match = match_after("contactic", 12)
     pilot.put(match)
-    pilot.play.run("moves")
+    pilot.play.actions.run("moves")
     for ply, move in enumerate(match.moves, start=1):
         if not move:
             continue

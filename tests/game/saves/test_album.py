@@ -11,7 +11,7 @@ from game.saves import album as finished
 from game.saves.album import Damaged, Finished, add_to_album, album_names, entries, level_tallies
 from game.saves.export import bundled, unbundle
 from game.saves.matches import save_match
-from game.scenes.common.cards import CardButton, CardEntry, match_card
+from game.scenes.common.cards import match_card
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.album_text import NARROW_SPACE
 from game.services.platform.clipboard import Clipboard
@@ -22,7 +22,7 @@ from game.services.storage.store import MemoryStore
 from game.services.theme import Theme
 from game.ui.containers import Column
 from game.ui.sheet import Sheet
-from game.ui.widgets import Label
+from game.ui.widgets import Button, Label
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.match.match import Match, replay
@@ -354,13 +354,13 @@ def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> No
     pygame.font.init()
     theme = Theme(Settings(), DesktopPlatform())
     sheet = Sheet(theme, (0, 0, width, 800))
-    small = CardButton("delete", "trash", "Delete", lambda: None)
+    small = Button("delete", lambda: None, icon="bin", look="quiet", spoken="Delete", width=44)
     paint = (lambda surface, rect: None) if pictured else None
     said = "Black wins 40 : 24 " * 6
-    entry = CardEntry("one", "Othello", said, None, (small,), paint, pictured=pictured)
-    sheet.show(Column([match_card(entry)]))
-    [card, *others] = [widget.rect for widget in sheet.widgets]
-    assert all(card.contains(rect) for rect in others)
+    card = match_card("one", "Othello", said, None, (small,), paint, pictured=pictured)
+    sheet.show(Column([card]))
+    [whole, *others] = [widget.rect for widget in sheet.widgets]
+    assert all(whole.contains(rect) for rect in others)
     assert all(not one.colliderect(other) for one, other in combinations(others, 2))
     words = [widget.rect for widget in sheet.widgets if isinstance(widget, Label)]
-    assert abs(words[0].unionall(words).centery - card.centery) <= 1
+    assert abs(words[0].unionall(words).centery - whole.centery) <= 1

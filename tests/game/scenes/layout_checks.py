@@ -12,6 +12,7 @@ from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.services.theme import Theme
+from game.ui.clock_face import ClockFace
 from game.ui.containers import Card, CardRim
 from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
@@ -28,8 +29,8 @@ def problems(scene: Scene) -> list[str]:
         if not pygame.Rect((0, 0), scene.size).contains(sheet.place):
             found.append(f"sheet {tuple(sheet.place)} leaves the window {scene.size}")
     found += _between_sheets(scene)
-    if scene.board is not None and scene.arranged is not None:
-        found += _board(scene, scene.board, scene.arranged.view)
+    if scene.board is not None and scene.view is not None:
+        found += _board(scene, scene.board, scene.view)
     if isinstance(scene, Play):
         found += _left_out(scene)
     if isinstance(scene, Learn | Solve):
@@ -162,7 +163,8 @@ def _left_out(play: Play) -> Iterator[str]:
     for name in ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
-    told = [place.player for place in play.arranged.clocks] if play.arranged else []
+    widgets = [widget for sheet in play.sheets for widget in sheet.widgets]
+    told = [face.player for face in widgets if isinstance(face, ClockFace)]
     if match.clock is not None and table.result is None and sorted(told) != [0, 1]:
         yield f"clocks are seen of {told}"
     owners = match.board.owners
@@ -170,7 +172,7 @@ def _left_out(play: Play) -> Iterator[str]:
         if (
             kind == "beside"
             and owners[cell] is not None
-            and play.arranged
-            and cell not in play.arranged.view.slots
+            and play.view
+            and cell not in play.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"

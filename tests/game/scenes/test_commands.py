@@ -56,7 +56,7 @@ def test_the_menu_offers_what_is_possible(fly: MakePilot) -> None:
     assert {"restart", "rematch", "give-up", "seats", "swap", "shelf"} <= set(pilot.names())
     pilot.press("close")
     pilot.tap("d3")
-    pilot.play.run("whole-menu")
+    pilot.play.actions.run("whole-menu")
     menu = pilot.names()
     assert menu.index("moves") < menu.index("hint") < menu.index("restart")
     assert "redo" not in menu

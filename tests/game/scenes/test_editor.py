@@ -42,7 +42,7 @@ def open_editor(pilot: Pilot, key: str, **choices: str) -> Editor:
 def tap(pilot: Pilot, name: str) -> None:
     """Touch a cell of the board that is set up."""
     scene = editor(pilot)
-    x, y = scene._view.centre(scene.draft.board.cell(name))
+    x, y = scene.view.centre(scene.draft.board.cell(name))
     pilot.touch((round(x), round(y)))
 
 
@@ -56,7 +56,7 @@ def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
             for cell, sign in enumerate(wanted.signs)
             if sign in piece and piece in draft.signs[cell] and draft.diagram.signs[cell] != sign
         ]
-        if cells and f"piece={number}" in pilot.names() and editor(pilot).chosen != piece:
+        if cells and f"piece={number}" in pilot.names() and editor(pilot).panel.chosen != piece:
             pilot.press(f"piece={number}")
         for cell in cells:
             tap_until(pilot, cell, wanted.signs[cell])
@@ -125,7 +125,7 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         pilot = fly(size=size)
         scene = open_editor(pilot, "othello")
         start = scene.draft.text
-        view, board = scene._view, scene.draft.board
+        view, board = scene.view, scene.draft.board
         first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("a1", "h1"))
         pilot.drag(first, last, steps=2)  # type: ignore[arg-type]
         assert scene.draft.diagram.signs[:8] == "X" * 8
@@ -168,7 +168,7 @@ def test_what_comes_of_a_stroke_is_announced(
     pilot, heard = fly(), list[str]()
     monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
     scene = open_editor(pilot, "switch")
-    x, y = map(round, scene._view.centre(0))
+    x, y = map(round, scene.view.centre(0))
     for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
         pilot.press(piece)
         pilot.drag((x, y), (x + 20, y))
@@ -184,7 +184,7 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
         seen.append(scene.draft.diagram.signs[0])
     assert seen == ["X", "O", "-", "X"]
     pilot.press("piece=2")
-    assert scene.chosen == ""
+    assert scene.panel.chosen == ""
     tap(pilot, "d4")
     assert scene.draft.diagram.signs[27] == "-"
     scene = open_editor(pilot, "contactic")
@@ -221,7 +221,7 @@ def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.Mon
     said = "These tiles are not connected with the square in the middle: a1."
     assert said in pilot.words()
     assert heard[-1] == f"a1, orange, white all round, does not fit. {said}"
-    (mark,) = scene._shown().marks
+    (mark,) = scene._on_board().marks
     assert (mark.kind, mark.cells) == ("threat", (0,))
     assert {"play", "share"}.isdisjoint(pilot.names())
     pilot.press("undo")
@@ -303,7 +303,7 @@ def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
     reached, todo = {0}, [0]
     while todo:
         cell = todo.pop()
-        near = {scene._view.beside(cell, step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))}
+        near = {scene.view.beside(cell, step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))}
         todo += near - reached
         reached |= near
     assert reached == set(range(len(scene.draft.signs)))

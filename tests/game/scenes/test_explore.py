@@ -342,7 +342,7 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
     pilot = fly()
     pilot.app.explore(Saved(match_after("othello", None), PEOPLE))
-    assert not of_type(Explore, pilot.top).possible("play-on")
+    assert of_type(Explore, pilot.top)._commands()["play-on"] is None
     pilot.key("p")
     assert "wins" in pilot.words() or "Draw" in pilot.words()
     pilot.tap("a1")

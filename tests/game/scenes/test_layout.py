@@ -215,7 +215,7 @@ def whole_menus(pilot: Pilot) -> Iterator[str]:
     match.go(middle("contactic") - 3)
     for seats in (PEOPLE, COMPUTERS):
         pilot.put(match, seats)
-        pilot.play.actions.menu(0, whole=True)
+        pilot.play.actions.menu(whole=True)
         yield f"the whole menu of {seats}"
         pilot.app.home()
 

@@ -9,6 +9,7 @@ from game.saves import matches
 from game.scenes.common import board_stage
 from game.scenes.play import scene
 from game.services.storage.storage import Storage
+from game.ui import layout
 from game.ui.sheet import Sheet
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -51,7 +52,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, matches, "record_text", "transcript written")
-    counted(monkeypatch, counts, scene, "arrange_match", "laid out")
+    counted(monkeypatch, counts, layout, "play_layout", "laid out")
     counted(monkeypatch, counts, board_stage, "outlook_of", "outlook")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
@@ -82,7 +83,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     pilot = fly(tempo="off")
     pilot.sit_down("othello", "e6 f4 e3 f6 g5 d6 e7 f5")
     counts: Counter[object] = Counter()
-    counted(monkeypatch, counts, scene, "arrange_match", "laid out")
+    counted(monkeypatch, counts, layout, "play_layout", "laid out")
     pilot.tap("c5")
     assert pilot.board.outlook.result is not None
     assert counts == {"laid out": 1}

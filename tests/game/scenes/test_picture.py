@@ -3,6 +3,7 @@
 import errno
 import sys
 from base64 import b64decode
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -23,12 +24,11 @@ from game.scenes.share.picture_film import (
     LAST_PLIES,
     MAX_FILM_PLIES,
     REST_CENTISECONDS,
-    Film,
+    film_file,
 )
 from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
-from game.scenes.share.png import Png
-from game.scenes.share.stepwise_file import StepwiseFile
+from game.scenes.share.png import png_file
 from game.scenes.shelf.album import open_review
 from game.services.platform import gallery
 from game.services.platform.clipboard import Clipboard
@@ -57,10 +57,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "Bilder"
 
 
-def finished(growing: StepwiseFile) -> bytes:
-    while not growing.data:
-        growing.work(1.0)
-    return growing.data
+def finished(steps: Iterator[float | bytes]) -> bytes:
+    *shares, data = steps
+    assert isinstance(data, bytes)
+    assert all(isinstance(share, float) for share in shares)
+    return data
 
 
 def as_image(surface: pygame.Surface) -> Image.Image:
@@ -69,7 +70,7 @@ def as_image(surface: pygame.Surface) -> Image.Image:
 
 def film(pilot: Pilot, match: Match, start: int) -> tuple[bytes, Image.Image, MatchPicture]:
     services = pilot.app.services
-    data = finished(Film(services, match, PEOPLE, start))
+    data = finished(film_file(services, match, PEOPLE, start))
     return data, Image.open(BytesIO(data)), MatchPicture(services, match, PEOPLE, ratio=0.8)
 
 
@@ -98,7 +99,7 @@ def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
     drawn = sheet.draw(middle(key))
     assert drawn.get_width() == 1280
     assert abs(sheet._view.rect.width - 1200) <= 16
-    file = finished(Png(lambda: drawn))
+    file = finished(png_file(lambda: drawn))
     with Image.open(BytesIO(file)) as read:
         read.load()
         assert (read.format, read.mode, read.size) == ("PNG", "RGB", drawn.get_size())
@@ -219,7 +220,7 @@ def test_a_picture_is_saved_from_the_match_and_from_its_review(
     pilot.advance(3.0)
     assert "is in the folder “Bilder”" in pilot.words()
     pilot.press("understood")
-    pilot.play.run("review")
+    pilot.play.actions.run("review")
     pilot.key("k")
     pilot.press("picture")
     pilot.press("still")

@@ -73,7 +73,7 @@ def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: 
 
 def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
     anna.put(match_after("othello", 20))
-    anna.play.run("review")
+    anna.play.actions.run("review")
     review = anna.top
     assert isinstance(review, Reviewing)
     review.go(7)

@@ -97,8 +97,8 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
 
 def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
     """The fields that may be tapped and show it too weakly."""
-    assert play.arranged is not None
-    view, board = play.arranged.view, play.table.match.board
+    assert play.view is not None
+    view, board = play.view, play.table.match.board
     for cell in play.board.outlook.next_cells:
         if board.kinds[cell] == "beside":
             continue

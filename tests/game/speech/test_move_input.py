@@ -23,7 +23,8 @@ PEOPLE = ("person", "person")
 
 def typed_at(table: Table, random: Random) -> str:
     """One of the moves that are said to be legal, written in one way or another."""
-    name = pick(board_text_of(table).legal(), random).name
+    move = pick(list(board_text_of(table).legal()), random)
+    name = table.words.move(table.match.position, move)
     ways = name, name.upper(), f"  {name} ", name.replace("-", " "), name.replace(":", " ")
     return pick(ways, random)
 
@@ -68,7 +69,7 @@ def test_a_match_is_played_by_what_is_said(
         assert match.ply == at + 1
     if table.result is not None:
         assert outlook_of(table).result_words in board_text_of(table).whole()[0]
-        assert board_text_of(table).legal() == ()
+        assert board_text_of(table).legal() == {}
         assert enter(table, "a1") == "The match has ended."
 
 
@@ -102,7 +103,8 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
     table = home.sit_down("contactic", PEOPLE)
     fields: list[Spot] = []
     while not fields:
-        enter(table, board_text_of(table).legal()[0].name)
+        move = next(iter(board_text_of(table).legal()))
+        enter(table, table.words.move(table.match.position, move))
         fields = [spot for spot in spots(table) if "moves: 2" in spot.words]
     assert any(re.match(r"Tile in hand, (all|coloured|two)", spot.words) for spot in spots(table))
     heard = []

@@ -76,10 +76,10 @@ class Monkey:
 
     def _tap_a_legal_cell(self) -> str:
         top = self.pilot.top
-        if not isinstance(top, Play) or top.arranged is None:
+        if not isinstance(top, Play) or top.view is None:
             return self._tap_something()
         kinds = top.table.match.board.kinds
-        slots = top.arranged.view.slots
+        slots = top.view.slots
         cells = sorted(
             c for c in top.board.outlook.next_cells if kinds[c] != "beside" or c in slots
         )

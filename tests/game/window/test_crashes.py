@@ -257,7 +257,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
 def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", OPENING)
-    pilot.play.run("review")
+    pilot.play.actions.run("review")
     monkeypatch.setattr(Reviewing, "update", broken)
     frame(pilot)
     assert pilot.where() == "Menu > Dialog"

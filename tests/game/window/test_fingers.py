@@ -122,9 +122,9 @@ def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
     pilot.finger(3, "down", undo)
     tap(pilot, 4, card_of(pilot, 0))
     sheet, widget = pilot.find("menu")
-    assert pilot.play._state(widget).pressed
+    assert widget.name in pilot.play.pressed.values()
     pilot.finger(3, "up", (undo[0], undo[1] - 200))
-    assert not pilot.play._state(widget).pressed
+    assert widget.name not in pilot.play.pressed.values()
     assert pilot.top is pilot.play
     shelf = fly(size=(360, 360))
     sheet = shelf.top.sheets[0]

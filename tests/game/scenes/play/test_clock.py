@@ -6,8 +6,9 @@ import pygame
 import pytest
 
 from game.saves.matches import load_setup
-from game.scenes.common.clock_places import ClockPlace
 from game.scenes.info.manual import Manual
+from game.ui.clock_face import ClockFace
+from game.ui.sheet import Sheet
 from rules.catalogue import BY_KEY
 from rules.contract.position import Result
 from rules.match.clock import Clock, parse_clock
@@ -42,9 +43,10 @@ def spent_while(pilot: Pilot, seconds: float) -> int:
     return before - sum(clock(pilot).left)
 
 
-def places(pilot: Pilot) -> list[ClockPlace]:
-    assert pilot.play.arranged is not None
-    return pilot.play.arranged.clocks
+def places(pilot: Pilot) -> list[tuple[Sheet, ClockFace]]:
+    sheets = pilot.play.sheets
+    found = ((sheet, widget) for sheet in sheets for widget in sheet.widgets)
+    return [(sheet, widget) for sheet, widget in found if isinstance(widget, ClockFace)]
 
 
 def make_first_legal(pilot: Pilot) -> None:
@@ -167,23 +169,23 @@ def test_clocks_are_large_and_turned_to_their_players(
 ) -> None:
     pilot = fly(size=size, tabletop=True)
     sit_down(pilot)
-    far, near = places(pilot)
-    assert (far.quarter, near.quarter) == pilot.play.arranged.turns
-    for place, sheet in zip((far, near), pilot.play.sheets, strict=False):
-        assert sheet.place.contains(place.rect)
-        assert place.face.style == "clock", "the largest letters there are"
-        assert place.rect.size == place.face.rect.size or place.quarter % 2
+    (far, _), (near, _) = places(pilot)
+    assert [far, near] == pilot.play.sheets[:2]
+    for sheet, face in places(pilot):
+        assert sheet.rect.contains(face.rect)
+        assert face.style == "clock", "the largest letters there are"
 
 
 def test_what_is_left_is_painted_every_second_and_nothing_else_is(fly: MakePilot) -> None:
     pilot = fly(drawing=True)
     sit_down(pilot)
-    runs = next(place for place in places(pilot) if place.player == pilot.match.position.turn)
+    turn = pilot.match.position.turn
+    sheet, face = next(one for one in places(pilot) if one[1].player == turn)
     sheets = list(pilot.play.sheets)
 
     def seen() -> bytes:
         pilot.app.show()
-        return pygame.image.tobytes(pilot.app.surface.subsurface(runs.rect), "RGB")
+        return pygame.image.tobytes(pilot.app.surface.subsurface(sheet.outside(face.rect)), "RGB")
 
     pictures = {seen()}
     for _ in range(3):

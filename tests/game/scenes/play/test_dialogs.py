@@ -144,14 +144,14 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
         assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
         assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
         begun.append(colours[0])
-        pilot.play.run("restart" if number % 3 == 0 else "rematch")
+        pilot.play.actions.run("restart" if number % 3 == 0 else "rematch")
     assert set(begun) == {"orange", "green"}
 
 
 def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("contactic", seats=("person", "level1"), first="green")
-    pilot.play.run("rematch")
+    pilot.play.actions.run("rematch")
     assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
@@ -254,7 +254,8 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
 @pytest.mark.parametrize("quarter", [0, 1, 2])
 def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
     pilot = fly(size=(700, 500))
-    tell(pilot.top.stage, "A title", "Some words that fill a few lines. " * 6, quarter)
+    pilot.top.quarter = quarter
+    tell(pilot.top.stage, "A title", "Some words that fill a few lines. " * 6)
     card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
     assert len(others) == 4, "title, cross, words, one button"
     assert all(card.contains(rect) for rect in others)

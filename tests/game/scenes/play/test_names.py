@@ -220,6 +220,6 @@ def test_a_review_calls_people_by_their_names(fly: MakePilot) -> None:
     match.players = "Anna", "Ben"
     pilot = fly()
     pilot.put(match)
-    pilot.play.run("review")
+    pilot.play.actions.run("review")
     assert "6. Ben: " in pilot.words()
     assert "Anna to move" in pilot.words()

@@ -100,7 +100,8 @@ def test_a_turned_page_scrolls_the_way_its_reader_drags(fly: MakePilot, quarter:
     """A finger that moves away from the reader brings up what lies below."""
     pilot = fly(size=(700, 700), tabletop=True)
     pilot.put(match_after("flipop", None))
-    pilot.play.run("moves", quarter)
+    pilot.play.quarter = quarter
+    pilot.play.actions.run("moves")
     sheet = pilot.top.sheets[0]
     sheet.scroll(-100_000)
     away = ((0, -1), (-1, 0), (0, 1), (1, 0))[quarter]
