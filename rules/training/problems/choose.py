@@ -1,8 +1,8 @@
 """Chooses the problems of a game among all that are known, and grades them.
 
 Grades come from the share of the players who find every own move of the main line, the hardest one
-too. What a naive player solves is of grade 1. No theme prevails, no position has a twin, and none
-lies in the solution of another problem.
+too. Problems that a naive player solves are of grade 1. No theme prevails, no position has a twin,
+and none lies in the solution of another problem.
 """
 
 from collections import Counter
@@ -40,10 +40,10 @@ def chosen(
         pool = [one for one in pool if one.problem.key in old]
     while True:
         taken = _by_grade(pool, old) if a_year else _equal_parts(pool)
-        inner = _inner(taken)
-        if not inner:
+        spoilt = _spoilt(taken, old)
+        if not spoilt:
             break
-        pool = [one for one in pool if one.problem.key not in inner]
+        pool = [one for one in pool if one.problem.key not in spoilt]
     problems = [one.problem for of_grade in taken for one in of_grade]
     days = _days(problems) if a_year else dict.fromkeys((one.key for one in problems), 0)
     return [
@@ -65,27 +65,27 @@ def _without_twins(pool: Iterable[Assessment]) -> list[Assessment]:
 def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:
     """The problems of each grade.
 
-    Grades lie around shares that fall evenly from the easiest to the hardest problems. If naive
-    players solve enough for grade 1, that is the grades 2 to 5.
+    Grade 1 has those that naive players solve, and if they are too few the easiest of the others.
+    The other grades lie around shares that fall evenly from the easiest to the hardest problems.
     """
     cap = round(THEME_SHARE * sum(GRADE_PROBLEMS))
     counts: Counter[str] = Counter()
+    easy = [one for one in pool if one.naive]
     hard = sorted((one for one in pool if not one.naive), key=lambda one: -one.share)
-    groups: list[list[Assessment]] = [[one for one in pool if one.naive], [], [], [], []]
-    first = 1 if len(groups[0]) >= GRADE_PROBLEMS[0] else 0
-    many = GRADE_PROBLEMS[first]
+    spare = max(0, GRADE_PROBLEMS[0] - len(easy))
+    groups: list[list[Assessment]] = [easy + hard[:spare], [], [], [], []]
+    hard = hard[spare:]
     high, low = (
-        sum(one.share for one in some) / max(1, len(some)) for some in (hard[:many], hard[-many:])
+        sum(one.share for one in some) / max(1, len(some))
+        for some in (hard[: GRADE_PROBLEMS[1]], hard[-GRADE_PROBLEMS[-1] :])
     )
-    centres = {
-        number: high - (high - low) * (number - first) / (4 - first) for number in range(first, 5)
-    }
+    centres = [1.0, *(high - (high - low) * number / 3 for number in range(4))]
     for one in hard:
-        groups[min(centres, key=lambda number: abs(one.share - centres[number]))].append(one)
+        number = min(range(1, 5), key=lambda number: abs(one.share - centres[number]))
+        groups[number].append(one)
     found = {}
     for number in sorted(range(5), key=lambda number: len(groups[number])):
-        centre = centres.get(number, 1.0)
-        near = sorted(groups[number], key=lambda one: -abs(one.share - centre))
+        near = sorted(groups[number], key=lambda one: -abs(one.share - centres[number]))
         found[number] = _varied(near, GRADE_PROBLEMS[number], counts, cap, old)
     return [found[number] for number in range(5)]
 
@@ -118,16 +118,18 @@ def _varied(
     return taken
 
 
-def _inner(taken: Sequence[Sequence[Assessment]]) -> set[str]:
-    """The keys of problems that lie in the solution of another one."""
+def _spoilt(taken: Sequence[Sequence[Assessment]], old: set[str]) -> set[str]:
+    """The keys of problems that lie in the solution of another one, or of those around problems
+    that ship."""
     places = {one.key: one.problem.key for of_grade in taken for one in of_grade}
-    return {
-        places[key]
+    pairs = (
+        (places[key], one.problem.key)
         for of_grade in taken
         for one in of_grade
         for key in one.later_keys()
         if key in places and places[key] != one.problem.key
-    }
+    )
+    return {outer if inner in old and outer not in old else inner for inner, outer in pairs}
 
 
 def _days(problems: Sequence[Problem]) -> dict[str, int]:

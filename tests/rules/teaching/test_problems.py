@@ -40,7 +40,7 @@ FEWEST, LARGEST_FILE = 110, 120_000
 SAMPLE = 12
 """So many of a game are proved again by every check, others each time; all with --long."""
 
-A_YEAR = [BY_KEY[key] for key in ("othello", "flipflop")]
+A_YEAR = [BY_KEY[key] for key in ("othello", "flipflop", "flipop")]
 """The games with a problem for every date."""
 
 each_year = pytest.mark.parametrize("game", A_YEAR, ids=lambda game: game.key)
