@@ -25,6 +25,9 @@ from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
 from rules.contract.board import Cell
 
+OPENING_SECONDS = 0.4
+"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
+
 
 class BoardStage:
     """Board of one table. The scene that owns it tells it what happens."""

@@ -23,9 +23,6 @@ from game.ui.rows import page_head
 from game.ui.sheet import Sheet, sheet_layers
 from rules.contract.game import AnyGame, Choices
 
-OPENING_SECONDS = 0.4
-"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
-
 
 class Stage(Protocol):
     """Program around the scenes, as they see it."""
@@ -285,7 +282,9 @@ class Scene:
 
     def layers(self) -> list[Layer]:
         """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
-        table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
+        table = draw.table_layer(self.theme, self.size)
+        state = self.focus, self.hovered, (*self.pressed.values(),)
+        cards, widgets = sheet_layers(self.sheets, self._arrangement, *state)
         if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
         ground, *board = board_layers(self.view, self._on_board())
@@ -297,8 +296,3 @@ class Scene:
         """Return everything on the board at this moment, in scenes that show one."""
         assert self.board is not None
         return self.board.shown(self.sheets)
-
-    def _sheets_layers(self) -> tuple[Layer, Layer]:
-        """Return the layers of all cards and of all other widgets, in their states."""
-        pressed = (*self.pressed.values(),)
-        return sheet_layers(self.sheets, self._arrangement, self.focus, self.hovered, pressed)

@@ -13,11 +13,11 @@ from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.saves.seat_words import PERSON
 from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
-from game.scenes.common.board_stage import BoardStage
+from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.dialog import ask, hand_over
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EXPLORE_KEYS, key_action
-from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
+from game.scenes.common.scene import Scene, Stage
 from game.scenes.explore.known import known, review_of
 from game.scenes.explore.panel import COMMANDS, ExplorePanel
 from game.scenes.play.data import PanelData

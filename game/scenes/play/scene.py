@@ -6,10 +6,10 @@ from dataclasses import replace
 from game.board.places import framed_aspect
 from game.board.view import BoardView
 from game.saves.matches import Saved
-from game.scenes.common.board_stage import BoardStage
+from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
-from game.scenes.common.scene import OPENING_SECONDS, Scene, Stage
+from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.actions import Actions
 from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData

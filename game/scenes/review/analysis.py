@@ -1,7 +1,7 @@
 """The analysis of a match for its review: it runs in slices, is stored, and continued later."""
 
 from game.saves.album import review_key, saved_review
-from game.scenes.common.scene import OPENING_SECONDS
+from game.scenes.common.board_stage import OPENING_SECONDS
 from game.services.services import Services
 from rules.engine.analysis.review import Review
 from rules.match.match import Match

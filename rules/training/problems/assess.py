@@ -11,12 +11,9 @@ from typing import Any
 from rules.contract.game import AnyGame
 from rules.teaching.problems import Problem
 from rules.training.problems.main_line import main_line
-from rules.training.problems.players import NAIVE, PLAYERS, shares_right
+from rules.training.problems.players import NAIVE, PLAYERS, SOLVED_SHARE, shares_right
 from rules.training.problems.themes import solution_of, themes_of
 from rules.training.problems.twins import twin_key
-
-SOLVED_SHARE = 0.5
-"""The share of tries from which on a player solves a problem."""
 
 
 @dataclass(frozen=True)

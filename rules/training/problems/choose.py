@@ -1,12 +1,11 @@
 """Chooses the problems of a game among all that are known, and grades them.
 
 Grades come from the share of the players who find every own move of the main line, the hardest one
-too. What a naive player solves is of grade 1. No theme prevails, no position has a twin, and none
-lies in the solution of another problem.
+too. No theme prevails, no position has a twin, and none lies in the solution of another problem.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from zlib import crc32
@@ -19,6 +18,9 @@ GRADE_PROBLEMS = (104, 72, 72, 72, 52)
 
 THEME_SHARE = 0.28
 """The largest share of a theme, of all problems."""
+
+_CHOICE = 1.6
+"""Most new problems of a grade to choose from, for each that is needed."""
 
 _MAX_FORCED_SHARE = 1 / 3
 """The largest share of forced plies in the main line of a new problem."""
@@ -40,10 +42,10 @@ def chosen(
         pool = [one for one in pool if one.problem.key in old]
     while True:
         taken = _by_grade(pool, old) if a_year else _equal_parts(pool)
-        inner = _inner(taken)
-        if not inner:
+        spoilt = _spoilt(taken, old)
+        if not spoilt:
             break
-        pool = [one for one in pool if one.problem.key not in inner]
+        pool = [one for one in pool if one.problem.key not in spoilt]
     problems = [one.problem for of_grade in taken for one in of_grade]
     days = _days(problems) if a_year else dict.fromkeys((one.key for one in problems), 0)
     return [
@@ -65,29 +67,57 @@ def _without_twins(pool: Iterable[Assessment]) -> list[Assessment]:
 def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:
     """The problems of each grade.
 
-    Grades lie around shares that fall evenly from the easiest to the hardest problems. If naive
-    players solve enough for grade 1, that is the grades 2 to 5.
+    The grades lie around shares that fall evenly from the easiest to the hardest problems. Those
+    that ship take the nearest grade with room; the others fill the grades, the easiest first.
     """
-    cap = round(THEME_SHARE * sum(GRADE_PROBLEMS))
-    counts: Counter[str] = Counter()
-    hard = sorted((one for one in pool if not one.naive), key=lambda one: -one.share)
-    groups: list[list[Assessment]] = [[one for one in pool if one.naive], [], [], [], []]
-    first = 1 if len(groups[0]) >= GRADE_PROBLEMS[0] else 0
-    many = GRADE_PROBLEMS[first]
+    ordered = sorted(pool, key=lambda one: (-one.share, one.problem.key))
     high, low = (
-        sum(one.share for one in some) / max(1, len(some)) for some in (hard[:many], hard[-many:])
+        sum(one.share for one in some) / max(1, len(some))
+        for some in (ordered[: GRADE_PROBLEMS[0]], ordered[-GRADE_PROBLEMS[-1] :])
     )
-    centres = {
-        number: high - (high - low) * (number - first) / (4 - first) for number in range(first, 5)
-    }
-    for one in hard:
-        groups[min(centres, key=lambda number: abs(one.share - centres[number]))].append(one)
-    found = {}
-    for number in sorted(range(5), key=lambda number: len(groups[number])):
-        centre = centres.get(number, 1.0)
-        near = sorted(groups[number], key=lambda one: -abs(one.share - centre))
-        found[number] = _varied(near, GRADE_PROBLEMS[number], counts, cap, old)
-    return [found[number] for number in range(5)]
+    centres = [high - (high - low) * number / 4 for number in range(5)]
+    taken = _old_by_grade([one for one in ordered if one.problem.key in old], centres)
+    counts = Counter(one.themes[0] for of_grade in taken for one in of_grade)
+    new = [one for one in ordered if one.problem.key not in old]
+    needs = [many - len(of_grade) for many, of_grade in zip(GRADE_PROBLEMS, taken, strict=True)]
+    for number, near in enumerate(_windows(new, needs, centres)):
+        taken[number] += _varied(near, needs[number], counts)
+    return taken
+
+
+def _old_by_grade(
+    ordered: Sequence[Assessment], centres: Sequence[float]
+) -> list[list[Assessment]]:
+    """Problems that ship, the easiest first, in the grades with the nearest shares that leave room
+    for the harder ones."""
+    taken: list[list[Assessment]] = [[], [], [], [], []]
+    rooms, first = list(GRADE_PROBLEMS), 0
+    for at, one in enumerate(ordered):
+        left = min(len(ordered) - at, sum(rooms[first:]))
+        numbers = [n for n in range(first, 5) if rooms[n] and sum(rooms[n:]) >= left]
+        if not numbers:
+            break
+        first = min(numbers, key=lambda number: abs(one.share - centres[number]))
+        taken[first].append(one)
+        rooms[first] -= 1
+    return taken
+
+
+def _windows(
+    new: Sequence[Assessment], needs: Sequence[int], centres: Sequence[float]
+) -> Iterator[list[Assessment]]:
+    """For each grade the problems to choose from, those nearest to its share last.
+
+    `new` are ordered, the easiest first. No problem is in two windows.
+    """
+    choice = min(_CHOICE, len(new) / max(1, sum(needs)))
+    widths = [int(need * choice) for need in needs]
+    end = 0
+    for number, width in enumerate(widths):
+        harder = sum(one.share > centres[number] for one in new) - width // 2
+        begin = max(end, min(harder, len(new) - sum(widths[number:])))
+        end = begin + width
+        yield sorted(new[begin:end], key=lambda one: -abs(one.share - centres[number]))
 
 
 def _equal_parts(pool: Sequence[Assessment]) -> list[list[Assessment]]:
@@ -97,37 +127,35 @@ def _equal_parts(pool: Sequence[Assessment]) -> list[list[Assessment]]:
     return [ordered[begin:end] for begin, end in pairwise(ends)]
 
 
-def _varied(
-    group: Sequence[Assessment], many: int, counts: Counter[str], cap: int, old: set[str]
-) -> list[Assessment]:
-    """Take so many problems of a group: those that ship already first, then those of rare themes,
-    of each theme the last."""
+def _varied(group: Sequence[Assessment], many: int, counts: Counter[str]) -> list[Assessment]:
+    """Take so many problems of a group, those of rare themes first, of each theme the last."""
+    cap = round(THEME_SHARE * sum(GRADE_PROBLEMS))
     taken: list[Assessment] = []
-    for ships in (True, False):
-        waiting: dict[str, list[Assessment]] = {}
-        for one in group:
-            if (one.problem.key in old) == ships:
-                waiting.setdefault(one.themes[0], []).append(one)
-        while len(taken) < many:
-            themes = [theme for theme in waiting if waiting[theme] and counts[theme] < cap]
-            if not themes:
-                break
-            theme = min(themes, key=lambda theme: (counts[theme], theme))
-            taken.append(waiting[theme].pop())
-            counts[theme] += 1
+    waiting: dict[str, list[Assessment]] = {}
+    for one in group:
+        waiting.setdefault(one.themes[0], []).append(one)
+    while len(taken) < many:
+        themes = [theme for theme in waiting if waiting[theme] and counts[theme] < cap]
+        if not themes:
+            break
+        theme = min(themes, key=lambda theme: (counts[theme], theme))
+        taken.append(waiting[theme].pop())
+        counts[theme] += 1
     return taken
 
 
-def _inner(taken: Sequence[Sequence[Assessment]]) -> set[str]:
-    """The keys of problems that lie in the solution of another one."""
+def _spoilt(taken: Sequence[Sequence[Assessment]], old: set[str]) -> set[str]:
+    """The keys of problems that lie in the solution of another one, or of those around problems
+    that ship."""
     places = {one.key: one.problem.key for of_grade in taken for one in of_grade}
-    return {
-        places[key]
+    pairs = (
+        (places[key], one.problem.key)
         for of_grade in taken
         for one in of_grade
         for key in one.later_keys()
         if key in places and places[key] != one.problem.key
-    }
+    )
+    return {outer if inner in old and outer not in old else inner for inner, outer in pairs}
 
 
 def _days(problems: Sequence[Problem]) -> dict[str, int]:

@@ -12,16 +12,16 @@ from rules.contract.rng import shuffled
 from rules.contract.value import plies_to_end
 from rules.match.match import Match
 from rules.teaching.problems import Problem, least_value, problem_json
+from rules.training.problems.players import solved_by_naive
 from rules.training.problems.unique_moves import Candidate, candidates, forced_candidates
 
 _PLAYERS = {
     "othello": (("level3", "level3"), ("level3", "level2"), ("level2", "level3")),
-    "switch": (("level2", "level3"), ("level3", "level2"), ("level3", "level3")),
-    "flipop": (("level4", "level1"), ("level1", "level3"), ("level4", "level2")),
-    "contactic": (("level4", "level4"), ("level3", "level3"), ("level3", "level4")),
+    "switch": (("level1", "level1"), ("level2", "level2")),
+    "flipop": (("level1", "level1"), ("level2", "level2"), ("level2", "level1")),
+    "contactic": (("level1", "level1"), ("level2", "level1")),
 }
-"""The players of the matches, in turn; people err like these. Where equal players seldom leave a
-forced end they are uneven."""
+"""The players of the matches, in turn. People err like these, and weak ones leave many chances."""
 
 _MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
@@ -50,7 +50,7 @@ _FLIPFLOP_PLIES = {"laid": (61, 20), "chess": (50, 4), "random": (40, 1)}
 _MATCH_PROBLEMS = 3
 """Most problems of one match."""
 
-_FREQUENT = {("switch", "win", 3): 5, ("flipop", "win", 1): 1000}
+_FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
 """Kinds of problems that are found too often: of so many matches one gives them."""
 
 _LEAST_GAP_PLIES = 8
@@ -66,16 +66,41 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     random = Random(seed * 1_000_003 + number)
     several = _MATCH_OPTIONS.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
-    found = _forced(match, random) if key == "flipflop" else _played(match, number, random)
-    found = (
-        one
-        for one in found
-        if number % _FREQUENT.get((key, one.goal, one.plies), 1) == 0 and not _is_dull(match, one)
-    )
-    return [_problem(match, one) for one in _apart(found)]
+    taken: list[Candidate] = []
+    problems: list[Problem] = []
+    if key == "flipflop":
+        found = _forced(match, random, taken)
+    else:
+        found = _played(match, number, random, taken)
+    for one in found:
+        frequent = number % _FREQUENT.get((key, one.goal, one.plies), 1) != 0
+        if frequent or _is_dull(match, one) or not _is_new(one, taken):
+            continue
+        problem = _problem(match, one)
+        if not solved_by_naive(problem):
+            taken.append(one)
+            problems.append(problem)
+            if len(taken) == _MATCH_PROBLEMS:
+                break
+    return list(map(problem_json, problems))
 
 
-def _played(match: Match, number: int, random: Random) -> Iterator[Candidate]:
+def _is_new(candidate: Candidate, taken: Iterable[Candidate]) -> bool:
+    """Whether its goal or length differs from those taken."""
+    kinds = {(one.goal, one.plies) for one in taken}
+    return (candidate.goal, candidate.plies) not in kinds
+
+
+def _apart(plies: Iterable[int], taken: Sequence[Candidate]) -> Iterator[int]:
+    """The plies that lie apart from all candidates taken so far."""
+    for ply in plies:
+        if all(abs(ply - one.at) >= _LEAST_GAP_PLIES for one in taken):
+            yield ply
+
+
+def _played(
+    match: Match, number: int, random: Random, taken: Sequence[Candidate]
+) -> Iterator[Candidate]:
     """Play a match between levels, and look for problems near its end."""
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
@@ -84,10 +109,10 @@ def _played(match: Match, number: int, random: Random) -> Iterator[Candidate]:
     while match.result() is None:
         match.play(level_move(match, seats[match.position.turn], random))
     plies = range(_OPENING_PLIES, len(match.moves))[-lasts[number % len(lasts)] :]
-    yield from candidates(match, shuffled(plies, random))
+    yield from candidates(match, _apart(shuffled(plies, random), taken))
 
 
-def _forced(match: Match, random: Random) -> Iterator[Candidate]:
+def _forced(match: Match, random: Random, taken: Sequence[Candidate]) -> Iterator[Candidate]:
     """Play a match of Flip-Flop in compiled code, and look for problems where an end is forced."""
     from rules.training.problems.flipflop_ends import played
 
@@ -96,10 +121,11 @@ def _forced(match: Match, random: Random) -> Iterator[Candidate]:
     plies, quiet = _FLIPFLOP_PLIES[setup]
     looks = np.array(_FLIPFLOP_LOOKS[random.randrange(len(_FLIPFLOP_LOOKS))])
     taps, said = played(own, enemy, plies, quiet, looks, random.randrange(2**32))
-    ends = [(ply, int(end)) for ply, end in enumerate(said) if end and _is_wanted(setup, ply, end)]
-    for tap in taps[: max(dict(ends), default=0)]:
+    ends = {ply: int(end) for ply, end in enumerate(said) if end and _is_wanted(setup, ply, end)}
+    for tap in taps[: max(ends, default=0)]:
         match.play((int(tap),))
-    yield from forced_candidates(match, dict(shuffled(ends, random)))
+    plies_apart = _apart(shuffled(list(ends), random), taken)
+    yield from forced_candidates(match, ((ply, ends[ply]) for ply in plies_apart))
 
 
 def _is_wanted(setup: str, ply: int, end: int) -> bool:
@@ -107,39 +133,21 @@ def _is_wanted(setup: str, ply: int, end: int) -> bool:
     return end != -2 or setup != "laid" or ply >= 64
 
 
-def _apart(found: Iterable[Candidate]) -> Iterator[Candidate]:
-    """The first candidates of different goals or lengths that lie apart from each other."""
-    taken: list[Candidate] = []
-    for one in found:
-        if all(
-            abs(one.at - other.at) >= _LEAST_GAP_PLIES
-            and (one.goal, one.plies) != (other.goal, other.plies)
-            for other in taken
-        ):
-            taken.append(one)
-            yield one
-            if len(taken) == _MATCH_PROBLEMS:
-                return
-
-
 def _is_dull(match: Match, candidate: Candidate) -> bool:
-    """Whether the answer is seen at once: a win or an island in one move, or a draw where nearly
-    all else loses so."""
-    if candidate.plies == 1 and candidate.goal in ("win", "join"):
-        return True
+    """Whether the answer is a draw where nearly all else loses at once."""
     if match.game.key == "switch" and candidate.goal == "draw":
         lengths = [plies_to_end(value) or 99 for value in candidate.values.values()]
         return 5 * sum(plies <= 2 for plies in lengths) > 4 * len(lengths)
     return False
 
 
-def _problem(match: Match, candidate: Candidate) -> dict[str, object]:
+def _problem(match: Match, candidate: Candidate) -> Problem:
     match.go(candidate.at)
     position, values = match.position, candidate.values
     wanted = least_value(match.game, candidate.goal, candidate.value)
     moves = " ".join(match.names()[: candidate.at])
     options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
-    problem = Problem(
+    return Problem(
         key=f"{zlib.crc32(f'{options} {match.seed} {moves}'.encode()):08x}",
         game=match.game,
         choices=options,
@@ -151,4 +159,3 @@ def _problem(match: Match, candidate: Candidate) -> dict[str, object]:
         answers=tuple(position.name(move) for move in values if values[move] >= wanted),
         grade=1,
     )
-    return problem_json(problem)

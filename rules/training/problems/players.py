@@ -4,6 +4,7 @@ The share of them that finds every right move says how hard a problem is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from random import Random
 
 from rules.arena.contest import level_move
@@ -14,7 +15,8 @@ from rules.games.contactic.geometry import largest_island
 from rules.games.flipflop.position import LINES
 from rules.games.switch.stones import groups
 from rules.match.match import Match
-from rules.training.problems.main_line import LinePly
+from rules.teaching.problems import Problem
+from rules.training.problems.main_line import LinePly, main_line
 
 LEVEL_PLAYERS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
 """The levels that play alike on every machine, the weakest first."""
@@ -23,7 +25,13 @@ NAIVE = ("most", "one ply", "two plies")
 """Players without experience, who count what lies on the board: "most" his own alone, the others
 also the opponent's, after their move or after the worst reply to it."""
 
+_MUST_MISS = {"contactic": NAIVE[:2]}
+"""By game, the naive players who miss every new problem; all if not given."""
+
 PLAYERS = (*NAIVE, *(level.key for level in LEVEL_PLAYERS))
+
+SOLVED_SHARE = 0.5
+"""The share of tries from which on a player solves a problem."""
 
 _TRIES = 3
 """Tries of a player who errs at random."""
@@ -34,19 +42,31 @@ _WON = 10_000
 """A count above all others: the match is won."""
 
 
-def shares_right(match: Match, start: int, line: Sequence[LinePly]) -> dict[str, list[float]]:
+def shares_right(
+    match: Match, start: int, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
+) -> dict[str, list[float]]:
     """By player, the share of tries that find a right move, for each decision of the main line.
 
-    `match` has been played on from ply `start` along `line`.
+    They end with the first decision that a player always misses. `match` has been played on from
+    ply `start` along `line`.
     """
-    shares: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line):
         if ply.decides:
             match.go(start + number)
             for name, found in shares.items():
-                found.append(_share(match, name, ply.right, random))
+                if all(found):
+                    found.append(_share(match, name, ply.right, random))
     return shares
+
+
+def solved_by_naive(problem: Problem) -> bool:
+    """Whether a problem is too easy for a new one."""
+    match, line = main_line(problem)
+    names = _MUST_MISS.get(problem.game.key, NAIVE)
+    shares = shares_right(match, len(match.moves) - len(line), line, names)
+    return any(prod(found) >= SOLVED_SHARE for found in shares.values())
 
 
 def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> float:

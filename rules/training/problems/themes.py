@@ -143,27 +143,33 @@ def _switch(solution: Solution) -> Iterator[str]:
     assert isinstance(before, PlayingPhase)
     assert isinstance(after, PlayingPhase)
     problem = solution.problem
-    own, _ = before.sides
+    own, enemy = before.sides
+    enemy_now, own_now = after.sides
+    exchange = "exchange" if before.colour_on(solution.move[1]) is not None else "gap"
     if before.must_counter:
         yield "counter"
-    elif problem.plies == 1:
-        yield "connect"
-    enemy_now, own_now = after.sides
+    if after.result() is not None:
+        yield from ("connect", exchange)
+        return
     if problem.plies >= _LONG_PLIES:
         yield "long"
-    if after.result() is None and _largest(own_now) < _largest(own):
+    if _largest(own_now) < _largest(own):
         yield "step_back"
-    if after.result() is None and not any(majority(enemy_now, own_now, line) for line in LINES):
+    if not any(majority(enemy_now, own_now, line) for line in LINES):
         yield "no_exchange"
+    wins = _wins_at_once(own_now, enemy_now)
     if problem.goal == "draw":
-        yield "counterthreat" if _wins_at_once(own_now, enemy_now) else "threatened"
+        yield "counterthreat" if wins else "threatened"
         return
-    wins = _wins_at_once(own_now, enemy_now) if after.result() is None else 0
-    if after.result() is None and not wins:
+    if not wins:
         yield "quiet"
+    if _wins_at_once(enemy, own):
+        yield "counterattack"
+    if _largest(enemy_now) > _largest(enemy):
+        yield "sacrifice"
     if wins:
         yield "fork" if problem.plies == 3 else "threats"
-    yield "exchange" if before.colour_on(solution.move[1]) is not None else "gap"
+    yield exchange
 
 
 def _largest(stones: int) -> int:
@@ -221,13 +227,25 @@ def _contactic(solution: Solution) -> Iterator[str]:
     assert isinstance(after, Contactic)
     problem, solver, square = solution.problem, solution.solver, solution.move[0]
     around, islands = before.tile_map.geometry.around, before.tile_map.islands
-    touched = [island for island in islands[solver] if around(island) >> square & 1]
-    if problem.plies:
-        yield "join" if problem.goal == "join" else "block"
-        return
+    touched, others = (
+        [island for island in islands[player] if around(island) >> square & 1]
+        for player in (solver, 1 - solver)
+    )
     own, enemy = (largest_island(islands[player]) for player in (solver, 1 - solver))
     grows = largest_island(after.tile_map.islands[solver]).bit_count() > own.bit_count()
-    blocks = bool(around(enemy) >> square & 1)
+    blocks = enemy in others
+    if problem.goal == "join":
+        yield "join"
+        return
+    if problem.goal == "block":
+        if grows:
+            yield "both"
+        if not blocks:
+            yield "overtake"
+        if len(others) > 2:
+            yield "junction"
+        yield "block"
+        return
     dead = [len(position.piles[1 - solver].dead) for position in _played_on(solution)]
     if dead[-1] > dead[0]:
         yield "dead_tile"

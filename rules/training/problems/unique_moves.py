@@ -7,7 +7,8 @@ from statistics import median
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.proof import prove, prove_move
+from rules.engine.analysis.proof import prove_move
+from rules.games.flipop.position import Flipop
 from rules.match.match import Match
 from rules.teaching.problems import least_value
 from rules.training.problems.main_line import prove_moves
@@ -15,11 +16,8 @@ from rules.training.problems.main_line import prove_moves
 _EXACT_PLIES = range(8, 14)
 """Plies before the end within which a match is solved, in games whose margin counts."""
 
-_NEAR_WIN_MOVES = {"flipflop": 4, "flipop": 4}
-"""Own moves within which forced wins and threatened losses are searched, near a match's end."""
-
-_FAR_WIN_MOVES = 2
-"""The same earlier in a match."""
+_END_PLIES = 8
+"""Plies within which forced ends are proved, in games of forced ends."""
 
 _MAX_LEAD_POINTS = 2_400
 """Most points of a lead in a position, in games whose margin counts."""
@@ -27,11 +25,12 @@ _MAX_LEAD_POINTS = 2_400
 _MAX_WIN_MOVES = {"switch": 10}
 """Most own moves to a win by a tablebase."""
 
-_COUNTED_GOALS = ("join", "block")
-"""Goals of one move, solved by the game's own `exact_solvers`."""
+_COUNTED_GOAL = "block"
+"""A goal of one move, solved by the game's own `exact_solvers`. A naive player solves "join"."""
 
 _LEAST_MARGIN_POINTS = 200
-"""Least points by which the best move exceeds the median."""
+"""Least points by which the best move exceeds the next one at the end of a match, and the median
+before."""
 
 _LEAST_MOVES = 3
 """Least legal moves of a problem."""
@@ -58,38 +57,35 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
 
     Changes the current ply of `match`.
     """
-    result = match.result(len(match.moves))
-    won = result is not None and result.winner is not None
     for at in plies:
         match.go(at)
         if match.result() is None and _is_fair(match):
-            yield from _proved(match, won)
+            yield from _proved(match)
 
 
-def forced_candidates(match: Match, ends: Mapping[int, int]) -> Iterator[Candidate]:
+def forced_candidates(match: Match, ends: Iterable[tuple[int, int]]) -> Iterator[Candidate]:
     """Yield candidates by ply where a forced end is known beforehand.
 
-    `ends` says by ply after how many plies the mover wins or, if negative, loses. Changes the
-    current ply of `match`.
+    `ends` says with each ply after how many plies the mover wins or, if negative, loses. Changes
+    the current ply of `match`.
     """
-    for at, plies in ends.items():
+    for at, plies in ends:
         match.go(at)
         if match.result() is None and _is_fair(match):
-            values = prove_moves(match.position, match.game, abs(plies), match.history())
-            yield from _single(match, "win" if plies > 0 else "hold", abs(plies), values)
+            yield from _forced(match, plies)
 
 
 def _is_fair(match: Match) -> bool:
     """Whether there are enough moves, and neither a repetition nor the cap is near."""
-    left, most = match.plies_left(), 2 * _NEAR_WIN_MOVES.get(match.game.key, 0)
+    left = match.plies_left()
     return (
         len(match.legal()) >= _LEAST_MOVES
         and len(set(match.history())) == len(match.history())
-        and (left is None or left > most)
+        and (left is None or left > _END_PLIES)
     )
 
 
-def _proved(match: Match, won: bool) -> Iterator[Candidate]:
+def _proved(match: Match) -> Iterator[Candidate]:
     game, position = match.game, match.position
     if game.engine.exact_solvers:
         yield from _counted(match)
@@ -104,8 +100,12 @@ def _proved(match: Match, won: bool) -> Iterator[Candidate]:
         left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
         if left in _EXACT_PLIES:
             yield from _exact(match, prove_moves(position, game, 0, match.history()))
-    else:
-        yield from _forced(match, won)
+    elif isinstance(position, Flipop):
+        from rules.training.problems.flipop_ends import forced_end
+
+        plies = forced_end(position)
+        if plies:
+            yield from _forced(match, plies)
 
 
 def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
@@ -119,7 +119,7 @@ def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
 
 
 def _counted(match: Match) -> Iterator[Candidate]:
-    """By the game's exact solvers: the end of the match, or what one move joins or blocks.
+    """By the game's exact solvers: the end of the match, or what one move blocks.
 
     The end counts once nothing is hidden and more than one tile is left.
     """
@@ -127,12 +127,14 @@ def _counted(match: Match) -> Iterator[Candidate]:
     if not hides_information(position):
         after = (position.play(move) for move in match.legal())
         if not _covered(position) and any(then.result() is None for then in after):
-            yield from _exact(match, prove_moves(position, game, 0, match.history(), "most"))
+            values = prove_moves(position, game, 0, match.history(), "most")
+            best, second = sorted(values.values(), reverse=True)[:2]
+            if best - second >= _LEAST_MARGIN_POINTS:
+                yield from _exact(match, values)
         return
-    for goal in _COUNTED_GOALS:
-        values = prove_moves(position, game, 1, match.history(), goal)
-        if max(values.values()) >= median(values.values()) + _LEAST_MARGIN_POINTS:
-            yield from _single(match, goal, 1, values)
+    values = prove_moves(position, game, 1, match.history(), _COUNTED_GOAL)
+    if max(values.values()) >= median(values.values()) + _LEAST_MARGIN_POINTS:
+        yield from _single(match, _COUNTED_GOAL, 1, values)
 
 
 def _covered(position: Position) -> bool:
@@ -149,44 +151,22 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
         yield from _single(match, goal, 0, values)
 
 
-def _forced(match: Match, won: bool) -> Iterator[Candidate]:
-    """By forced ends within some moves: the only fastest win, or only move that does not lose."""
-    game, position, seen = match.game, match.position, match.history()
-    near = won and len(match.moves) - match.ply <= 2 * _NEAR_WIN_MOVES[game.key]
-    most = _NEAR_WIN_MOVES[game.key] if near else _FAR_WIN_MOVES
-    *_, thought = prove(position, game, 2 * most - 1, seen)
-    if thought.score >= FORCED:
-        plies = WIN - thought.score
-        values = prove_moves(position, game, plies, seen)
-        if max(values.values()) == thought.score:  # else one of the lengths is only a bound
-            yield from _single(match, "win", plies, values)
-        return
-    for plies in range(2, 2 * most, 2):
-        values = _until_two_hold(match, plies)
-        losing = sum(value <= -FORCED for value in values.values())
-        if losing >= len(match.legal()) - 1:
-            if losing < len(values) and _saves(match, max(values, key=values.__getitem__)):
-                yield from _single(match, "hold", plies, values)
-            return
-
-
-def _until_two_hold(match: Match, plies: int) -> dict[Move, int]:
-    """The scores of moves in order, until two of them avoid a forced loss."""
-    values, holding = {}, 0
-    for move in match.legal():
-        *_, thought = prove_move(match.position, move, match.game, plies, match.history())
-        values[move] = thought.score
-        holding += thought.score > -FORCED
-        if holding == 2:
-            break
-    return values
+def _forced(match: Match, plies: int) -> Iterator[Candidate]:
+    """By a forced end: the only fastest win or, if `plies` is negative, the only move that does
+    not lose."""
+    values = prove_moves(match.position, match.game, abs(plies), match.history())
+    best = max(values, key=values.__getitem__)
+    if plies < 0:
+        if _saves(match, best):
+            yield from _single(match, "hold", -plies, values)
+    elif values[best] == WIN - plies:
+        yield from _single(match, "win", plies, values)
 
 
 def _saves(match: Match, move: Move) -> bool:
     """Whether the move does not merely lose a little later than the others."""
-    plies = 2 * _NEAR_WIN_MOVES[match.game.key]
-    *_, thought = prove_move(match.position, move, match.game, plies, match.history())
-    return thought.score > -FORCED
+    *_, info = prove_move(match.position, move, match.game, _END_PLIES, match.history())
+    return info.score > -FORCED
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:

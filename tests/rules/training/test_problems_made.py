@@ -8,9 +8,11 @@ import pytest
 
 from rules.arena.pool import Workers
 from rules.games.flipop import FLIPOP
+from rules.games.flipop.position import Flipop
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
+from rules.training.problems.flipop_ends import forced_end
 from rules.training.problems.twins import twin_key
 from tests.rules.teaching.problem_proofs import faults
 
@@ -79,3 +81,15 @@ def test_what_ships_stays(few: MakeFew) -> None:
     kept = [problem for problem in before if problem.key in after]
     assert kept
     assert all(after[problem.key].day == problem.day for problem in kept if problem.day)
+
+
+def test_compiled_ends_of_flipop() -> None:
+    """They are those of the problems, but one in which the enemy has to push a ball out."""
+    wrong = []
+    for problem in problems_of(FLIPOP):
+        position = problem.match().position
+        assert isinstance(position, Flipop)
+        end = forced_end(position)
+        if end != (problem.plies if problem.goal == "win" else -problem.plies):
+            wrong.append(problem.key)
+    assert wrong == ["da006f15"]
