@@ -282,9 +282,7 @@ class Scene:
 
     def layers(self) -> list[Layer]:
         """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
-        table = draw.table_layer(self.theme, self.size)
-        state = self.focus, self.hovered, (*self.pressed.values(),)
-        cards, widgets = sheet_layers(self.sheets, self._arrangement, *state)
+        table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
         ground, *board = board_layers(self.view, self._on_board())
@@ -296,3 +294,7 @@ class Scene:
         """Return everything on the board at this moment, in scenes that show one."""
         assert self.board is not None
         return self.board.shown(self.sheets)
+
+    def _sheets_layers(self) -> tuple[Layer, Layer]:
+        state = self.focus, self.hovered, (*self.pressed.values(),)
+        return sheet_layers(self.sheets, self._arrangement, *state)
