@@ -291,7 +291,6 @@ class Scene:
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
 
     def _on_board(self) -> Shown:
-        """Return everything on the board at this moment, in scenes that show one."""
         assert self.board is not None
         return self.board.shown(self.sheets)
 

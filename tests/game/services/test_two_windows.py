@@ -60,6 +60,7 @@ def test_a_computer_does_not_move_in_a_match_that_went_on(fly: MakePilot) -> Non
     ahead.press("play othello")
     ahead.wait_for(lambda: len(ahead.saved().moves) == 2)
     newer = ahead.saved().names()
+    behind.app.slices, behind.app.services.slice_seconds = (1.0, 1.0), 1.0
     behind.wait_for(lambda: asked(behind))
     behind.advance(1.0)
     assert behind.saved().names() == newer
