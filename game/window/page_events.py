@@ -67,7 +67,9 @@ class PageEvents:
                 stage.hurry()
                 stage.top.typed(text)
             case "strength":
-                stage.top.arrived()
+                board = stage.top.board
+                if stage.top.awaits_files or (board is not None and board.outlook.loads):
+                    stage.top.rearrange()
             case "size":
                 pass  # `_look` has seen it
             case _:

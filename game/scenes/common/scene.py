@@ -79,6 +79,8 @@ class Scene:
     """Picture that fills the window, or, as an overlay, a card over it."""
 
     overlay = False
+    awaits_files = False
+    """Whether it looks different when numpy or a data file arrives, besides its board."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.services = stage, stage.services
@@ -116,11 +118,6 @@ class Scene:
 
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
-
-    def arrived(self) -> None:
-        """Handle that numpy or a data file is here, for which a computer may have waited."""
-        if self.board is not None and self.board.outlook.loads:
-            self.rearrange()
 
     def typed(self, words: str) -> None:
         """Handle a line typed into the readout."""

@@ -31,6 +31,8 @@ _HEADED = 25
 class Problems(Scene):
     """Page of the problems of one game at a time."""
 
+    awaits_files = True
+
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
         self._take(game)
@@ -93,11 +95,6 @@ class Problems(Scene):
             self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
-
-    def arrived(self) -> None:
-        """Show problems that were missing."""
-        if self._trouble:
-            self.rearrange()
 
     def lay_out(self) -> None:
         """Arrange the choice of the game, the problem of the day and all problems."""

@@ -32,6 +32,8 @@ from rules.match.match import Match
 class MatchSetup(Scene):
     """The choices for the next match of one game; those of the last one at first."""
 
+    awaits_files = True
+
     def __init__(
         self, stage: Stage, game: AnyGame, choices: Choices | None = None, start: str = ""
     ) -> None:
@@ -57,10 +59,6 @@ class MatchSetup(Scene):
 
     def title(self) -> str:
         return f"{self.text.game(self.game.key, 'short')} – Flipside"
-
-    def arrived(self) -> None:
-        """Say no more that something is missing."""
-        self.rearrange()
 
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""

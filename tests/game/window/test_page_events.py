@@ -98,7 +98,8 @@ class Stage:
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
             typed=lambda words: self.asked.append(("typed", words)),
-            arrived=lambda: self.asked.append(("arrived",)),
+            board=None,
+            awaits_files=False,
             rearrange=lambda: self.asked.append(("rearrange",)),
         )
 
@@ -123,7 +124,7 @@ def events_of(stage: Stage) -> PageEvents:
         (("do", "cell d3"), [("hurry",), ("choose", "cell d3", True)]),
         (("typed", "d3"), [("hurry",), ("typed", "d3")]),
         (("size", ""), []),
-        (("strength", ""), [("arrived",)]),
+        (("strength", ""), []),
         (("offline", ""), [("rearrange",)]),
     ],
 )

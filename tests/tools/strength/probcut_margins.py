@@ -1,6 +1,6 @@
 """Measures how scores of one depth differ from those of smaller depths, for ProbCut's margins.
 
-`python -m tests.tools.probcut_margins GAME [COUNT [DEPTH]]` takes positions from the matches in
+`python -m tests.tools.strength.probcut_margins GAME [COUNT [DEPTH]]` takes positions from the matches in
 tests/positions, each one random move later, and searches without ProbCut. The seed is 1.
 """
 
@@ -19,7 +19,7 @@ from rules.engine.search import warm_up
 from rules.engine.vector.search import VectorSearch
 from rules.match.match import Match
 
-_POSITION_FILES = Path(__file__).resolve().parents[1] / "positions"
+_POSITION_FILES = Path(__file__).resolve().parents[2] / "positions"
 _LEAST_PLIES = 4
 """Least plies before a position."""
 

@@ -10,8 +10,8 @@ from rules.arena.pool import Workers
 from rules.contract.search_api import Limit
 from rules.engine.levels import LEVELS
 from rules.games.othello import OTHELLO
-from tests.tools import ladder
-from tests.tools.ladder import measure_levels, rung_series, rungs, table_row
+from tests.tools.strength import ladder
+from tests.tools.strength.ladder import measure_levels, rung_series, rungs, table_row
 
 HERE = Workers(1)
 

@@ -1,0 +1,1 @@
+"""Measures how well the computer plays."""
