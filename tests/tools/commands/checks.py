@@ -62,7 +62,7 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
 def _bench(given: argparse.Namespace) -> int:
     no_window()
     if given.what == "reference":
-        from tests.tools import reference
+        from tests.tools.strength import reference
 
         if given.file is None or not given.file.is_file():
             print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)

@@ -55,7 +55,7 @@ def _levels_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _levels(given: argparse.Namespace, workers: "Workers") -> int:
-    from tests.tools import ladder
+    from tests.tools.strength import ladder
 
     if _unknown("levels", (*given.games, *given.only), ladder.known_words()):
         return 2

@@ -1,7 +1,7 @@
 """Measures how scores of one depth differ from those of smaller depths, for ProbCut's margins.
 
-`python -m tests.tools.strength.probcut_margins GAME [COUNT [DEPTH]]` takes positions from the matches in
-tests/positions, each one random move later, and searches without ProbCut. The seed is 1.
+`python -m tests.tools.strength.probcut_margins GAME [COUNT [DEPTH]]` takes positions from the
+matches in tests/positions, each one random move later, and searches without ProbCut. The seed is 1.
 """
 
 import sys
