@@ -62,6 +62,7 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     assert sharp(tab)
 
 
+@pytest.mark.long
 def test_a_canvas_that_the_browser_emptied_is_filled_again(tab: Tab) -> None:
     tab.settings(tempo="off").open()
     tab.js("element('canvas').getContext('2d').clearRect(0, 0, 999, 999)")
