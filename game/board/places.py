@@ -100,13 +100,15 @@ class Places:
         """One sprite at its place, as large as the cells there are; none without a slot."""
         if not self._seen(seen.cell):
             return []
-        side, (x, y) = self.size(seen.cell), self.place(seen)
+        side, (x, y), goal = self.size(seen.cell), self.place(seen), None
         if seen.target is not None and self._seen(seen.target):
-            side += (self.size(seen.target) - side) * seen.share
+            end = self.size(seen.target)
+            goal = end if end != side else None
+            side += (end - side) * seen.share
         place = faces.sprite_place(seen, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
-            faces.sprite(self.theme, surface, seen, (x, y), side)
+            faces.sprite(self.theme, surface, seen, (x, y), side, goal)
 
         return [DisplayItem(seen, place, paint)]
 

@@ -70,8 +70,10 @@ def sprite(
     seen: Sprite,
     centre: tuple[float, float],
     cell: float,
+    goal: float | None = None,
 ) -> None:
-    """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included."""
+    """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included.
+    `goal` is the size of the cell it is on its way to, if that is another one."""
     what = face_kind(seen.piece)
     side = max(2, round(cell * FACE_SPANS.get(what, 0.8)))
     if what not in FLAT_KINDS:
@@ -86,6 +88,11 @@ def sprite(
         drawn = _door(theme, seen, round(cell))
     elif seen.back is not None and seen.width < 0.995:
         drawn = _turned_over(theme, seen, side)
+    elif goal is not None:
+        # Scaled, for a picture of its own in each frame takes long.
+        whole = face_image(theme, seen.piece, max(2, round(goal * FACE_SPANS.get(what, 0.8))))
+        grown = _grown(side, seen.lift)
+        drawn = pygame.transform.smoothscale(whole, (grown, grown))
     else:
         drawn = _raised(theme, seen.piece, side, seen.lift)
     if seen.angle:
