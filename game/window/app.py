@@ -56,7 +56,7 @@ class App(SceneStack):
     frame_seconds = 0.008
     """Seconds of a frame after which painting waits for the next one: a browser needs some too."""
 
-    slices = 0.004, 0.014
+    slices = 0.006, 0.014
     """Least and most seconds of a frame in which something is computed."""
 
     def __init__(

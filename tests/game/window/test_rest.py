@@ -69,7 +69,7 @@ def test_less_is_computed_where_frames_come_late(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, values=True)
     pilot.sit_down("othello")
     app = pilot.app
-    app.slices = 0.004, 0.014
+    app.slices = 0.006, 0.014
 
     def frames(count: int, seconds: float, computing: bool) -> float:
         for _ in range(count):
@@ -79,6 +79,6 @@ def test_less_is_computed_where_frames_come_late(tmp_path: Path) -> None:
 
     app.services.slice_seconds = 0.008
     assert frames(5, 0.05, computing=False) == 0.008
-    assert frames(20, 0.05, computing=True) == 0.004
-    assert frames(6, 1 / 60, computing=True) == pytest.approx(0.007)
+    assert frames(20, 0.05, computing=True) == 0.006
+    assert frames(6, 1 / 60, computing=True) == pytest.approx(0.009)
     assert frames(60, 1 / 60, computing=True) == 0.014
