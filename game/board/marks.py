@@ -121,14 +121,13 @@ def _preview(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) ->
     kind = faces.face_kind(sprite.piece)
     if taken:
         image = faces.face_image(view.theme, sprite.piece, max(4, round(side * 0.42)))
-        alpha = 255
+        alpha = 1.0
     else:
         span = faces.FACE_SPANS.get(kind, 0.8)
         image = faces.face_image(view.theme, sprite.piece, max(4, round(side * span)))
-        alpha = 150
-    image = image.copy()
-    image.set_alpha(alpha)
-    surface.blit(image, image.get_rect(center=square(view, cell).center))
+        alpha = 0.6
+    corner = image.get_rect(center=square(view, cell).center).topleft
+    view.theme.put(surface, image, corner, alpha)
 
 
 def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: int = 0) -> None:

@@ -15,7 +15,7 @@ from game.board.shown import Shown
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem, Layer
 from game.drawing.sprite import Sprite
-from game.services.theme import mixed
+from game.services.theme import blend, mixed
 
 
 class BoardView(Places):
@@ -150,8 +150,8 @@ class BoardView(Places):
             for strip in (above, beside):
                 pygame.draw.line(strip, shade, (i, i), (field.width, i))
                 pygame.draw.line(strip, shade, (i, i), (i, field.height))
-        whole.blit(above, field)
-        whole.blit(beside, (field.x, field.y + depth), (0, depth, depth, field.height))
+        blend(whole, above, field)
+        blend(whole, beside, (field.x, field.y + depth), (0, depth, depth, field.height))
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         wood = self.base

@@ -144,7 +144,9 @@ class DisplayList:
                     picture.set_clip(place.clip(rects[number][at]))
                     groups[number][at].paint(picture)
                 picture.set_clip(None)
-            self._left = [[one for one in some if not place.contains(one)] for some in self._left]
+            self._left = [
+                [rest for one in some for rest in _outside(one, place)] for some in self._left
+            ]
             painted.append(place)
         return painted
 

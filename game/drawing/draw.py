@@ -12,7 +12,7 @@ from random import Random
 import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Colour, Style, Theme
+from game.services.theme import Colour, Style, Theme, blend
 
 _OVERSAMPLING = 4
 """Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""
@@ -121,7 +121,7 @@ def nine_slices(
                 piece = piece.subsurface((seen.left, 0, seen.width, source.height))
             if piece.get_size() != place.size:
                 piece = pygame.transform.scale(piece, place.size)
-            surface.blit(piece, place)
+            blend(surface, piece, place)
 
 
 def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upright: bool) -> None:
@@ -312,7 +312,7 @@ def put_rounded(
     for x, u in ((0, 0), (rect.width - radius, radius)):
         surface.blit(picture, (rect.x + x, rect.y + radius), (x, radius, radius, height))
         for y, v in ((0, 0), (rect.height - radius, radius)):
-            surface.blit(corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
+            blend(surface, corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
 
 
 def stroke(
@@ -413,5 +413,5 @@ def text(
             # Small letters sit above the middle of a font's line; a little lower looks centred.
             sunk = theme.font_size(style) * theme.unit * 0.07
             above = (step - drawn.get_height()) / 2 - theme.pushed(style, words)
-            surface.blit(drawn, (round(x), round(y + sunk + above)))
+            blend(surface, drawn, (round(x), round(y + sunk + above)))
         y += step
