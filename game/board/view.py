@@ -88,7 +88,8 @@ class BoardView(Places):
     def _make_ground(self) -> pygame.Surface:
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
-        whole = draw.wood(frame.size, self.theme.palette.frame, 11, 1.3)
+        whole = pygame.Surface(frame.size)
+        draw.wood(whole, frame, self.theme.palette.frame, 11, 1.3)
         self._bevel(whole, frame, field, max(self.theme.px(6), self.frame // 2))
         self._cloth(whole, field)
         if self.coordinates:
@@ -110,7 +111,7 @@ class BoardView(Places):
         pits = "pit" in self.board.kinds
         base = self.base
         wooden = self.board.ground == "wood"
-        whole.blit((draw.wood if wooden else draw.felt)(field.size, base, 3), field)
+        (draw.wood if wooden else draw.felt)(whole, field, base, 3)
         thick = max(1, round(cell / 44))
         ink = mixed(base, (0, 0, 0), 0.2 if self.board.ground == "paper" else 0.42)
         shine = mixed(base, (255, 255, 255), 0.1)

@@ -304,7 +304,8 @@ def blend(
 
 def _as_displayed(made: pygame.Surface) -> pygame.Surface:
     """The surface in the format of the window, which is copied much faster."""
-    if not pygame.display.get_surface():
+    window = pygame.display.get_surface()
+    if not window or made.get_masks() == window.get_masks():
         return made
     return made.convert_alpha() if made.get_flags() & pygame.SRCALPHA else made.convert()
 
