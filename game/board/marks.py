@@ -47,9 +47,10 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that are seen over the pieces."""
 
     def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
-        there = tuple(shown.by_cell.get(cell, ())), shown.preview.get(cell), shown.legal
+        there = tuple((seen.piece, seen.target) for seen in shown.by_cell.get(cell, ()))
+        look = name, there, shown.preview.get(cell), shown.legal
         framed = name in ("preview", "chosen", "last")
-        return cell_item(view, cell, (name, there), partial(paint, view, cell, shown), framed)
+        return cell_item(view, cell, look, partial(paint, view, cell, shown), framed)
 
     for cell in shown.preview:
         yield on(cell, "preview", _preview)
@@ -69,6 +70,12 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
         yield on(cell, "chosen", _chosen)
     if shown.cursor is not None:
         yield on(shown.cursor, "cursor", _cursor)
+
+
+def key_above(shown: Shown) -> Hashable:
+    """Another one whenever `above` yields something else: not while pieces are on their way."""
+    moving = tuple((seen.cell, seen.piece, seen.target) for seen in shown.moving)
+    return replace(shown, moving=()), moving
 
 
 def _flat(shown: Shown, cell: Cell) -> bool:

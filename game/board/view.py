@@ -57,7 +57,7 @@ class BoardView(Places):
         return [
             Layer(self.key_below(shown), lambda: self.items_below(shown), kept=True),
             Layer(None, lambda: self.items_moving(shown), at_once=True),
-            Layer((self.geometry, shown), lambda: self.items_above(shown)),
+            Layer((self.geometry, board_marks.key_above(shown)), lambda: self.items_above(shown)),
         ]
 
     def draw_ground(self, surface: pygame.Surface) -> None:
