@@ -3,9 +3,25 @@
 
 const events = [];
 let touched = false;
+let lull = 0;  // milliseconds that the frame may wait which is asked for next
+let wake = () => {};
 for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'wheel', 'keydown',
   'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
-  addEventListener(kind, () => { touched = true; }, { capture: true, passive: true });
+  addEventListener(kind, () => { touched = true; wake(); stir(); }, { capture: true, passive: true });
+
+// The runtime asks for a frame as soon as it has had one, and a page that shows sixty a second empties a battery.
+const nextFrame = requestAnimationFrame.bind(globalThis);
+globalThis.requestAnimationFrame = (callback) => {
+  if (!lull) return nextFrame(callback);
+  const timer = setTimeout(() => wake(), lull);
+  lull = 0;
+  wake = () => {
+    clearTimeout(timer);
+    wake = () => {};
+    nextFrame(callback);
+  };
+  return 0;
+};
 
 let offline = false;
 let waiting = null;
@@ -99,6 +115,11 @@ globalThis.flipside = {
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
+  },
+  // Let Python's next frame wait for so long, or until the page is used.
+  rest(milliseconds) {
+    lull = touched || events.length ? 0 : Number(milliseconds);
+    hush();
   },
   // Whether anything has happened since the last call, or events wait: then no frame is skipped.
   active() {

@@ -49,6 +49,21 @@ function unlock() {
 }
 for (const kind of ['pointerup', 'touchend', 'keydown', 'pageshow']) addEventListener(kind, unlock, true);
 document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
+
+// Silence takes half of what a resting page takes of a battery. So after a while nothing is given out until the page does something again.
+const MANY_RESTS = 40, STIR = 300;  // milliseconds without a rest after which the page does something
+let rests = 0;
+let stirring = 0;
+function hush() {
+  clearTimeout(stirring);
+  stirring = setTimeout(stir, STIR);
+  rests += 1;
+  if (rests === MANY_RESTS && speaker()?.state === 'running') speaker().suspend().catch(() => {});
+}
+function stir() {
+  if (rests >= MANY_RESTS) unlock();
+  rests = 0;
+}
 // A page that may come back keeps its sound, which the browser holds meanwhile.
 addEventListener('pagehide', (event) => { if (!event.persisted) speaker()?.close().catch(() => {}); });
 

@@ -17,14 +17,16 @@ async def main() -> None:
     platform = importlib.import_module("platform")
     try:
         # Here, so that a mistake in any of our files ends there as well.
+        from game.services.platform.browser import BrowserPlatform
         from game.window.app import App
 
         app = App()
+        page = app.services.page
+        assert isinstance(page, BrowserPlatform)
         # The runtime would look on its own hosts for what is imported by name.
         module_cache = importlib.import_module("module_cache")
-        keeping = asyncio.create_task(module_cache.keep_modules(platform))
+        page.begin(module_cache.keep_modules(platform))
         await app.run()
-        del keeping  # a task lives only as long as somebody holds it
     except Exception:
         platform.window.flipside.fail(traceback.format_exc())
 

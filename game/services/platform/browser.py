@@ -74,6 +74,8 @@ class BrowserPlatform(Platform):
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait until the browser wants a frame, and up to `rest` seconds until the page is used."""
         self._idle, end = rest > 0, time.monotonic() + rest
+        if self._idle and not self._tasks:
+            self._js.rest(round(1000 * rest))
         await asyncio.sleep(0)
         while time.monotonic() < end and self._js.active() != "yes":
             await asyncio.sleep(0)
@@ -111,14 +113,14 @@ class BrowserPlatform(Platform):
         found, self._late_events = self._late_events, []
         for kind, text in json.loads(written) if written else []:
             if kind == "strength":
-                self._begin(self._fetch_data_file(*text.split(" ")))
+                self.begin(self._fetch_data_file(*text.split(" ")))
             elif kind == "arrays":
-                self._begin(self._install_numpy(text))
+                self.begin(self._install_numpy(text))
             elif not self._clipboard.heard(kind, text):
                 found.append((kind, text))
         return found
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
+    def begin(self, work: Coroutine[None, None, None]) -> None:
         """Run a coroutine beside the frames."""
         task = asyncio.create_task(work)
         self._tasks.add(task)  # the loop itself holds tasks only weakly
