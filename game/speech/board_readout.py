@@ -72,7 +72,6 @@ def _field(board: Board, spot: Spot, within: str, sign: CellSign) -> Part:
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
-    """A cell beside the board: a button where a tap is legal, else words."""
     kind: PartKind = "button" if spot.legal or spot.tapped else "words"
     return Part(CELL_PREFIX + board.names[spot.cell], kind, spot.words, within)
 

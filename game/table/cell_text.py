@@ -155,7 +155,6 @@ class CellText:
         return ", ".join(found)
 
     def _line(self, cell: Cell, cells: Container[Cell], step: tuple[int, int]) -> list[Cell]:
-        """The cells among `cells` in a straight line that begins at `cell`."""
         line: list[Cell] = []
         further: Cell | None = cell
         while further is not None and further in cells:

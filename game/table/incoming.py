@@ -101,14 +101,12 @@ def _held(saved: Saved, there: Match) -> KnownMatch:
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
-    """The players of the new moves, or of the end, in a match that continues one here."""
     turns = range(here.ply, there.ply)
     found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
     return found | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
 def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
-    """The matches in progress and in the album with the id of `there`."""
     assert there.correspondence is not None
     storage, key, mark = services.storage, there.game.key, f"\npost {there.correspondence.id}"
     for name in match_names(storage, key):

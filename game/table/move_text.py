@@ -55,7 +55,6 @@ def describe_begun(words: Phrases, human: Human) -> tuple[str, ...]:
 
 
 def _next(words: Phrases, human: Human, cell: Cell) -> str:
-    """A possible next cell; with the effect of the tap if it was tapped before."""
     if cell not in human.taps:
         return words.spot(cell)
     key = "turns" if human.turns() else "turns_and_ends"

@@ -214,7 +214,6 @@ def _damaged(table: Table, player: Player) -> bool:
 
 
 def _asked(table: Table) -> str:
-    """The prompt for the person to move, or that a move comes by correspondence."""
     return (
         table.text("post.waits")
         if table.correspondence.awaits
@@ -260,5 +259,4 @@ def traces(board: Board, before: Position, move: Move) -> Traces:
 
 
 def _on_board(board: Board, move: Move) -> tuple[Cell, ...]:
-    """The cells of a move that do not lie beside the board, each once."""
     return tuple(dict.fromkeys(cell for cell in move if board.kinds[cell] in ON_BOARD))

@@ -273,7 +273,6 @@ class Phrases:
         return tuple(said for said in told if said)
 
     def _in_hand(self) -> str:
-        """The pieces that the player to move holds beside the board; "" if there are none."""
         position, owners = self.match.position, self.match.board.owners
         own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
         held = [

@@ -81,7 +81,6 @@ class PlayedMoves:
                 yield
 
     def _take(self, matches: Sequence[Match]) -> None:
-        """Count the moves of matches of one game."""
         from rules.engine.vector.key_counts import KeyCounts
 
         hashed = matches[0].game.engine.move_keys if matches else None

@@ -41,7 +41,6 @@ class Human:
         return ()
 
     def _continued(self, taps: Move) -> list[Move]:
-        """The legal moves that begin with these taps."""
         return [move for move in self._match.legal() if move[: len(taps)] == taps]
 
     def turns(self) -> bool:

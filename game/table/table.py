@@ -181,7 +181,6 @@ class Table:
         return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
 
     def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
-        """The move of the computer to move, once it is found and its pace is over."""
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
         pace = PACE_SECONDS[self.settings.pace]
@@ -331,7 +330,6 @@ class Table:
         return save_new_match(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
-        """Change the match and renew its seats."""
         change = self._carry_out(do)
         self.decides = self._seated()
         return self._announced(change)
@@ -364,7 +362,6 @@ class Table:
         )
 
     def _forget(self) -> None:
-        """Cancel searches and renew the result after a change of the match."""
         self.result = self.match.result()
         self.hint.forget()
         self.values.forget()
@@ -404,7 +401,6 @@ class Table:
         return Change(said=self._now())
 
     def _announced(self, change: Change) -> Change:
-        """The change with the sentences for the current state added."""
         return change if change.elsewhere else replace(change, said=self._now())
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:

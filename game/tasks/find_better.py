@@ -29,7 +29,6 @@ class FindBetterTask:
 
     @property
     def game(self) -> AnyGame:
-        """The game of the match."""
         return self.review.match.game
 
     def match(self) -> Match:
@@ -77,6 +76,5 @@ class FindBetterTask:
         return " ".join(self.best_move_words())
 
     def _played(self, words: Phrases) -> str:
-        """The name of the move that was made in the match."""
         whole = self.review.match
         return words.move(whole.position_at(self.ply), whole.moves[self.ply])

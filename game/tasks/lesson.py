@@ -44,7 +44,6 @@ class LessonRun:
         self._ask()
 
     def _ask(self) -> None:
-        """Wait for an answer to the current step."""
         self.state: LessonState = "asked"
         self._refused = ""
         """The reason why the last taps were no move; empty if they were one."""
@@ -96,7 +95,6 @@ class LessonRun:
         return self._field(cell) if self.asks_field else self._move(cell)
 
     def _field(self, cell: Cell) -> Change | None:
-        """Answer a question with a square; None beside the board."""
         match = self.table.match
         if not is_square(match, cell):
             return None
@@ -105,7 +103,6 @@ class LessonRun:
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
     def _move(self, cell: Cell) -> Change | None:
-        """Begin, continue or make a move, or give the reason why it is none."""
         table, match, taps = self.table, self.table.match, self.table.taps
         before, at = match.position, match.ply
         change = table.tap(cell)

@@ -140,11 +140,9 @@ class Solving:
                 return f"{self._made()} {self._ended()}".strip(), ""
 
     def _reason(self, verdict: Verdict) -> str:
-        """The reason why the last move was wrong."""
         return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
 
     def _made(self) -> str:
-        """The move made last, as the right one or as the reply to it."""
         match, words = self.table.match, self.table.words
         before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
         mover, name = words.player(before.turn), words.move(before, move)
@@ -155,7 +153,6 @@ class Solving:
         return self._text("say.move", mover=mover, move=name) + "."
 
     def _ended(self) -> str:
-        """The end of the match, if it has ended, and the sentence of the task for its end."""
         table = self.table
         result, solved = table.result, self.task.solved(table.words)
         ended = table.words.ended(result, table.settings.award) if result is not None else ()
@@ -185,7 +182,6 @@ class Solving:
         return self._announced(change)
 
     def _try(self, name: str) -> None:
-        """Check the move of that name, which the solver has made."""
         answers = self.task.answers if self.played == 1 else ()
         self._turn("judged" if not answers else "right" if name in answers else "wrong")
         if self.state == "wrong":
@@ -193,11 +189,9 @@ class Solving:
         self._think()
 
     def _err(self) -> None:
-        """Note that the last move was wrong."""
         self._tried, self._mistake = True, self.table.match.ply - 1
 
     def _think(self) -> None:
-        """Begin to compute the verdict on the current position."""
         self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
@@ -226,7 +220,6 @@ class Solving:
         return self._announced(change)
 
     def _judge(self, verdict: Verdict) -> Change:
-        """Act on the verdict on the current position."""
         if self.state == "sought":
             self._then = list(verdict.line[:1])
             return Change()
@@ -249,7 +242,6 @@ class Solving:
             self.outcome = not self._tried
 
     def _go_on(self) -> None:
-        """Continue after the reply to a right move."""
         match = self.table.match
         if self.table.result is not None:
             self._solve()
@@ -318,14 +310,12 @@ class Solving:
         return theirs and tuple(match.legal(ply)) != (PASS,)
 
     def _return(self, ply: int) -> Change:
-        """Go back to `ply` and forget the moves after it."""
         taps = self.table.take_back_taps()
         change = self.table.go(ply)
         self.table.match.forget_undone()
         return change or taps or Change()
 
     def _announced(self, change: Change) -> Change:
-        """The change with the message and the request added."""
         made = change.said[:1] if change.story and self.state != "asked" else ()
         return replace(change, said=(*made, *self._said()))
 

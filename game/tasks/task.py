@@ -195,7 +195,6 @@ class ProblemTask:
 
 
 def _counted(words: Phrases, key: str, count: int) -> str:
-    """The sentence about a number of moves; one move has a sentence of its own."""
     return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
 
 

@@ -25,7 +25,6 @@ class ClockFace(Widget):
     player: Player = 0
 
     def clipped(self, theme: Theme) -> bool:
-        """Whether such words do not fit."""
         width, height = face_size(theme, self.style, self.sample)
         return width > self.rect.width or height > self.rect.height
 
@@ -34,7 +33,6 @@ class ClockFace(Widget):
 
     @property
     def words(self) -> str:
-        """The sample text that sets its width."""
         return self.sample
 
 

@@ -136,7 +136,6 @@ class _Reader:
 
 
 def _titled(parts: list[Part]) -> list[Part]:
-    """The parts with the scene's own heading at their head."""
     heads = [part for part in parts if part.kind == "heading"]
     if not heads:
         return parts

@@ -164,7 +164,6 @@ class Sheet:
         return found
 
     def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
-        """Draw a widget where it is seen in the window."""
         kept = widget.rect
         place = self.outside(kept)
         try:

@@ -71,7 +71,6 @@ class Motion:
             self._end()
 
     def _end(self) -> None:
-        """End the motion; play the sound of the match's end and begin the glow."""
         self.timeline = None
         if self._ends:
             self._ends = False

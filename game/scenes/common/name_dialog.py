@@ -98,7 +98,6 @@ class NameDialog(Dialog):
             self.services.page.typing(sheet.outside(field.rect))
 
     def _further(self) -> Sequence[Widget]:
-        """Return the field, what it says of letters, and the names used before."""
         whole = self._typed + self._composed
         said = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
         field = NameField(self._typed, self._composed, self.text("name.field"),
@@ -117,12 +116,10 @@ class NameDialog(Dialog):
         return choose
 
     def _named(self, name: str) -> None:
-        """Take a name and hide the keyboard: the dialog is closed."""
         self.services.page.typing(None)
         self._take(name)
 
     def leave(self) -> None:
-        """Close the dialog and hide the keyboard."""
         self.services.page.typing(None)
         super().leave()
 
@@ -136,7 +133,6 @@ class NameDialog(Dialog):
             self.rearrange()
 
     def write(self, words: str) -> None:
-        """Add typed words, or those that an input method has finished."""
         words = words[:MAX_TYPED_CHARS]
         whole = " ".join((self._typed + words).split(" "))
         self._typed = typed(whole).lstrip()[:_MAX_NAME_LETTERS]

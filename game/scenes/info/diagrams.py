@@ -183,7 +183,6 @@ def _corners(match: Match) -> tuple[str, str]:
 
 
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
-    """The content of the picture: a match, the taps of a move begun, marks and notes."""
     position, board = match.position, match.board
     human = Human(match, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
@@ -207,7 +206,6 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
 
 
 def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
-    """Values, a hint and the bar, or None where the picture has none of them."""
     if not {"values", "hint", "lead"} & set(data):
         return None
     board = match.board

@@ -20,7 +20,6 @@ class SettingsPage(Scene):
     """Every setting can be changed here; a change counts at once."""
 
     def title(self) -> str:
-        """The name of the scene."""
         return f"{self.text('menu.options')} – Flipside"
 
     def lay_out(self) -> None:

@@ -35,21 +35,18 @@ class Learn(Scene):
         return BoardStage(self.services, table, hands, self.tap_cell, self.rearrange, self._seen)
 
     def title(self) -> str:
-        """The game, and how far one is."""
         name = self.text.game(self.learning.lesson.game.key, "short")
         return f"{self.text('lesson.title')} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, or else let happen what follows an answer."""
         if self.board.advance(seconds):
             self.changed = True
             return
         self.board.show(self.learning.pass_time(seconds))
 
     def _say_step(self) -> None:
-        """Tell a screen reader which step it is, and all that stands in the panel."""
         step = self.text("lesson.step", at=self.learning.number + 1, of=self._count)
         self.services.page.say(" ".join((f"{step}.", *self.learning.words)))
 
@@ -65,7 +62,6 @@ class Learn(Scene):
             self._say_step()
 
     def run(self, name: str) -> None:
-        """Do what a button says."""
         if name == "back":
             self._go(-1)
         elif name == "next":
@@ -85,7 +81,6 @@ class Learn(Scene):
         )
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the step."""
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
@@ -128,7 +123,6 @@ class Learn(Scene):
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """Take a tap on a cell as an answer, or as a part of one."""
         self.changed |= self.board.finish()
         self.board.show(self.learning.tap(cell))
         self.let_go(is_on_board)

@@ -136,7 +136,6 @@ class Panel:
         self._room.top(Row([label, *small], height=44, down=0, reverse=True))
 
     def _hint_height(self) -> int:
-        """Return the height of the whole hint in the small style."""
         words = " ".join(self.data.outlook.hint)
         return label_height(self.theme, words, "small", self._free.width)
 
@@ -156,7 +155,6 @@ class Panel:
         return extra_room(self.data) > 0 and not self._has_buttons and self._free.height < both
 
     def _points_alone(self) -> None:
-        """Add the points at the right of the cells; the pieces there identify the player."""
         for points in self._points(False):
             free, wide = self._free, points.natural_width(self.theme)
             free.width -= wide + self._gap
@@ -247,7 +245,6 @@ class Panel:
         return next((said for said, _ in status_lines(self.data, self.player)), "")
 
     def _status(self) -> None:
-        """Add as many lines below the header as fit."""
         if self._crowded(self._free.height):
             return
         for said, style in status_lines(self.data, self.player) + asides(self.data, self.player):
@@ -257,7 +254,6 @@ class Panel:
                 self._room.top(label, 4)
 
     def _last_move(self) -> None:
-        """Add a sentence about the player's last move, if nothing else needs the room."""
         words, theme = self.data.outlook.last_words[self.player], self.theme
         label, free = Label(words, "small"), self._free
         kept = theme.px(120) + self._gap if self._lists_moves() else 0
@@ -272,7 +268,6 @@ class Panel:
         return not (self.sheet.quarter or near) and wide and self._free.height >= theme.px(120)
 
     def _moves(self) -> None:
-        """Reserve the rest for the list of moves."""
         if self._lists_moves():
             self._room.top(Space())
             place = self.sheet.outside(self._free)

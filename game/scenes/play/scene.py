@@ -44,17 +44,14 @@ class Play(Scene):
 
     @property
     def wakes(self) -> bool:
-        """While the match goes on."""
         return self.table.result is None
 
     def title(self) -> str:
-        """The game and the player to move."""
         return match_title(self.text, self.board.outlook)
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, or else let time pass at the table."""
         self._age += seconds
         if self.board.advance(seconds):
             self.changed = True
@@ -93,7 +90,6 @@ class Play(Scene):
         self.show(self.table.correspondence.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
-        """Put another match on the table in the place of this one."""
         self.stage.replace(Play(self.stage, saved, note))
 
     def stored(self, name: str) -> None:
@@ -114,7 +110,6 @@ class Play(Scene):
             self.actions.run("menu")
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the match, with the keys of its commands."""
         last = self.board.text().last()
         sentences = match_sentences(self.table, self.board.outlook, last)
         yield from self.board.parts(self.title(), sentences, self.sheets, _letter)
@@ -149,14 +144,12 @@ class Play(Scene):
         self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; the list of moves follows the match."""
         super().arrange(size)
         self._lists.follow(self.sheets[2:], self.table.match.ply)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """A tap on a cell for the person whose turn it is."""
         self.changed |= self.board.finish()
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
@@ -168,7 +161,6 @@ class Play(Scene):
         self.show(change)
 
     def typed(self, words: str) -> None:
-        """Make the move that was typed, or say why not."""
         self.changed |= self.board.finish()
         found = enter(self.table, words)
         if isinstance(found, str):
@@ -187,6 +179,5 @@ class Play(Scene):
 
 
 def _letter(name: str) -> str:
-    """Return the letter that runs the command of that name, or ""."""
     keys = BY_NAME[name].keys if name in BY_NAME else ()
     return next((key for key in keys if len(key) == 1), "")

@@ -180,7 +180,6 @@ class TaskPanel:
         self.words = self._said(quarter)
 
     def _buttons(self) -> None:
-        """Add the icon buttons and the main button, below each other in a narrow panel."""
         theme, free, data = self._theme, self._room.rect, self._data
         smalls: list[Widget] = [self._small(one) for one in data.smalls]
         name, key, icon = data.main
@@ -208,7 +207,6 @@ class TaskPanel:
         )
 
     def _header(self) -> None:
-        """Add the solver's piece, the state of the task and the progress."""
         theme, data = self._theme, self._data
         piece = self._panel.outlook.emblem(data.person)
         items = [] if piece is None else [piece_picture(theme, piece, _HEADER_HEIGHT)]
@@ -243,6 +241,5 @@ class TaskPanel:
         return inner.fill(told)
 
     def _told(self, styles: tuple[Style, Style]) -> Widget:
-        """Return the sentences in a column."""
         pairs = zip(self._data.words, styles, strict=True)
         return Column([Label(words, style, "ink") for words, style in pairs if words], 4)

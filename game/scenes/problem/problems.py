@@ -57,7 +57,6 @@ class Problems(Scene):
         self.services.page.say(f"{self._short()}. {said}")
 
     def _read(self) -> None:
-        """Read the problems, if they are there."""
         try:
             self._problems, self._trouble = problems_of(self.game), ""
         except BadProblem:
@@ -81,11 +80,9 @@ class Problems(Scene):
         return self.text.game(self.game.key, "short")
 
     def title(self) -> str:
-        """Return the name of the page and of the game."""
         return f"{self.text('problems.title')} – {self._short()} – Flipside"
 
     def stored(self, name: str) -> None:
-        """Show progress saved by another tab."""
         if name == problem_progress.PROBLEMS.kind:
             self.rearrange()
 
@@ -97,7 +94,6 @@ class Problems(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the choice of the game, the problem of the day and all problems."""
         self._date = self.services.page.now()[:10]
         if not self._problems:
             self._read()
@@ -133,7 +129,6 @@ class Problems(Scene):
         return miniature(self.theme, self._match, aids) if self._match is not None else None
 
     def _all(self, known: dict[str, ProblemMark]) -> Widget:
-        """Return a card with all problems by grade, a legend of signs, and counts."""
         text = self.text
         of_grades = ([one for one in self._problems if one.grade == grade] for grade in GRADES)
         grades = [self._grade(of_it, known) for of_it in of_grades if of_it]
@@ -152,7 +147,6 @@ class Problems(Scene):
         return self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
 
     def _grade(self, of_it: list[Problem], known: dict[str, ProblemMark]) -> Widget:
-        """Return a grade's problems below its name."""
         name = self.text("problems.grade", number=of_it[0].grade)
         words = self._count(name, problem_progress.count_solved(of_it, known))
         tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN)) for problem in of_it]
@@ -197,7 +191,6 @@ class Problems(Scene):
         self._open(one.problem, words)
 
     def _open(self, problem: Problem, words: str) -> None:
-        """Open a problem."""
         scene = self._solving(problem, words)
         if scene is not None:
             self.stage.open(scene)

@@ -71,13 +71,11 @@ class Solve(Scene):
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
     def title(self) -> str:
-        """Return the problem's title."""
         return f"{self._title} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, or else judge moves and let happen what follows them."""
         if self.board.advance(seconds):
             self.changed = True
             return
@@ -97,7 +95,6 @@ class Solve(Scene):
             self._solved(outcome)
 
     def run(self, name: str) -> None:
-        """Do what a button says."""
         solving = self.solving
         if name == "show":
             self._show(solving.show())
@@ -117,17 +114,14 @@ class Solve(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the board and the panels."""
         self.view, self.sheets = arrange_task(
             self.services, self.size, self.board, self._task(), self.run
         )
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the problem."""
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
-        """The progress on the problem."""
         solving, text = self.solving, self.text
         key, tone = _HEADS[solving.state]
         if solving.state in ("wrong", "solved"):
@@ -162,7 +156,6 @@ class Solve(Scene):
         return "done", "task.done", "check"
 
     def _seen(self, told: Outlook) -> Outlook:
-        """Show legal moves only while moves are accepted."""
         solving = self.solving
         told = replace(told, thinking=solving.thinking, dots=solving.dots)
         return task_outlook(told, self.text, solving.solver, solving.takes_moves)
@@ -170,7 +163,6 @@ class Solve(Scene):
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """Try a move, or make a reply while the solution is watched."""
         self.changed |= self.board.finish()
         self.board.show(self.solving.tap(cell))
         self.let_go(is_on_board)

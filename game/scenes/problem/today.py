@@ -67,7 +67,6 @@ def _picture(data: TodayData, side: int) -> Declared:
 
 
 def _words(text: Text, today: Day) -> list[Widget]:
-    """Return title, date, goal and grade."""
     goal = text(f"problems.goal.{today.problem.goal}")
     grade = text("problems.grade", number=today.problem.grade)
     return [
@@ -78,7 +77,6 @@ def _words(text: Text, today: Day) -> list[Widget]:
 
 
 def _buttons(text: Text, data: TodayData) -> list[Button]:
-    """Return the buttons that open today's problem and the next unsolved one."""
     today = data.days[-1]
     done = today.mark.solved
     words, icon = ("problems.again", "again") if done else ("problems.solve", "play")
@@ -91,7 +89,6 @@ def _buttons(text: Text, data: TodayData) -> list[Button]:
 
 
 def _week(text: Text, data: TodayData) -> list[Widget]:
-    """Return the tiles of the days."""
     tiles: list[Widget] = []
     for one in data.days:
         today = one is data.days[-1]

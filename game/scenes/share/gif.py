@@ -80,7 +80,6 @@ class Gif:
         self._before, self._waiting = image, (part, box[:2], hundredths)
 
     def _write(self) -> None:
-        """Write the picture that waits."""
         if self._waiting is None:
             return
         image, at, hundredths = self._waiting

@@ -47,7 +47,6 @@ class MatchList(Scene):
         """Place among the hits of the first match that is shown."""
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self._title} – Flipside"
 
     def update(self, seconds: float) -> None:
@@ -67,7 +66,6 @@ class MatchList(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Lay out the count, the search, and a card for each match of the page."""
         count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if count >= _MIN_SEARCHED_MATCHES:
@@ -89,7 +87,6 @@ class MatchList(Scene):
         self.sheets = [sheet]
 
     def _search_items(self) -> list[Widget]:
-        """The field, and below it what the search has found."""
         said = self.text("taking.search")
         field = NameField(self._query, self._composed, said, name="search", action=self._ask_page)
         if not self._query:
@@ -108,8 +105,6 @@ class MatchList(Scene):
         return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
     def _card(self, number: int, group: ReadoutGroup | None) -> Card:
-        """A card with the number of a match, who played it, where, and how it is said to have
-        ended."""
         one = self._finding.matches[number]
         first, second = (with_ellipses(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
@@ -135,7 +130,6 @@ class MatchList(Scene):
         self._choose(self._finding.matches[number])
 
     def leave(self) -> None:
-        """The keyboard goes with the list."""
         self.services.page.typing(None)
         super().leave()
 
@@ -161,12 +155,10 @@ class MatchList(Scene):
         )
 
     def write(self, words: str) -> None:
-        """Words were typed, or an input method has composed them."""
         if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
             self._type(self._query + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def compose(self, words: str) -> None:
-        """An input method shows what it is composing."""
         self._composed = printable(words[:MAX_TYPED_CHARS])
         self.rearrange()
 

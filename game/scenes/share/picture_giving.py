@@ -132,7 +132,6 @@ class PictureProgress(Dialog):
         self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
     def lay_out(self) -> None:
-        """Lay out the progress."""
         self._body = self.text("pictures.making", share=self._percent())
         super().lay_out()
 
@@ -167,7 +166,6 @@ class PictureProgress(Dialog):
         self.stage.open(Dialog(self.stage, self._title, words, choices))
 
     def _saved(self, name: str, data: bytes) -> str:
-        """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
         called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:

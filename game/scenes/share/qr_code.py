@@ -21,17 +21,13 @@ class CodePage(Scene):
         self.services.page.say(self.text("share.code_words"))
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self.text('share.code')} – Flipside"
 
     @property
     def wakes(self) -> bool:
-        """As long as somebody aims a camera at it."""
         return True
 
     def lay_out(self) -> None:
-        """The code over the whole smaller side, the way back above or beside it, and a sentence
-        where there is room."""
         theme, head = self.theme, self.theme.px(_BACK_SPACE)
         left, top, right, bottom = self.services.page.safe_area()
         width, height = self.size[0] - left - right, self.size[1] - top - bottom

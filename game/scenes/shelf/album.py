@@ -64,7 +64,6 @@ class Album(Scene):
         return f"{self.text('album.title')} – Flipside"
 
     def stored(self, name: str) -> None:
-        """Show what another tab has put here."""
         if name.startswith("finished-") or game_of(name) or study_game(name):
             self.rearrange()
 
@@ -82,7 +81,6 @@ class Album(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Which games, a card for each match, the numbers, and a way to review any other."""
         names, going = album_names(self.services, self.game), self._in_progress()
         items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
         recent = study_names(self.services, self.game)[: self._most]
@@ -107,7 +105,6 @@ class Album(Scene):
         self.sheets = [self.page(self.text("album.title"), items)]
 
     def _in_progress(self) -> list[Widget | float]:
-        """The matches in progress below a title, the one played last first; nothing if none are."""
         storage = self.services.storage
         names = match_names(storage, self.game)
         shown = names[: self._most_going]
@@ -130,7 +127,6 @@ class Album(Scene):
         return Button(name, action, self.text(key), icon, height=48)
 
     def _games(self) -> dict[str, str]:
-        """All games and each of them in words, by their keys."""
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
         return {"": self.text("album.all"), **names}
 
@@ -139,7 +135,6 @@ class Album(Scene):
         self.rearrange()
 
     def _finished(self, one: Finished | Damaged, level: int) -> Card:
-        """One match that has ended, with a heading of that level."""
         name, award = one.name, self.services.settings.award
         head, below = finished_words(self.text, one, award)
         gone = partial(self._gone, partial(delete, self.services, name))

@@ -75,7 +75,6 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
 def _below(
     text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
 ) -> str:
-    """The players, number of moves and date; `names` are the colours."""
     words = [
         person or seat_names(text, word)[1 if word != PERSON else 0]
         for person, word in zip(people, seats, strict=True)

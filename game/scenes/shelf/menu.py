@@ -50,7 +50,6 @@ class Menu(Scene):
             self.services.page.say(self.text("storage.unsafe"))
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Look what is saved, then arrange."""
         self._saved = {game.key: last_match(self.services, game, self._known) for game in GAMES}
         names = match_names(self.services.storage)
         for gone in self._known.keys() - set(names):
@@ -60,13 +59,11 @@ class Menu(Scene):
         super().arrange(size)
 
     def stored(self, name: str) -> None:
-        """Show what another tab has played."""
         self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Logo, five cards, and the buttons that belong to no game."""
         theme, gap = self.theme, self._gap()
         left, top, right, bottom = self.services.page.safe_area()
         sheet = Sheet(theme, (left, top, self.size[0] - left - right, self.size[1] - top - bottom))
@@ -120,7 +117,6 @@ class Menu(Scene):
         return _Plan(columns, width, high + pad, side, False)
 
     def _words_height(self, width: int) -> int:
-        """Room for the words and buttons of any card."""
         words = (Column(self._words(game), 0).height_for(self.theme, width) for game in GAMES)
         return max(words) + self.theme.px(8 + 44)
 
@@ -129,7 +125,6 @@ class Menu(Scene):
         return [Label(name, "head"), Label(line, "small")]
 
     def _head(self, sheet: Sheet, side: float) -> Widget:
-        """The logo, the name, and what stands at the right."""
         ways = (
             HeadButton("options", "settings", self.text("menu.options"), self._options),
             HeadButton("album", "clock", self.text("menu.album"), self._album),
@@ -143,7 +138,6 @@ class Menu(Scene):
     # -- boxes -------------------------------------------------------------------------------------
 
     def _box(self, plan: _Plan, game: AnyGame) -> Card:
-        """A card: tapping it anywhere plays, a button sets up."""
         theme, unit, saved = self.theme, self.theme.unit, self._saved.get(game.key)
         match = saved.match if saved is not None else shown_match(self.text, game)
         paint = miniature(theme, match, self.services.settings.aids)
@@ -159,7 +153,6 @@ class Menu(Scene):
                     width=plan.width / unit, height=plan.height / unit)  # fmt: skip
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
-        """To play, to see all matches if there are more, and to set up one."""
         text, key = self.text, game.key
         name, said = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
         wide, others = self._setup_width(width), self._others.get(key, 0)
@@ -210,13 +203,11 @@ class Menu(Scene):
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
-        """Escape on the shelf asks whether to close the window."""
         if self.services.page.in_browser:
             return
         self.stage.open(leaving.question(self.stage))
 
     def key(self, name: str) -> None:
-        """Letters for commands, the rest moves the focus."""
         match key_action(SHELF_KEYS, name):
             case "menu.options":
                 self._options()

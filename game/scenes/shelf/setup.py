@@ -101,7 +101,6 @@ class MatchSetup(Scene):
             return None
 
     def _position_rows(self) -> list[Widget]:
-        """The position that was set up, as a picture, or what is wrong with it."""
         if not self.start_text:
             return []
         first = self._first()
@@ -112,7 +111,6 @@ class MatchSetup(Scene):
                      pad=16)]  # fmt: skip
 
     def _about_seats(self) -> Iterator[str]:
-        """What is to be said about computers, and how the players have done so far."""
         if any(locate.missing(self.game, word) for word in self.seats):
             yield self.text("level.loads")
         if any(locate.damaged(self.game, word) for word in self.seats):
@@ -132,7 +130,6 @@ class MatchSetup(Scene):
                       "primary" if able else "plain", height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
-        """The start unless it is elsewhere, and what else can be done."""
         buttons = [] if started else [self._start()]
         buttons += [
             Button(name, action, self.text(key), icon, height=52)

@@ -74,7 +74,6 @@ class ClockChoice:
         return rows
 
     def _of(self, text: Text, player: Player, name: str) -> list[Widget]:
-        """The rows for one player's time, or for both players' without a name."""
         control = self._controls[self.kind][player]
 
         def numbers(
