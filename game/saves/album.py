@@ -10,8 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from game.saves import last_played
-from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, people_names, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.matches import (
+    NAMELESS,
+    PERSON,
+    Names,
+    Seats,
+    game_of,
+    match_names,
+    people_names,
+    seats_of,
+)
 from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from game.services.text import Text

@@ -13,18 +13,20 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from game.saves import last_played
-from game.saves.seat_words import PERSON, seat_word
 from game.services.device import Device
-from game.services.storage.storage import Outcome, Storage
+from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, BadChoice, Choices
+from rules.engine.levels import level_of
 from rules.match.clock import Clock, full_clock
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, Line, Record, parse_record, record_text
 
+PERSON = "person"
+
 Seats = tuple[str, str]
-"""For player 0 and 1: "person" or the key of a level."""
+"""For player 0 and 1: `PERSON` or the key of a level."""
 
 Names = tuple[str, str]
 """The names of player 0 and 1; empty without a name."""
@@ -99,18 +101,6 @@ def save_match(services: TableServices, match: Match, seats: Seats, name: str) -
     return text
 
 
-def replace_match(
-    services: TableServices, old: str | None, match: Match, seats: Seats, name: str
-) -> str | None:
-    """Replace the text `old` of a match by the match as it is now; return the new text.
-
-    None, changing nothing, if another window has replaced `old` meanwhile.
-    """
-    text = record_text(match.record(seats))
-    outcome = services.storage.replace(name, old, text)
-    return None if outcome is Outcome.ELSEWHERE else text
-
-
 def load_match(
     services: TableServices, name: str, known: LoadedMatches | None = None
 ) -> Saved | None:
@@ -147,6 +137,11 @@ def seats_of(record: Record) -> Seats:
         return seat_word(first), seat_word(second)
     except KeyError:
         raise BadRecord("line", f"seats {first} {second}") from None
+
+
+def seat_word(word: str) -> str:
+    """The word itself, if it names a seat. Raises KeyError for unknown words."""
+    return word if word == PERSON else level_of(word).key
 
 
 class Plan(NamedTuple):

@@ -1,10 +1,26 @@
 """Matches in progress: any number of each game, each under a name of its own."""
 
 from game.saves.album import add_to_album
-from game.saves.matches import LoadedMatches, Saved, load_match, match_names, new_name, save_match
+from game.saves.known_names import remember
+from game.saves.last_played import note_played
+from game.saves.matches import (
+    LoadedMatches,
+    Plan,
+    Saved,
+    Seats,
+    load_match,
+    match_names,
+    new_match,
+    new_name,
+    people_names,
+    save_match,
+    save_setup,
+)
+from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
-from rules.match.record import BadRecord, parse_record
+from rules.match.match import Match
+from rules.match.record import BadRecord, parse_record, record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""
@@ -68,3 +84,59 @@ def finish_match(services: TableServices, saved: Saved) -> bool:
     if name is None or (storage.lasting and name in storage.unsaved()):
         return False
     return saved.text is not None and storage.discard(saved.name, saved.text)
+
+
+class MatchSaver:
+    """Saves one match under its own name; keeps the text saved last, to notice other writers."""
+
+    def __init__(self, services: TableServices, saved: Saved, kept: bool) -> None:
+        """Nothing is saved of a match that is not `kept`, such as a lesson's."""
+        self._services, self._kept, self._text = services, kept, saved.text
+        self.name = ""
+        """The name of the match in storage, if it is kept."""
+        if kept:
+            self.name = saved.name or new_name(services.page, saved.match.game.key)
+            if saved.text is None:  # then it begins with whatever stands there
+                self._text = services.storage.load(self.name)
+
+    def went_on(self) -> bool:
+        """Whether another window has saved this match; its text must not be overwritten."""
+        return self._kept and self._services.storage.load(self.name) not in (None, self._text)
+
+    def save(self, match: Match, seats: Seats) -> bool:
+        """Save the match; return False, saving nothing, if another window saved it meanwhile."""
+        if not self._kept:
+            return True
+        storage, text = self._services.storage, record_text(match.record(seats))
+        alone = self.name in storage.unsaved()
+        if storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
+            if alone:  # what was played here meanwhile would be nowhere
+                beside = new_name(self._services.page, match.game.key)
+                save_match(self._services, match, seats, beside)
+            return False
+        self._text = text
+        note_played(storage, self.name)
+        return True
+
+    def put_away(self, match: Match, seats: Seats) -> None:
+        """Add a match to the album unless it is there."""
+        if self._kept:
+            add_to_album(self._services, match, seats)
+
+    def finish(self, match: Match, seats: Seats) -> None:
+        """Move a match that has ended from those in progress to the album."""
+        if self._kept:
+            finish_match(self._services, Saved(match, seats, self._text, self.name))
+
+
+def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | None:
+    """Set up a new match and save it beside those in progress.
+
+    If lots are drawn, the plan is by colour. None if there are too many matches,
+    and the player is told.
+    """
+    if not plan.start:  # its options are those that go with the position
+        save_setup(services, game, plan)
+    remember(services.storage, people_names(plan.names, plan.seats))
+    saved = new_match(services, game, plan)
+    return saved if save_new_match(services, saved) else None

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from game.saves.album import Finished, entries
-from game.saves.matches import Seats
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Seats
 from game.services.table_services import TableServices
 from rules.engine.levels import LEVELS
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from game.saves.album import Finished, album_names, entry
-from game.saves.matches import Saved, load_match, match_names, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved, load_match, match_names, seats_of
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS, Player

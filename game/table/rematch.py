@@ -1,7 +1,6 @@
 """Restart and rematch of the match on a table."""
 
-from game.saves.matches import Plan, Saved, as_drawn, lots_decide, new_match, save_setup
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Plan, Saved, as_drawn, lots_decide, new_match, save_setup
 from game.services.table_services import TableServices
 from game.table.table import Table
 from rules.match.clock import full_clock

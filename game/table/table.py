@@ -9,10 +9,8 @@ from dataclasses import replace
 from random import Random
 
 from game.saves.known_names import remember
-from game.saves.match_saver import MatchSaver
-from game.saves.matches import Names, Saved, Seats, fitting_choices, people_names
-from game.saves.progress import save_new_match
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
+from game.saves.progress import MatchSaver, save_new_match
 from game.saves.streak import Streak, streak
 from game.services.settings import PACE_SECONDS
 from game.services.table_services import TableServices

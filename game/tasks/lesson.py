@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from game.saves import lesson_progress
-from game.saves.matches import Saved
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.table import Table

@@ -7,8 +7,7 @@ No pixels. The moves are made at a Table whose match is not saved.
 from dataclasses import replace
 from typing import Literal
 
-from game.saves.matches import Saved
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.seats import THINKING_NOTICE_SECONDS

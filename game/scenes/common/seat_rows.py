@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import DEFAULT_SEATS, Names, Seats
-from game.saves.seat_words import PERSON
+from game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
 from game.scenes.common.name_dialog import NameButton, ask_name
 from game.scenes.common.scene import Stage
 from game.services.plain import with_dots, with_ellipses

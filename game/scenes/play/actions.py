@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.matches import Names, Saved, Seats, load_match, lots_decide
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
 from game.scenes.common.commands import MATCH_COMMANDS, by_key
 from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog, ask
 from game.scenes.common.scene import Stage

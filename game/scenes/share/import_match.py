@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from game.saves.matches import Saved, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved, seats_of
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.match_list import MatchList

@@ -13,8 +13,7 @@ from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.sprite import Sprite
-from game.saves.matches import Seats, people_names
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Seats, people_names
 from game.scenes.common.name_dialog import shortened
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import with_ellipses

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from game.saves.album import Damaged, Duel, Finished, LevelTally
-from game.saves.matches import Saved, Seats, people_names
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved, Seats, people_names
 from game.saves.studies import begun, study_game
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import with_ellipses

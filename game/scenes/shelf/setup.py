@@ -5,9 +5,8 @@ from functools import partial
 from random import Random
 
 from game.saves.album import duels, entries, level_tallies, same_two
-from game.saves.match_saver import begin_match
-from game.saves.matches import Plan, Seats, by_lot, fitting_choices, load_setup
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
+from game.saves.progress import begin_match
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.common.seat_rows import SeatChoice
 from game.scenes.info.manual import Manual
