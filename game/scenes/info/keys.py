@@ -25,15 +25,14 @@ CHAPTERS: dict[str, KeyTable] = {
 class KeysPage(Scene):
     """One page with all keys."""
 
-    def title(self) -> str:
-        return f"{self.text('keys.title')} – Flipside"
+    name_key = "keys.title"
 
     def lay_out(self) -> None:
         text, in_browser = self.text, self.services.page.in_browser
         # A desktop says nothing aloud.
         chapters = [name for name in CHAPTERS if name != "aloud" or in_browser]
         items = [Label(text("keys.about")), Column([*map(self._chapter, chapters)], 16)]
-        self.sheets = [self.page(text("keys.title"), [Column(items, 16)], widest=720)]
+        self.sheets = [self.page([Column(items, 16)], widest=720)]
 
     def _chapter(self, name: str) -> Widget:
         lines = [

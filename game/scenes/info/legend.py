@@ -47,8 +47,7 @@ def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
 class Legend(Scene):
     """One page with all marks."""
 
-    def title(self) -> str:
-        return f"{self.text('marks.title')} – Flipside"
+    name_key = "marks.title"
 
     def lay_out(self) -> None:
         text = self.text
@@ -57,7 +56,7 @@ class Legend(Scene):
             for title, entries in chapters(text)
         ]
         items = [Label(text("marks.about")), Column(cards, 16)]
-        self.sheets = [self.page(text("marks.title"), [Column(items, 16)], widest=960)]
+        self.sheets = [self.page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
         beside = Grid(entries, 2, gap=24, row_gap=16, down=0)

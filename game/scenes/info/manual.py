@@ -59,7 +59,7 @@ class Manual(Scene):
             self._way("keys", lambda: stage.open(KeysPage(stage)), "keys.title", "keys"),
         ]
         items = items[0 if has_lesson(game) else 1 :]
-        self.sheets = [self.page(text.game(key, "name"), items, widest=720)]
+        self.sheets = [self.page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
         """Our own rulings: those of this game, and those of every game."""

@@ -32,6 +32,7 @@ class Problems(Scene):
     """Page of the problems of one game at a time."""
 
     awaits_files = True
+    name_key = "problems.title"
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -104,7 +105,7 @@ class Problems(Scene):
             items: list[Widget | float] = [self._today(known), 16, self._all(known)]
         else:
             items = [Label(self.text(self._trouble))]
-        self.sheets = [self.page(self.text("problems.title"), [games, 12, *items])]
+        self.sheets = [self.page([games, 12, *items])]
 
     def _choose(self, key: str) -> None:
         self._take(BY_KEY[key])

@@ -80,7 +80,7 @@ class MatchList(Scene):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
-        sheet = self.page(self._title, items)
+        sheet = self.page(items, self._title)
         field = sheet.named("search")
         if field is not None:
             self.services.page.typing(sheet.outside(field.rect))

@@ -50,6 +50,8 @@ _GOING_MATCHES = 6
 class Album(Scene):
     """A page of cards, of all games or of one."""
 
+    name_key = "album.title"
+
     def __init__(self, stage: Stage, game: str = "", known: LoadedMatches | None = None) -> None:
         super().__init__(stage)
         self.game = game
@@ -59,9 +61,6 @@ class Album(Scene):
         self._unloaded: list[str] = []
         """Matches in progress that are shown as soon as they are loaded."""
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
-
-    def title(self) -> str:
-        return f"{self.text('album.title')} – Flipside"
 
     def stored(self, name: str) -> None:
         if name.startswith("finished-") or game_of(name) or study_game(name):
@@ -102,7 +101,7 @@ class Album(Scene):
             more = partial(self._more, finished=_PAGE_MATCHES)
             items.append(self._wide("more", more, "album.more", "new"))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
-        self.sheets = [self.page(self.text("album.title"), items)]
+        self.sheets = [self.page(items)]
 
     def _in_progress(self) -> list[Widget | float]:
         storage = self.services.storage

@@ -65,8 +65,7 @@ class Menu(Scene):
 
     def lay_out(self) -> None:
         theme, gap = self.theme, self._gap()
-        left, top, right, bottom = self.services.page.safe_area()
-        sheet = Sheet(theme, (left, top, self.size[0] - left - right, self.size[1] - top - bottom))
+        sheet = self.safe_sheet()
         low = sheet.height < theme.px(480)
         high = 64 if low else 104
         side = min(high - gap - 4, 64 if sheet.width >= theme.px(400) else 48)

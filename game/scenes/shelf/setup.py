@@ -89,7 +89,7 @@ class MatchSetup(Scene):
             self._buttons(below > 0),
         ]
         title = self.text.game(self.game.key, "name")
-        return self.page(title, [Column(items, 16)], below=below, down=1 / 3)
+        return self.page([Column(items, 16)], title, below=below, down=1 / 3)
 
     def _first(self) -> Match | None:
         """The match from the position that was set up; None if the options do not go with it."""
