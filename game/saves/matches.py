@@ -101,6 +101,16 @@ def save_match(services: TableServices, match: Match, seats: Seats, name: str) -
     return text
 
 
+def is_begun(text: str) -> bool:
+    """Whether a saved match has moves or an end, was set up or sent, or is damaged."""
+    try:
+        record = parse_record(text)
+    except BadRecord:
+        return True
+    over = record.gave_up is not None or (record.clock and record.clock.fallen is not None)
+    return bool(record.moves or record.start or record.correspondence or over)
+
+
 def load_match(
     services: TableServices, name: str, known: LoadedMatches | None = None
 ) -> Saved | None:

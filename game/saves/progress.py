@@ -8,6 +8,7 @@ from game.saves.matches import (
     Plan,
     Saved,
     Seats,
+    is_begun,
     load_match,
     match_names,
     new_match,
@@ -20,7 +21,7 @@ from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
 from rules.match.match import Match
-from rules.match.record import BadRecord, parse_record, record_text
+from rules.match.record import record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""
@@ -34,7 +35,7 @@ def save_new_match(services: TableServices, saved: Saved) -> bool:
     storage = services.storage
     for name in match_names(storage, saved.match.game.key):
         text = storage.glimpse(name)
-        if _untouched(text):
+        if not is_begun(text):
             storage.discard(name, text)
     if len(match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
         storage.trouble("storage.progress_full")
@@ -42,17 +43,6 @@ def save_new_match(services: TableServices, saved: Saved) -> bool:
     saved.name = new_name(services.page, saved.match.game.key)
     saved.text = save_match(services, saved.match, saved.seats, saved.name)
     return True
-
-
-def _untouched(text: str) -> bool:
-    try:
-        record = parse_record(text)
-    except BadRecord:
-        return False
-    fallen = record.clock is not None and record.clock.fallen is not None
-    begun = bool(record.moves or record.start or record.correspondence)
-    begun = begun or record.gave_up is not None
-    return not begun and not fallen
 
 
 def last_match(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from game.saves.album import Finished, album_names, entry
+from game.saves.album import album_names, entry
 from game.saves.matches import PERSON, Saved, load_match, match_names, seats_of
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
@@ -114,7 +114,7 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
             yield saved
     for name in album_names(services, key):
         one = entry(services, name) if mark in storage.glimpse(name) else None
-        if isinstance(one, Finished):
+        if one is not None:
             try:
                 yield Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord:

@@ -1,4 +1,4 @@
-"""Seats, which decide the moves of a player: a person, the computer, or a player elsewhere.
+"""Seats, which decide the moves of a player: a person or the computer.
 
 A seat is asked every frame and answers with a move or None.
 """
@@ -90,13 +90,6 @@ class Human:
             move, self.taps = self.taps, ()
             return move
         return None
-
-
-class Away:
-    """The seat of a player elsewhere, whose moves come by correspondence."""
-
-    def forget(self) -> None:
-        """Do nothing: this seat has no state."""
 
 
 class Computer:

@@ -21,14 +21,15 @@ from game.table.hint import Hint
 from game.table.move_scores import MoveScores
 from game.table.move_text import describe_begun, describe_last, describe_way
 from game.table.phrases import MAX_SHOWN_PLIES, Phrases
-from game.table.seats import Away, Computer, Human
+from game.table.seats import Computer, Human
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move, Player, Result
 from rules.engine.data import locate
 from rules.engine.levels import level_of
 from rules.match.undo import People, redo_target, undo_target
 
-Decider = Human | Computer | Away
+Decider = Human | Computer | None
+"""None: the moves come by correspondence."""
 
 
 class Table:
@@ -66,7 +67,7 @@ class Table:
     def _seat(self, player: Player) -> Decider:
         word = self.seats[player]
         if player == self.correspondence.away:
-            return Away()
+            return None
         if word == PERSON:
             return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
@@ -161,7 +162,7 @@ class Table:
         if self.match.must_pass and not self.looking_back:
             return self.play(PASS)
         seat = self.decides[self.match.position.turn]
-        if isinstance(seat, Away):
+        if seat is None:
             return None
         if isinstance(seat, Human):
             change = self._meanwhile(budget) if budget and seconds else None
@@ -281,6 +282,12 @@ class Table:
             return change
         return replace(change, said=(*describe_way(self.words, before, ply), *change.said))
 
+    def return_to(self, ply: int) -> Change:
+        """Go to `ply` and forget the moves after it, and the taps."""
+        taps, change = self.take_back_taps(), self.go(ply)
+        self.match.forget_undone()
+        return change or taps or Change()
+
     def give_up(self, player: Player) -> Change | None:
         """Let `player` give up; None if the match is over."""
         if self.result is not None:
@@ -364,7 +371,8 @@ class Table:
         self.hint.forget()
         self.values.forget()
         for seat in self.decides:
-            seat.forget()
+            if seat is not None:
+                seat.forget()
 
     # -- begun moves and hints ---------------------------------------------------------------------
 
@@ -392,8 +400,8 @@ class Table:
         """Drop the hint, or else the taps; None if there is neither."""
         if self.hint.shown:
             self.hint.forget()
-        elif self.taps:
-            self.decides[self.match.position.turn].forget()
+        elif self.human is not None and self.taps:
+            self.human.forget()
         else:
             return None
         return Change(said=self._now())

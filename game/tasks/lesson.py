@@ -137,9 +137,7 @@ class LessonRun:
     def retry(self) -> Change:
         """Return to the position and question of the current step."""
         self._ask()
-        change = self.table.go(self.start)
-        self.table.match.forget_undone()
-        return change or self.table.take_back_taps() or Change()
+        return self.table.return_to(self.start)
 
     def go(self, steps: int) -> bool:
         """Go forward by `steps`, or back if negative; return whether there is such a step."""

@@ -255,7 +255,7 @@ class Solving:
 
     def show(self) -> Change:
         """Start the solution from the beginning."""
-        change = self._return(self.start)
+        change = self.table.return_to(self.start)
         self._shown = True
         self._go_on_watching()
         return self._announced(change)
@@ -285,7 +285,7 @@ class Solving:
 
     def retry(self) -> Change:
         """Return to the position before the wrong move, or else to the beginning."""
-        change = self._return(self._mistake if self.state == "wrong" else self.start)
+        change = self.table.return_to(self._mistake if self.state == "wrong" else self.start)
         self._turn("asked")
         return self._announced(change)
 
@@ -298,7 +298,7 @@ class Solving:
         replies = [ply for ply in range(self.start + 1, match.ply) if self._chosen(ply)]
         if not self.watching or not replies:
             return self.retry()
-        change = self._return(replies[-1])
+        change = self.table.return_to(replies[-1])
         self._turn("open")
         return self._announced(change)
 
@@ -307,12 +307,6 @@ class Solving:
         match = self.table.match
         theirs = match.position_at(ply).turn != self.solver
         return theirs and tuple(match.legal(ply)) != (PASS,)
-
-    def _return(self, ply: int) -> Change:
-        taps = self.table.take_back_taps()
-        change = self.table.go(ply)
-        self.table.match.forget_undone()
-        return change or taps or Change()
 
     def _announced(self, change: Change) -> Change:
         made = change.said[:1] if change.story and self.state != "asked" else ()

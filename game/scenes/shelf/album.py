@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 from game.saves.album import (
-    Damaged,
     Finished,
     album_names,
     delete,
@@ -96,7 +95,7 @@ class Album(Scene):
             items.append(Label(self.text("album.empty")))
         level = 3 if going else 2
         for name in names[: self._most]:
-            items.append(self._finished(entry(self.services, name), level))
+            items.append(self._finished(name, level))
         if len(names) > self._most:
             more = partial(self._more, finished=_PAGE_MATCHES)
             items.append(self._wide("more", more, "album.more", "new"))
@@ -133,16 +132,16 @@ class Album(Scene):
         self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
         self.rearrange()
 
-    def _finished(self, one: Finished | Damaged, level: int) -> Card:
-        name, award = one.name, self.services.settings.award
-        head, below = finished_words(self.text, one, award)
+    def _finished(self, name: str, level: int) -> Card:
+        one = entry(self.services, name)
+        head, below = finished_words(self.text, name, one, self.services.settings.award)
         gone = partial(self._gone, partial(delete, self.services, name))
         buttons = [
             self._button("copy", name, head, partial(self._copy, name)),
             self._button("delete", name, head, partial(self._ask, "album.delete_question", gone)),
         ]
         open_it = None
-        if isinstance(one, Finished):
+        if one is not None:
             open_it = self._with(partial(_saved, one), partial(open_review, self.stage))
             buttons.insert(0, self._button("share", name, head, self._sharer(one)))
         group = ReadoutGroup(head, level)
@@ -223,7 +222,7 @@ class Album(Scene):
 
     def _copy(self, name: str) -> None:
         one, whole = entry(self.services, name), self.services.storage.glimpse(name)
-        self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
+        self._hand_over(whole if one is None else record_text(one.record))
 
     def _hand_over(self, text: str) -> None:
         hand_over(self.stage, self.text("album.copy"), text, "play")

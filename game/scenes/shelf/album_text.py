@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from game.saves.album import Damaged, Duel, Finished, LevelTally
+from game.saves.album import Duel, Finished, LevelTally
 from game.saves.matches import PERSON, Saved, Seats, people_names
 from game.saves.studies import begun, study_game
 from game.scenes.common.seat_rows import seat_names
@@ -18,10 +18,11 @@ NARROW_SPACE = "\u202f"
 """A blank at which no line is broken."""
 
 
-def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
-    """The result, players and date of a finished match; with `award`, also the award."""
-    if isinstance(one, Damaged):
-        return game_name(text, one.name.split("-")[1]), text("album.damaged")
+def finished_words(text: Text, name: str, one: Finished | None, award: bool) -> tuple[str, str]:
+    """The result, players and date of the finished match stored as `name`, which is None if its
+    text is damaged; with `award`, also the award."""
+    if one is None:
+        return game_name(text, name.split("-")[1]), text("album.damaged")
     key = one.record.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
