@@ -10,7 +10,7 @@ from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import ProblemSign, ProblemTile, sign_legend
-from game.scenes.problem.today import Day, TodayData, day_words, today_card
+from game.scenes.problem.today import Day, day_words, today_card
 from game.scenes.shelf.pictures import miniature
 from game.ui.containers import Card, Column, Grid
 from game.ui.layout import MIN_TARGET
@@ -116,7 +116,7 @@ class Problems(Scene):
         following = self._following(known)
         go = partial(self._open, following, self._named(following)) if following else None
         picture = self._board(days[-1].problem)
-        return today_card(self.text, TodayData(days, picture, self._solve_day, go))
+        return today_card(self.text, days, picture, self._solve_day, go)
 
     def _board(self, problem: Problem) -> PicturePainter | None:
         """Return the painter of a problem's board; None if its position is invalid."""

@@ -13,7 +13,7 @@ from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
-from game.scenes.shelf.head import HeadButton, shelf_head, unsafe_warning, word_room
+from game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
 from game.scenes.shelf.pictures import miniature, shown_match
 from game.scenes.shelf.setup import MatchSetup
 from game.ui.containers import Card, Column, Declared, Row, Space
@@ -124,15 +124,16 @@ class Menu(Scene):
         return [Label(name, "head"), Label(line, "small")]
 
     def _head(self, sheet: Sheet, side: float) -> Widget:
-        ways = (
-            HeadButton("options", "settings", self.text("menu.options"), self._options),
-            HeadButton("album", "clock", self.text("menu.album"), self._album),
-            HeadButton("problems", "puzzle", self.text("problems.title"), self._problems),
-        )
+        ways = [
+            Button(name, action, icon=icon, look="quiet", spoken=self.text(key), height=48)
+            for name, icon, key, action in (
+                ("options", "settings", "menu.options", self._options),
+                ("album", "clock", "menu.album", self._album),
+                ("problems", "puzzle", "problems.title", self._problems),
+            )
+        ]
         width = sheet.width - 2 * self.theme.px(self._gap())
-        return shelf_head(
-            self.services, width, side, ways, roomy=sheet.height >= self.theme.px(480)
-        )
+        return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
 
     # -- boxes -------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from game.table.phrases import called, meaning
 from game.ui.containers import Card, Column, Either, Grid, Row
 from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Canvas, Label, Widget
+from game.ui.widgets import Button, Canvas, Label, Widget
 from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, Choices, Option
 from rules.contract.position import Player
@@ -129,25 +129,21 @@ class MatchSetup(Scene):
                       "primary" if able else "plain", height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
+        stage, game = self.stage, self.game
         buttons = [] if started else [self._start()]
         buttons += [
             Button(name, action, self.text(key), icon, height=52)
             for name, key, icon, action in (
                 ("swap", "setup.swap", "swap", self._swap),
-                ("manual", "menu.manual", "book", self._manual),
-                ("problems", "problems.title", "puzzle", self._problems),
-                *self._way_to_editor(),
+                ("manual", "menu.manual", "book", lambda: stage.open(Manual(stage, game))),
+                ("problems", "problems.title", "puzzle", partial(stage.problems, game)),
+                ("set-up", "editor.title", "board", partial(stage.set_up, game, self.choices)),
             )
+            if name != "set-up" or (game.diagrams is not None and not self.start_text)
         ]
         few = Either(520, Grid(buttons, 2, stretches=True),
                      Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
         return Either(700, Grid(buttons, len(buttons)), few)
-
-    def _way_to_editor(self) -> list[tuple[str, str, str, Action]]:
-        if self.start_text or self.game.diagrams is None:
-            return []
-        set_up = partial(self.stage.set_up, self.game, self.choices)
-        return [("set-up", "editor.title", "board", set_up)]
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
@@ -200,12 +196,6 @@ class MatchSetup(Scene):
         self._seated.swap()
         self._timing.swap()
         self.rearrange()
-
-    def _manual(self) -> None:
-        self.stage.open(Manual(self.stage, self.game))
-
-    def _problems(self) -> None:
-        self.stage.problems(self.game)
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""
