@@ -141,10 +141,8 @@ def saved_review(storage: Storage, name: str) -> str:
 
 
 def delete(services: TableServices, name: str) -> None:
-    """Delete a match of the album and its review.
-
-    A copy among the matches in progress goes too, or the match would return from it.
-    """
+    """Delete a match of the album and its review. A copy among the matches in progress goes too, or
+    the match would return from it."""
     one = entry(services, name)
     if one is not None and one.reason:
         for saved in match_names(services.storage, one.record.game):
@@ -176,10 +174,8 @@ class LevelTally:
 
 
 def level_tallies(shown: Sequence[Finished]) -> list[LevelTally]:
-    """The results of people against each level, the weakest level first.
-
-    Matches from a position set up do not count: it may be won from the start.
-    """
+    """The results of people against each level, the weakest level first. Matches from a position
+    set up do not count: it may be won from the start."""
     counts: dict[str, list[int]] = {}
     for one in shown:
         if not one.reason or one.record.start or one.seats.count(PERSON) != 1:

@@ -55,11 +55,9 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 
 
 def unbundle(storage: Storage, text: str) -> int:
-    """Save everything in a bundle; return the number of saves.
-
-    Matches and studies are added to those here. Another save that is replaced is set aside; small
-    texts are merged. Raises BadBundle if the text is no bundle, too long, or from a newer Flipside.
-    """
+    """Save everything in a bundle; return the number of saves. Matches and studies are added to
+    those here. Another save that is replaced is set aside; small texts are merged. Raises BadBundle
+    if the text is no bundle, too long, or from a newer Flipside."""
     saves = _read(text)
     documents = {one: saves.pop(one.kind) for one in _DOCUMENTS if one.kind in saves}
     if any(one.is_newer(save) for one, save in documents.items()):

@@ -114,10 +114,8 @@ def is_begun(text: str) -> bool:
 def load_match(
     services: TableServices, name: str, known: LoadedMatches | None = None
 ) -> Saved | None:
-    """The match saved under a name; None if there is none, or it is damaged and set aside.
-
-    A match in `known` is returned again while its text is unchanged; others are added to it.
-    """
+    """The match saved under a name; None if there is none, or it is damaged and set aside. A match
+    in `known` is returned again while its text is unchanged; others are added to it."""
     text = services.storage.load(name)
     if text is None:
         return None
@@ -138,10 +136,8 @@ def load_match(
 
 
 def seats_of(record: Record) -> Seats:
-    """The seats of a record in current seat words; two people if it names none.
-
-    Raises BadRecord if a seat word is unknown.
-    """
+    """The seats of a record in current seat words; two people if it names none. Raises BadRecord if
+    a seat word is unknown."""
     first, second = record.seats or (PERSON, PERSON)
     try:
         return seat_word(first), seat_word(second)
@@ -230,9 +226,7 @@ def lots_decide(match: Match) -> bool:
 
 def as_drawn(match: Match, pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Convert a pair by colour, such as seats, to a pair by player of this match, or back.
-
-    Unchanged if no lots are drawn.
-    """
+    Unchanged if no lots are drawn."""
     colours = by_lot(match.game, match.choices)
     swapped = lots_decide(match) and match.position_at(0).colours != colours
     return (pair[1], pair[0]) if swapped else pair

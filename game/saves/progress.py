@@ -28,10 +28,8 @@ MAX_MATCHES_IN_PROGRESS = 100
 
 
 def save_new_match(services: TableServices, saved: Saved) -> bool:
-    """Save a new match; delete matches of its game without a move that were not sent either.
-
-    False, and the player is told, if there are too many matches.
-    """
+    """Save a new match; delete matches of its game without a move that were not sent either. False,
+    and the player is told, if there are too many matches."""
     storage = services.storage
     for name in match_names(storage, saved.match.game.key):
         text = storage.glimpse(name)
@@ -48,10 +46,8 @@ def save_new_match(services: TableServices, saved: Saved) -> bool:
 def last_match(
     services: TableServices, game: AnyGame, known: LoadedMatches | None = None
 ) -> Saved | None:
-    """The match of a game that was played last and has not ended, or None.
-
-    Matches that have ended go to the album: a program that was killed may have left them.
-    """
+    """The match of a game that was played last and has not ended, or None. Matches that have ended
+    go to the album: a program that was killed may have left them."""
     for name in match_names(services.storage, game.key):
         before = known.get(name) if known is not None else None
         saved = load_match(services, name, known)
@@ -66,9 +62,7 @@ def last_match(
 
 def finish_match(services: TableServices, saved: Saved) -> bool:
     """Add a match that has ended to the album and delete its save; return whether both succeeded.
-
-    The save stays if the album could not store the match.
-    """
+    The save stays if the album could not store the match."""
     storage = services.storage
     name = add_to_album(services, saved.match, saved.seats)
     if name is None or (storage.lasting and name in storage.unsaved()):
@@ -120,11 +114,8 @@ class MatchSaver:
 
 
 def begin_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved | None:
-    """Set up a new match and save it beside those in progress.
-
-    If lots are drawn, the plan is by colour. None if there are too many matches,
-    and the player is told.
-    """
+    """Set up a new match and save it beside those in progress. If lots are drawn, the plan is by
+    colour. None if there are too many matches, and the player is told."""
     if not plan.start:  # its options are those that go with the position
         save_setup(services, game, plan)
     remember(services.storage, people_names(plan.names, plan.seats))

@@ -90,10 +90,8 @@ class CellText:
         return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
 
     def doors(self, position: Position) -> dict[Cell, str]:
-        """By square, its sides with a piece on a hinge, clockwise from above, as "0110".
-
-        {} if the board has no hinges.
-        """
+        """By square, its sides with a piece on a hinge, clockwise from above, as "0110". {} if the
+        board has no hinges."""
         found = self._game.remarks
         if not self.hinges or found is None:
             return {}

@@ -36,19 +36,14 @@ class KnownMatch:
 
 
 def arrived(text: str) -> Saved:
-    """The match of a link.
-
-    Raises BadRecord if the text contains no valid link.
-    """
+    """The match of a link. Raises BadRecord if the text contains no valid link."""
     match, record = read_link(text, BY_KEY)
     return Saved(match, seats_of(record), lines=record.lines)
 
 
 def own_match(services: TableServices, there: Saved, player: Player | None) -> Saved:
-    """A new match that continues from that of a link.
-
-    None as `player`: both play here. Else `player` plays here and the other is away.
-    """
+    """A new match that continues from that of a link. None as `player`: both play here. Else
+    `player` plays here and the other is away."""
     match, seats, post = there.match, there.seats, there.match.correspondence
     match.forget_undone()
     if player is not None:
@@ -122,10 +117,8 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
 
 
 def continue_from(here: Match, there: Match) -> None:
-    """Continue a match from that of its link, with missing names.
-
-    If the sender plays one side only, that player is away from now on.
-    """
+    """Continue a match from that of its link, with missing names. If the sender plays one side
+    only, that player is away from now on."""
     assert here.correspondence is not None, "a match is known by its id"
     here.forget_undone()
     for move in there.moves[here.ply : there.ply]:

@@ -84,10 +84,8 @@ def effects(words: Phrases, story: Story, where: bool = False) -> list[str]:
 
 
 def remarks_after(words: Phrases, before: Position, move: Move, after: Position) -> list[str]:
-    """Remarks on the board after a move, without those in the name of the move.
-
-    They are about pieces that swung, or else about the last square of the move.
-    """
+    """Remarks on the board after a move, without those in the name of the move. They are about
+    pieces that swung, or else about the last square of the move."""
     kinds, cells = words.match.board.kinds, words.cells
     swung = [
         step.cell

@@ -257,10 +257,8 @@ class Phrases:
         return (self.text(key, level=self.text(f"level.{found.level}.name")),)
 
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
-        """The player to move and the state of the match, in sentences.
-
-        For a person also the prompt, unless it equals `prompt`.
-        """
+        """The player to move and the state of the match, in sentences. For a person also the
+        prompt, unless it equals `prompt`."""
         match = self.match
         asks = person and not match.must_pass and match.position.prompt() != prompt
         told = (

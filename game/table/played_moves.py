@@ -26,10 +26,8 @@ _CHUNK_MATCHES = 64
 
 
 class PlayedMoves:
-    """Counts the moves of all matches given since the start, in slices of time.
-
-    Symmetric forms of a position count as one. Matches that cannot be played are left out.
-    """
+    """Counts the moves of all matches given since the start, in slices of time. Symmetric forms of
+    a position count as one. Matches that cannot be played are left out."""
 
     def __init__(self) -> None:
         self.given = 0
@@ -99,9 +97,7 @@ class PlayedMoves:
         self, game: AnyGame, position: Position, moves: Sequence[Move]
     ) -> list[tuple[list[Move], int]]:
         """Those of the legal `moves` that were played, and how often: the most frequent first.
-
-        Moves that a symmetry of the position exchanges are one entry.
-        """
+        Moves that a symmetry of the position exchanges are one entry."""
         hashed = game.engine.move_keys
         if hashed is None or self._keys is None or not moves:
             return []

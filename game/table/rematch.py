@@ -12,10 +12,8 @@ def restarted(services: TableServices, table: Table) -> Saved:
 
 
 def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
-    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2).
-
-    A computer gets `level` if one is given.
-    """
+    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2). A
+    computer gets `level` if one is given."""
     plan = _plan(table, swap=not lots_decide(table.match))
     if level:
         first, second = (word if word == PERSON else level for word in plan.seats)

@@ -69,11 +69,8 @@ class Human:
         return frozenset(move[count] for move in self._continued(self.taps) if len(move) > count)
 
     def nearly(self, cell: Cell | None = None) -> Move | None:
-        """The move that the taps, and one more on `cell`, would make.
-
-        None unless the taps are a whole move, or exactly one move remains, which lacks only cells
-        beside the board.
-        """
+        """The move that the taps, and one more on `cell`, would make. None unless the taps are a
+        whole move, or exactly one move remains, which lacks only cells beside the board."""
         taps = self.taps if cell is None else (*self.taps, cell)
         moves = self._continued(taps) if taps else []
         ends = {left: move for move in moves if self._is_beside(left := move[len(taps) :])}
@@ -93,10 +90,8 @@ class Human:
 
 
 class Computer:
-    """A computer's seat: searches in short steps, then waits for the pace.
-
-    `forget` cancels both.
-    """
+    """A computer's seat: searches in short steps, then waits for the pace. `forget` cancels
+    both."""
 
     def __init__(
         self, game: AnyGame, level: Level, random: Random, clock: SecondsClock = DEFAULT_CLOCK
@@ -129,10 +124,8 @@ class Computer:
         self, seen: Sequence[Position], seconds: float, budget: float, pace: float, most: float
     ) -> Move | None:
         """Search for about `budget` seconds; return the move once it is found and its pace is over.
-
         `seconds` have passed since the last call; `seen` as for `decide`. A move takes `pace`
-        seconds at least and `most` seconds at most.
-        """
+        seconds at least and `most` seconds at most."""
         before, self._waited = self._waited, self._waited + seconds
         # Search and move never share a frame: each may take much of one.
         if self._decided is not None:
@@ -145,10 +138,8 @@ class Computer:
 
     def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
         """Search for about `budget` seconds; return the move when the search or its time has ended.
-
-        In a `hurry` the best move so far is returned. `seen` are the positions of the match so
-        far, the current one last.
-        """
+        In a `hurry` the best move so far is returned. `seen` are the positions of the match so far,
+        the current one last."""
         if budget <= 0:
             return None
         if not self._loading.done:

@@ -126,11 +126,9 @@ class Table:
 
     @property
     def locked_plies(self) -> float:
-        """The number of plies that cannot be undone.
-
-        By correspondence those that were sent. With clocks all (`math.inf`); with friendly clocks,
-        until a time runs out, those that added more time than their player has left.
-        """
+        """The number of plies that cannot be undone. By correspondence those that were sent. With
+        clocks all (`math.inf`); with friendly clocks, until a time runs out, those that added more
+        time than their player has left."""
         match = self.match
         if match.clock is None:
             return self.correspondence.sent
@@ -152,11 +150,9 @@ class Table:
     # -- time --------------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let `seconds` pass and search for about `budget` seconds, not at all for 0.
-
-        Computers move, forced passes are made, and hints and scores are computed while a person
-        thinks. The mover's clock runs unless `budget` is 0. None if nothing changed.
-        """
+        """Let `seconds` pass and search for about `budget` seconds, not at all for 0. Computers
+        move, forced passes are made, and hints and scores are computed while a person thinks. The
+        mover's clock runs unless `budget` is 0. None if nothing changed."""
         if self.result is not None:
             return None
         if self.match.must_pass and not self.looking_back:
@@ -241,10 +237,8 @@ class Table:
         return self.play(move)
 
     def play(self, move: Move) -> Change:
-        """Make a legal move; it is saved before it is shown.
-
-        A note stays during the move of a computer, which may answer at once, until a person moves.
-        """
+        """Make a legal move; it is saved before it is shown. A note stays during the move of a
+        computer, which may answer at once, until a person moves."""
         position = self.match.position
         mover = self.words.player(position.turn)
         passes = self.text("play.passes", colour=mover) if move == PASS else ""
@@ -257,10 +251,8 @@ class Table:
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Undo up to the last decision of a person; with two computers undo one ply and pause.
-
-        None if those plies are locked.
-        """
+        """Undo up to the last decision of a person; with two computers undo one ply and pause. None
+        if those plies are locked."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -326,10 +318,8 @@ class Table:
         return change
 
     def make_room(self, saved: Saved) -> bool:
-        """Save a new match beside those in progress; a finished one here goes to the album.
-
-        False, and the player is told, if there are too many matches.
-        """
+        """Save a new match beside those in progress; a finished one here goes to the album. False,
+        and the player is told, if there are too many matches."""
         if self.result is not None:
             self.saver.finish(self.match, self.seats)
         return save_new_match(self._services, saved)
@@ -340,11 +330,9 @@ class Table:
         return self._announced(change)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
-        """Change the match by `do`, save it, cancel searches, and return the animation.
-
-        `note` replaces the note before; None keeps it. If the match went on in another window, the
-        change is reverted.
-        """
+        """Change the match by `do`, save it, cancel searches, and return the animation. `note`
+        replaces the note before; None keeps it. If the match went on in another window, the change
+        is reverted."""
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
@@ -378,9 +366,7 @@ class Table:
 
     def ask_hint(self) -> Change | None:
         """Ask for a hint; the second call asks for the moves after it, the third ends the hint.
-
-        None if no person has a choice.
-        """
+        None if no person has a choice."""
         human = self.human
         if human is None or self.match.must_pass:
             return None

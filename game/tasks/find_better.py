@@ -14,10 +14,8 @@ from rules.match.match import Match
 
 @dataclass(frozen=True)
 class FindBetterTask:
-    """Find a better move than the one made at `ply` of a reviewed match.
-
-    The review must be final there. One move decides; moves with a small loss are right.
-    """
+    """Find a better move than the one made at `ply` of a reviewed match. The review must be final
+    there. One move decides; moves with a small loss are right."""
 
     review: Review
     ply: int

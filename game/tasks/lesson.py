@@ -83,10 +83,8 @@ class LessonRun:
     # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """Take a tap on a cell; after a wrong answer it begins the next try.
-
-        None if the tap means nothing, as after the right answer.
-        """
+        """Take a tap on a cell; after a wrong answer it begins the next try. None if the tap means
+        nothing, as after the right answer."""
         if self.state == "right":
             return None
         if self.state == "wrong":

@@ -31,10 +31,7 @@ class Solving:
     """The run of one task: tries, verdicts, replies, and the solution."""
 
     def __init__(self, services: TableServices, task: Task) -> None:
-        """Begin at the position of the task.
-
-        Raises BadProblem if that position does not exist.
-        """
+        """Begin at the position of the task. Raises BadProblem if that position does not exist."""
         self.task = task
         self._text, self._clock = services.text, services.clock
         match = task.match()
@@ -195,9 +192,7 @@ class Solving:
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
         """Check the last move for about `budget` seconds, or play a reply after its pause.
-
-        `seconds` have passed since the last call. None if nothing changed.
-        """
+        `seconds` have passed since the last call. None if nothing changed."""
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
             if not self._work.work(budget, self._clock):

@@ -52,10 +52,8 @@ class Task(Protocol):
         """Whether `played` plies solve the task if all moves of the solver among them are right."""
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Compute verdicts on the current position of the match in short steps.
-
-        The last one counts. The task began after `start` plies.
-        """
+        """Compute verdicts on the current position of the match in short steps. The last one
+        counts. The task began after `start` plies."""
 
     def asks(self, words: Phrases, played: int) -> str:
         """The goal after `played` plies, as a sentence."""
@@ -89,10 +87,7 @@ class ProblemTask:
         return self.problem.answers
 
     def match(self) -> Match:
-        """A match at the position.
-
-        Raises BadProblem if the moves of the problem are not legal.
-        """
+        """A match at the position. Raises BadProblem if the moves of the problem are not legal."""
         return self.problem.match()
 
     @property

@@ -46,10 +46,8 @@ def face_size(theme: Theme, style: Style, words: str) -> tuple[int, int]:
 def face_item(
     theme: Theme, face: ClockFace, place: pygame.Rect, quarter: int, words: str, look: str
 ) -> DisplayItem:
-    """A face at its place in the window, turned by so many quarters.
-
-    `look` is "still" while the clock stands, "runs" while it runs, "last" in its last seconds.
-    """
+    """A face at its place in the window, turned by so many quarters. `look` is "still" while the
+    clock stands, "runs" while it runs, "last" in its last seconds."""
     palette = theme.palette
 
     def make() -> pygame.Surface:

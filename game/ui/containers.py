@@ -317,9 +317,7 @@ class Card(Column):
 @dataclass
 class CardRim(Widget):
     """A corner or side of a card's strong rim, so that the card need not be painted when the rim
-    comes and goes.
-
-    `card` is the whole card, relative to this part."""
+    comes and goes. `card` is the whole card, relative to this part."""
 
     margin: ClassVar[float] = 0
 

@@ -15,11 +15,9 @@ MIN_TARGET = 44
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """The places of the board and the two panels.
-
-    `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
-    `turns` are the quarter turns (counter-clockwise) by which each panel's content is turned.
-    """
+    """The places of the board and the two panels. `far` is the panel at the top or on the left,
+    `near` the one at the bottom or on the right; `turns` are the quarter turns (counter-clockwise)
+    by which each panel's content is turned."""
 
     board: Box
     far: Box
@@ -46,13 +44,10 @@ def play_layout(
     extra: int = 0,
     compact: tuple[int, int] = _COMPACT,
 ) -> PlayLayout:
-    """The arrangement with the larger board for a window of that size.
-
-    `aspect` is the board's width by its height; `safe` are the insets (left, top, right, bottom)
-    that the device keeps for itself; `extra` asks for that many CSS pixels more height of
-    each panel; `compact` are the least heights of the far and the near panel, in CSS pixels, where
-    the window is too low for that.
-    """
+    """The arrangement with the larger board for a window of that size. `aspect` is the board's
+    width by its height; `safe` are the insets (left, top, right, bottom) that the device keeps for
+    itself; `extra` asks for that many CSS pixels more height of each panel; `compact` are the least
+    heights of the far and the near panel, in CSS pixels, where the window is too low for that."""
     both = [
         _arranged(size, aspect, tabletop, unit, safe, extra, compact, up) for up in (True, False)
     ]
@@ -139,10 +134,8 @@ def board_and_panel(
     least: int = 310,
 ) -> tuple[Box, Box]:
     """A board and one panel, right of it or below it, so that the board is as large as possible.
-
     `least` are the CSS pixels that a panel below the board is high at least; the other arguments
-    are those of `play_layout`.
-    """
+    are those of `play_layout`."""
     both = [_beside(size, aspect, unit, safe, least, below) for below in (False, True)]
     return max(both, key=lambda found: _area(found[0]))
 

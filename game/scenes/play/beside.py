@@ -32,10 +32,8 @@ def extra_room(data: PanelData) -> int:
 
 
 def add_beside(data: PanelData, room: Room, player: Player) -> None:
-    """Add the player's cells beside the board at the top of `room`.
-
-    A cell with an owner is a slot for pieces; the others are actions of the player to move.
-    """
+    """Add the player's cells beside the board at the top of `room`. A cell with an owner is a slot
+    for pieces; the others are actions of the player to move."""
     theme, free = data.theme, room.rect
     board, position = data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]

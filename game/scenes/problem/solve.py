@@ -45,13 +45,10 @@ class Solve(Scene):
         spoilt: Callable[[], None] = lambda: None,
         alike: Callable[[], None] | None = None,
     ) -> None:
-        """Show `problem` under `title`.
-
-        `solved` is called once when it is solved, with whether at the first try; not after the
-        solution was shown. `spoilt` is called once at a wrong move or a request for the solution.
-        `following` opens another problem in place of this one, `alike` one of the same theme.
-        Raise BadProblem if the position is invalid.
-        """
+        """Show `problem` under `title`. `solved` is called once when it is solved, with whether at
+        the first try; not after the solution was shown. `spoilt` is called once at a wrong move or
+        a request for the solution. `following` opens another problem in place of this one, `alike`
+        one of the same theme. Raise BadProblem if the position is invalid."""
         task = ProblemTask(problem) if isinstance(problem, Problem) else problem
         super().__init__(stage)
         self.solving = Solving(stage.services, task)

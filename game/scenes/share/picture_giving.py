@@ -34,10 +34,8 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
 def export_choice(
     stage: Stage, match: Match, seats: Seats, ply: int, rest: str = "taken_back"
 ) -> Choice:
-    """The choice that opens all ways to give away a match as it is after so many plies.
-
-    `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
-    """
+    """The choice that opens all ways to give away a match as it is after so many plies. `rest` is
+    the text key in `pictures` of the choice that gives the moves after these as well."""
     act = partial(offer_exports, stage, match, seats, ply, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
