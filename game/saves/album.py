@@ -46,7 +46,6 @@ class Finished:
     """A finished match as the album lists it."""
 
     name: str
-    """Its name in storage."""
     ended: str
     """Local time, as 2026-01-31 18:30."""
     record: Record

@@ -19,13 +19,11 @@ from rules.match.record import format_version
 
 _FORMAT = 1
 MAX_BUNDLE_CHARS = 5_000_000
-"""Characters of a bundle, at most."""
 
 MAX_BUNDLE_SAVES = 20_000
 """Saves of a bundle, at most; more would take minutes to save."""
 
 ERROR_REPORT_SAVE = "error-report"
-"""The save that holds the report of the last error."""
 
 LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
 """Saves of this machine, which no bundle contains."""

@@ -13,10 +13,8 @@ from game.table.phrases import Phrases
 from rules.contract.board import Board, Cell
 
 CELL_PREFIX = "cell "
-"""How the keys of cells begin."""
 
 _ASK_PREFIX = "ask "
-"""How the keys of questions begin."""
 
 CellSign = Callable[[Cell], str]
 """The sign of a square in large type (`Part.sign`)."""

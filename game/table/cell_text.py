@@ -19,7 +19,6 @@ _SIDE_KEYS = ("up", "up_right", "right", "down_right", "down", "down_left", "lef
 """The names of DIRECTIONS in text keys."""
 
 _RIGHT = DIRECTIONS[2]
-"""The direction to the right."""
 
 _RANGE_CELLS = 3
 """Cells in a straight line that are named as a range, such as “a1 to a3”."""

@@ -45,7 +45,6 @@ class Outlook:
     opening: Pieces
     """The pieces of the starting position."""
     at: int
-    """The current ply."""
     plies: int
     """All plies, undone ones included."""
     names: tuple[str, str]
@@ -53,9 +52,7 @@ class Outlook:
     players: tuple[str, str]
     """The names of the players; empty without a name."""
     seats: tuple[str, str]
-    """Their seat words."""
     clock: Clock | None
-    """The players' time; None without clocks."""
     near: Player
     """The player whose panel is nearest: the only person, or else player 0."""
     over: bool
@@ -98,22 +95,16 @@ class Outlook:
     fixed: bool
     """Whether some moves cannot be undone, because of clocks or correspondence."""
     away: Player | None
-    """The player whose moves come by correspondence, or None."""
     awaits: bool
     """Whether the next move comes by correspondence."""
     unsent: bool
-    """Whether moves or the end have not been sent to the absent player."""
     can_set_up: bool
-    """Whether the position may be opened in the editor."""
     explorable: bool
-    """Whether moves may be tried without making them."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is searched."""
     hint: tuple[str, ...]
-    """The hint in sentences."""
     hint_line: tuple[Move, ...]
-    """The moves of the hint, to be marked."""
     valued: Valued
     last: Traces
     """The traces of the last move that was no pass."""

@@ -31,7 +31,6 @@ class PlayedMoves:
 
     def __init__(self) -> None:
         self.given = 0
-        """Matches given."""
         self.counted = 0
         """Matches counted so far, those left out included."""
         self._known: set[tuple[int, int]] = set()

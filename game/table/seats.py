@@ -106,7 +106,6 @@ class Computer:
         self.dots = 0
         """The number of thinking dots shown, 0 to 3."""
         self._waited = 0.0
-        """Seconds since its turn began."""
         self._decided: Move | None = None
         self._loading = TimeSliced(warm_up(game, level.limit))
         """Loads the data that the first search needs."""

@@ -45,7 +45,6 @@ class Table:
         self.game = saved.match.game
         self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
-        """The seat words of player 0 and 1."""
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
         self.kept = kept

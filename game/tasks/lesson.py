@@ -34,11 +34,8 @@ class LessonRun:
     def _begin(self, number: int) -> None:
         match = self.lesson.steps[number].match()
         self.number = number
-        """The index of the current step."""
         self.start = match.ply
-        """The ply of the step's position."""
         self.learner = match.position.turn
-        """The player for whom the learner answers."""
         self.table = Table(self._services, Saved(match, (PERSON, PERSON)), kept=False)
         self._ask()
 

@@ -36,15 +36,12 @@ class Solving:
         self._text, self._clock = services.text, services.clock
         match = task.match()
         self.start = match.ply
-        """The ply of the task's position."""
         self.solver = match.position.turn
         self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
         self.outcome: bool | None = None
         """Whether it was solved at the first try; None until it is solved without the solution."""
         self._tried = False
-        """Whether a wrong move has been made."""
         self._shown = False
-        """Whether the solution has been asked for."""
         self._mistake = self.start
         """The ply before the last wrong move."""
         self._turn("asked")

@@ -12,7 +12,6 @@ from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.contract.story import Piece
 
 _HEADS = {"title": 1, "head": 2}
-"""Levels of headings by style."""
 
 _NAMES = ("group", "heading")
 """What a choice may belong to."""

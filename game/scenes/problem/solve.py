@@ -62,9 +62,7 @@ class Solve(Scene):
         self._spoilt = spoilt
         self._alike = alike
         self._told = False
-        """Whether `solved` has been called."""
         self._told_spoilt = False
-        """Whether `spoilt` has been called."""
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
     def title(self) -> str:

@@ -23,7 +23,6 @@ _SAMPLE_PIXELS = 3
 """Of so many pixels in a row or column one is asked for its colour."""
 
 _MAX_CENTISECONDS = 0xFFFF
-"""Hundredths of a second that a picture is seen at most."""
 
 
 def has_pillow() -> bool:

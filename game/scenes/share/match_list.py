@@ -15,7 +15,6 @@ from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.match.formats import ForeignMatch
 
 PAGE_MATCHES = 50
-"""Matches that are shown at a time."""
 
 _MIN_SEARCHED_MATCHES = 8
 """Matches of a list from which on it can be searched."""

@@ -3,15 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.album import (
-    Finished,
-    album_names,
-    delete,
-    duels,
-    entries,
-    entry,
-    level_tallies,
-)
+from game.saves import album
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
 from game.saves.studies import load_study, study_game, study_names
@@ -79,7 +71,7 @@ class Album(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        names, going = album_names(self.services, self.game), self._in_progress()
+        names, going = album.album_names(self.services, self.game), self._in_progress()
         items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
         recent = study_names(self.services, self.game)[: self._most]
         studies = [self._study(name) for name in recent]
@@ -88,9 +80,9 @@ class Album(Scene):
         items += [12, *going]
         if going and names:
             items += [16, Label(self.text("album.finished"), "head")]
-        shown = list(entries(self.services, self.game)) if self.game else []
-        items += [Label(tally_words(self.text, one), "small") for one in level_tallies(shown)]
-        items += [Label(duel_words(self.text, one), "small") for one in duels(shown)]
+        shown = list(album.entries(self.services, self.game)) if self.game else []
+        items += [Label(tally_words(self.text, one), "small") for one in album.level_tallies(shown)]
+        items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown)]
         if not names:
             items.append(Label(self.text("album.empty")))
         level = 3 if going else 2
@@ -133,9 +125,9 @@ class Album(Scene):
         self.rearrange()
 
     def _finished(self, name: str, level: int) -> Card:
-        one = entry(self.services, name)
+        one = album.entry(self.services, name)
         head, below = finished_words(self.text, name, one, self.services.settings.award)
-        gone = partial(self._gone, partial(delete, self.services, name))
+        gone = partial(self._gone, partial(album.delete, self.services, name))
         buttons = [
             self._button("copy", name, head, partial(self._copy, name)),
             self._button("delete", name, head, partial(self._ask, "album.delete_question", gone)),
@@ -203,7 +195,7 @@ class Album(Scene):
         delete()
         self.rearrange()
 
-    def _sharer(self, one: Finished) -> Action:
+    def _sharer(self, one: album.Finished) -> Action:
         def share(saved: Saved) -> None:
             share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
 
@@ -221,7 +213,7 @@ class Album(Scene):
         return act
 
     def _copy(self, name: str) -> None:
-        one, whole = entry(self.services, name), self.services.storage.glimpse(name)
+        one, whole = album.entry(self.services, name), self.services.storage.glimpse(name)
         self._hand_over(whole if one is None else record_text(one.record))
 
     def _hand_over(self, text: str) -> None:
@@ -239,7 +231,7 @@ class Album(Scene):
         )
 
 
-def _saved(one: Finished) -> Saved:
+def _saved(one: album.Finished) -> Saved:
     """The match of a card; raises BadRecord if it cannot be played again."""
     return Saved(replay(one.record, BY_KEY), one.seats)
 

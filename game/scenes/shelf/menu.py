@@ -31,7 +31,6 @@ class _Plan:
     width: int
     height: int
     picture: int
-    """The side of the picture."""
     tall: bool
     """Whether the picture stands above the words, else beside them."""
 
