@@ -30,31 +30,36 @@ class PlayLayout:
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
 _WIDTH = 176
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
-_COMPACT, _LOW = (118, 118), 600
-"""The far and the near panel with extra wishes are that high, unless others are asked for, where
-board and panels together have less than _LOW."""
+_COMPACT, _TASK_COMPACT, _LOW = (118, 118), (64, 186), 600
+"""Heights of the far and the near panel with extra wishes, in a match and in a task, where board
+and panels together have less than _LOW."""
+
+_TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152
+_TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
+"""In a task the far panel leaves the near one all but this, until that has so much."""
 
 
 def play_layout(
     size: tuple[int, int],
     aspect: float,
     tabletop: bool,
-    unit: float = 1.0,
-    safe: tuple[int, int, int, int] = (0, 0, 0, 0),
-    extra: int = 0,
-    compact: tuple[int, int] = _COMPACT,
+    unit: float,
+    safe: tuple[int, int, int, int],
+    extra: int,
+    task: bool = False,
 ) -> PlayLayout:
-    """The arrangement with the larger board for a window of that size. `aspect` is the board's
-    width by its height; `safe` are the insets (left, top, right, bottom) that the device keeps for
-    itself; `extra` asks for that many CSS pixels more height of each panel; `compact` are the least
-    heights of the far and the near panel, in CSS pixels, where the window is too low for that."""
-    both = [
-        _arranged(size, aspect, tabletop, unit, safe, extra, compact, up) for up in (True, False)
-    ]
-    upright, sideways = both
+    """The arrangement with the larger board for a window of that size.
+
+    `aspect` is the board's width by its height; `safe` are the insets (left, top, right, bottom)
+    that the device keeps for itself; `extra` asks for that many CSS pixels more height of
+    each panel; of a `task` most is said in the near panel.
+    """
+    upright, sideways = (
+        _arranged(size, aspect, tabletop, unit, safe, extra, task, up) for up in (True, False)
+    )
     if _area(upright.board) == _area(sideways.board):
         return upright if size[1] >= size[0] else sideways
-    return max(both, key=lambda found: _area(found.board))
+    return max(upright, sideways, key=lambda found: _area(found.board))
 
 
 def _area(box: Box) -> int:
@@ -68,7 +73,7 @@ def _arranged(
     unit: float,
     safe: tuple[int, int, int, int],
     extra: int,
-    compact: tuple[int, int],
+    task: bool,
     upright: bool,
 ) -> PlayLayout:
     """One arrangement. Side by side is worked out as if the window lay on its side."""
@@ -83,13 +88,19 @@ def _arranged(
         near, most = _NEAR_HEIGHT + extra, _MOST_HEIGHT + extra
         far = near if tabletop else _FAR_HEIGHT + extra
         if extra and along < _LOW * unit:
-            far, near = compact
+            far, near = _TASK_COMPACT if task else _COMPACT
+        task_far = _TASK_FAR_HEIGHT_WITH_EXTRA if extra else _TASK_FAR_HEIGHT
+        task_most = _TASK_MOST_HEIGHT
     else:
         near, far, most = _WIDTH, _WIDTH, _MOST_WIDTH
+        task_far, task_most = _TASK_FAR_WIDTH, _TASK_MOST_WIDTH
     least = round(far * unit), round(near * unit)
     board_width = max(1, min(across, round((along - sum(least)) * aspect)))
     board_height = max(1, round(board_width / aspect))
     first, second = _shares(along - board_height, least, round(most * unit))
+    if task:
+        moved = max(0, min(first - round(task_far * unit), round(task_most * unit) - second))
+        first, second = first - moved, second + moved
     panel = max(board_width, min(across, round(720 * unit)))
     x, y = (width - panel) // 2, (height - first - second - board_height - 2 * gap) // 2
     boxes = (

@@ -117,29 +117,20 @@ class Play(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        data = PanelData(
-            theme=self.theme,
-            text=self.text,
-            settings=self.services.settings,
-            outlook=self.board.outlook,
-            moves=self.table.words.list_of_moves(),
-            run=self.actions.run,
-            tap=self.tap_cell,
-            go=None if self.board.outlook.fixed else self.actions.go,
-        )
-        theme, settings, outlook = self.theme, data.settings, data.outlook
+        theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
+        data = PanelData(theme, self.text, settings, outlook, self.actions.run, self.tap_cell)
         aspect = framed_aspect(outlook.board, settings.coordinates)
         safe = self.services.page.safe_area()
         plan = layout.play_layout(
-            self.size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data)
+            self.size, aspect, settings.tabletop, theme.unit, safe, extra_room(data)
         )
         far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
         near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
         self.sheets, self.board.upright = [far.sheet, near.sheet], plan.upright
-        if far.moves_place is not None and data.moves:
+        moves, go = self.table.words.list_of_moves(), None if outlook.fixed else self.actions.go
+        if far.moves_place is not None and moves:
             place = far.moves_place
-            listed = moves_sheet(theme, self.text, place, data.moves, outlook.at, data.go)
-            self.sheets.append(listed)
+            self.sheets.append(moves_sheet(theme, self.text, place, moves, outlook.at, go))
         slots, coordinates = slots_of(self.sheets), settings.coordinates
         self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
 
