@@ -48,13 +48,13 @@ class CellText:
 
     def piece(self, piece: Piece) -> str:
         """The noun for a piece inside a sentence: the word of its game, or else its colour."""
-        text, key = self._text, self._game.key
-        for name in (f"piece.{piece.face}", f"piece.{piece.colour}"):
-            if text.knows(key, name):
-                return text.game(key, name)
-        if text.knows(key, f"colour.{piece.colour}"):
-            return text.game(key, f"colour.{piece.colour}").lower()
-        return piece.colour
+        colour = self._known(f"colour.{piece.colour}") or piece.colour
+        return self._known(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
+
+    def _known(self, *keys: str) -> str:
+        """The first of these texts of the game that exists, or ""."""
+        text, game = self._text, self._game.key
+        return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
     def remarks(self, position: Position, cell: Cell) -> list[str]:
         """The remarks of the game on a cell."""
@@ -117,11 +117,8 @@ class CellText:
         ]
 
     def _mark(self, mark: Mark) -> str:
-        text, key = self._text, self._game.key
-        for name in (f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}"):
-            if text.knows(key, name):
-                return text.game(key, name)
-        return text(f"spoken.mark.{mark.kind}")
+        own = self._known(f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}")
+        return own or self._text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:
         """The word for DIRECTIONS[`side`]."""

@@ -104,19 +104,15 @@ def remarks_after(words: Phrases, before: Position, move: Move, after: Position)
 
 def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
     """The cells of the board whose pieces a story turns over, and those that pieces leave."""
-    kinds = match.board.kinds
-    turned: list[Cell] = []
-    off: list[Cell] = []
-    for beat in story:
-        for step in beat:
-            match step:
-                case Flip():
-                    turned.append(step.cell)
-                case Remove():
-                    off.append(step.cell)
-                case Slide() if kinds[step.target] == "beside":
-                    off.append(step.source)
-                case _:
-                    pass
-    first, second = ([cell for cell in cells if kinds[cell] in ON_BOARD] for cells in (turned, off))
-    return first, second
+    kinds, turned, off = match.board.kinds, list[Cell](), list[Cell]()
+    for step in (step for beat in story for step in beat):
+        match step:
+            case Flip() if kinds[step.cell] in ON_BOARD:
+                turned.append(step.cell)
+            case Remove() if kinds[step.cell] in ON_BOARD:
+                off.append(step.cell)
+            case Slide() if kinds[step.target] == "beside" and kinds[step.source] in ON_BOARD:
+                off.append(step.source)
+            case _:
+                pass
+    return turned, off

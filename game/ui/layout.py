@@ -79,7 +79,9 @@ def _arranged(
     """One arrangement. Side by side is worked out as if the window lay on its side."""
     left, top, right, bottom = safe
     width, height = size[0] - left - right, size[1] - top - bottom
-    margin, gap = (round(space * unit) for space in _spaces(min(width, height) / unit))
+    shorter = min(width, height) / unit
+    spaces = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
+    margin, gap = (round(space * unit) for space in spaces)
     if not upright:
         width, height, aspect = height, width, 1 / aspect
     across, along = width - 2 * margin, height - 2 * margin - 2 * gap
@@ -111,13 +113,6 @@ def _arranged(
     board, far_box, near_box = (_placed(box, upright, left, top) for box in boxes)
     turns = ((2, 0) if upright else (3, 1)) if tabletop else (0, 0)
     return PlayLayout(board, far_box, near_box, upright, turns)
-
-
-def _spaces(shorter: float) -> tuple[int, int]:
-    """The margin of a window and the gap beside its board, for a shorter side of that length."""
-    if shorter < 600:
-        return 4, 8
-    return (8, 12) if shorter < 900 else (16, 16)
 
 
 def _placed(box: Box, upright: bool, left: int, top: int) -> Box:

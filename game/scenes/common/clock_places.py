@@ -51,9 +51,7 @@ def clock_items(
     if clock is None:
         return []
     items = []
-    faces = [
-        (sheet, one) for sheet in sheets for one in sheet.widgets if isinstance(one, ClockFace)
-    ]
+    faces = [(at, one) for at in sheets for one in at.widgets if isinstance(one, ClockFace)]
     for sheet, face in faces:
         left = clock.left[face.player]
         runs = outlook.turn == face.player and not (outlook.over or outlook.waiting)

@@ -87,12 +87,12 @@ class Manual(Scene):
 
     def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:
         """A chapter whose paragraphs may have pictures of their own."""
-        items: list[Widget] = []
+        items: list[Widget] = [Label(self.text(f"manual.{part}"), "head")]
         for step in steps:
             items.append(Label(step["text"]))
             if "picture" in step:
                 items.append(self._pictures(step["picture"]))
-        return Column([Label(self.text(f"manual.{part}"), "head"), *items])
+        return Column(items)
 
     def _options(self) -> list[Widget]:
         text, key = self.text, self.game.key

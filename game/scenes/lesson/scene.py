@@ -1,6 +1,6 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from game.scenes.common.board_stage import BoardStage
@@ -11,18 +11,16 @@ from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task
 from game.services.readout import Part
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
+from game.ui.widgets import Action
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import lesson_of
-
-_BeginMatch = Callable[[], None]
-"""Begins a match in place of the lesson."""
 
 
 class Learn(Scene):
     """Scene of one lesson, from the step where it was left."""
 
-    def __init__(self, stage: Stage, game: AnyGame, play: _BeginMatch | None = None) -> None:
+    def __init__(self, stage: Stage, game: AnyGame, play: Action | None = None) -> None:
         """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
         super().__init__(stage)
         self.learning = LessonRun(stage.services, lesson_of(game))

@@ -221,7 +221,7 @@ class Problems(Scene):
                     storage, problem, first and fresh, opened
                 ),
                 partial(self._go_on, problem) if others else None,
-                lambda: problem_progress.begin_problem(storage, problem),
+                partial(problem_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:

@@ -91,20 +91,15 @@ class Solve(Scene):
 
     def run(self, name: str) -> None:
         solving = self.solving
-        if name == "show":
-            self._show(solving.show())
-        elif name == "best":
-            self._show(solving.next())
-        elif name == "again":
-            self._show(solving.retry())
-        elif name == "back":
-            self._show(solving.back())
-        elif name == "following" and self._following is not None:
-            self._following()
-        elif name == "alike" and self._alike is not None:
-            self._alike()
+        changes = {
+            "show": solving.show, "best": solving.next, "again": solving.retry,
+            "back": solving.back,
+        }  # fmt: skip
+        ways = {"following": self._following, "alike": self._alike}
+        if name in changes:
+            self._show(changes[name]())
         else:
-            self.stage.back()
+            (ways.get(name) or self.stage.back)()
 
     # -- arrangement -------------------------------------------------------------------------------
 

@@ -72,7 +72,9 @@ class Album(Scene):
 
     def lay_out(self) -> None:
         names, going = album.album_names(self.services, self.game), self._in_progress()
-        items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
+        games = {"": self.text("album.all")}
+        games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
+        items: list[Widget | float] = [choice_buttons("of", games, self.game, self._choose)]
         recent = study_names(self.services, self.game)[: self._most]
         studies = [self._study(name) for name in recent]
         if studies:
@@ -115,10 +117,6 @@ class Album(Scene):
 
     def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
         return Button(name, action, self.text(key), icon, height=48)
-
-    def _games(self) -> dict[str, str]:
-        names = {game.key: self.text.game(game.key, "short") for game in GAMES}
-        return {"": self.text("album.all"), **names}
 
     def _choose(self, key: str) -> None:
         self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
