@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 
@@ -103,17 +104,16 @@ class NameDialog(Dialog):
         field = NameField(self._typed, self._composed, self.text("name.field"),
                           name="field", action=self._write)  # fmt: skip
         offered = [
-            NameButton(f"name={name}", self._chooser(name), with_ellipses(name), spoken=name)
+            NameButton(
+                f"name={name}", partial(self._choose, name), with_ellipses(name), spoken=name
+            )
             for name in self._offered
         ]
         return [Column([field, Label(said, "small"), *([Grid(offered, 2)] if offered else [])])]
 
-    def _chooser(self, name: str) -> Callable[[], None]:
-        def choose() -> None:
-            self.leave()
-            self._take(name)
-
-        return choose
+    def _choose(self, name: str) -> None:
+        self.leave()
+        self._take(name)
 
     def _named(self, name: str) -> None:
         self.services.page.typing(None)
@@ -153,7 +153,7 @@ class NameDialog(Dialog):
         elif name == "ctrl v":
             self.write(self.services.page.clipboard.paste() or "")
         elif name == "return" and self.focus in ("", "field"):
-            self._chooser(plain_name(self._typed))()
+            self._choose(plain_name(self._typed))
         else:
             super().key(name)
 

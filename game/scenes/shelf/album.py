@@ -132,7 +132,7 @@ class Album(Scene):
         ]
         open_it = None
         if one is not None:
-            open_it = self._with(partial(_saved, one), partial(open_review, self.stage))
+            open_it = partial(self._with, partial(_saved, one), partial(open_review, self.stage))
             buttons.insert(0, self._button("share", name, head, self._sharer(one)))
         group = ReadoutGroup(head, level)
         return match_card(name, head, below, open_it, buttons, group=group)
@@ -161,7 +161,7 @@ class Album(Scene):
             self._button("copy", name, head, partial(self._hand_over, text)),
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
-        open_it = self._with(lambda: load_study(self.services, name), self.stage.explore)
+        open_it = partial(self._with, partial(load_study, self.services, name), self.stage.explore)
         picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
@@ -197,18 +197,14 @@ class Album(Scene):
         def share(saved: Saved) -> None:
             share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
 
-        return self._with(partial(_saved, one), share)
+        return partial(self._with, partial(_saved, one), share)
 
-    def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> Action:
+    def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
         """Do something with the match of a card, or say why it cannot be played again."""
-
-        def act() -> None:
-            try:
-                do(load())
-            except BadRecord as wrong:
-                tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
-
-        return act
+        try:
+            do(load())
+        except BadRecord as wrong:
+            tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
 
     def _copy(self, name: str) -> None:
         one, whole = album.entry(self.services, name), self.services.storage.glimpse(name)
