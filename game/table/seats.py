@@ -90,8 +90,10 @@ class Human:
 
 
 class Computer:
-    """A computer's seat: searches in short steps, then waits for the pace. `forget` cancels
-    both."""
+    """A computer's seat: searches in short steps, then waits for the pace.
+
+    `forget` cancels both.
+    """
 
     def __init__(
         self, game: AnyGame, level: Level, random: Random, clock: SecondsClock = DEFAULT_CLOCK
