@@ -273,12 +273,6 @@ class Table:
             return change
         return replace(change, said=(*describe_way(self.words, before, ply), *change.said))
 
-    def return_to(self, ply: int) -> Change:
-        """Go to `ply` and forget the moves after it, and the taps."""
-        taps, change = self.take_back_taps(), self.go(ply)
-        self.match.forget_undone()
-        return change or taps or Change()
-
     def give_up(self, player: Player) -> Change | None:
         """Let `player` give up; None if the match is over."""
         if self.result is not None:

@@ -11,7 +11,7 @@ from game.saves.matches import PERSON, Saved
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS
+from game.tasks.task import FOLLOW_UP_SECONDS, return_to
 from rules.contract.board import Cell
 from rules.teaching.lessons import Lesson, LessonAnswer, LessonStep, Translations, is_square
 from rules.teaching.problems import move_named
@@ -132,7 +132,7 @@ class LessonRun:
     def retry(self) -> Change:
         """Return to the position and question of the current step."""
         self._ask()
-        return self.table.return_to(self.start)
+        return return_to(self.table, self.start)
 
     def go(self, steps: int) -> bool:
         """Go forward by `steps`, or back if negative; return whether there is such a step."""

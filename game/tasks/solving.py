@@ -12,7 +12,7 @@ from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.seats import THINKING_NOTICE_SECONDS
 from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict
+from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move
 from rules.contract.value import FORCED
@@ -247,7 +247,7 @@ class Solving:
 
     def show(self) -> Change:
         """Start the solution from the beginning."""
-        change = self.table.return_to(self.start)
+        change = return_to(self.table, self.start)
         self._shown = True
         self._go_on_watching()
         return self._announced(change)
@@ -277,7 +277,7 @@ class Solving:
 
     def retry(self) -> Change:
         """Return to the position before the wrong move, or else to the beginning."""
-        change = self.table.return_to(self._mistake if self.state == "wrong" else self.start)
+        change = return_to(self.table, self._mistake if self.state == "wrong" else self.start)
         self._turn("asked")
         return self._announced(change)
 
@@ -290,7 +290,7 @@ class Solving:
         replies = [ply for ply in range(self.start + 1, match.ply) if self._chosen(ply)]
         if not self.watching or not replies:
             return self.retry()
-        change = self.table.return_to(replies[-1])
+        change = return_to(self.table, replies[-1])
         self._turn("open")
         return self._announced(change)
 

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from game.table.change import Change
 from game.table.phrases import Phrases
+from game.table.table import Table
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
@@ -187,6 +189,13 @@ class ProblemTask:
             return words.text("play.draw")
         winner = words.colour(solver if value > 0 else 1 - solver)
         return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
+
+
+def return_to(table: Table, ply: int) -> Change:
+    """Go to `ply` at a table and forget the moves after it, and the taps."""
+    taps, change = table.take_back_taps(), table.go(ply)
+    table.match.forget_undone()
+    return change or taps or Change()
 
 
 def _counted(words: Phrases, key: str, count: int) -> str:

@@ -166,7 +166,7 @@ class Scene:
         elif act and found is not None:
             self._act(found)
 
-    def safe_sheet(self, below: int = 0) -> Sheet:
+    def _safe_sheet(self, below: int = 0) -> Sheet:
         """Return a sheet on what the device leaves of the window but for `below` pixels."""
         x, y, right, bottom = self.services.page.safe_area()
         place = (x, y, self.size[0] - x - right, self.size[1] - y - bottom - below)
@@ -176,9 +176,9 @@ class Scene:
         self, items: Declared, title: str = "", widest: int = 760, below: int = 0, down: float = 0
     ) -> Sheet:
         """Return a sheet with a head, of that `title` or the scene's name, above the items; `below`
-        as in `safe_sheet`, `down` as in `Column`."""
+        as in `_safe_sheet`, `down` as in `Column`."""
         head = page_head(title or self.text(self.name_key), self.leave, self.text)
-        return self.safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
+        return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self) -> None:
         """Rebuild everything after a change."""

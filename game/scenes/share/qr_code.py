@@ -27,7 +27,7 @@ class CodePage(Scene):
 
     def lay_out(self) -> None:
         theme, head = self.theme, self.theme.px(_BACK_SPACE)
-        sheet = self.safe_sheet()
+        sheet = self._safe_sheet()
         width, height, upright = sheet.width, sheet.height, sheet.height >= sheet.width
         side = min(width, height - head) if upright else min(height, width - head)
         spare = width - side - head

@@ -64,7 +64,7 @@ class Menu(Scene):
 
     def lay_out(self) -> None:
         theme, gap = self.theme, self._gap()
-        sheet = self.safe_sheet()
+        sheet = self._safe_sheet()
         low = sheet.height < theme.px(480)
         high = 64 if low else 104
         side = min(high - gap - 4, 64 if sheet.width >= theme.px(400) else 48)
