@@ -10,8 +10,17 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from game.saves import last_played
-from game.saves.matches import NAMELESS, Names, Seats, game_of, match_names, people_names, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.matches import (
+    NAMELESS,
+    PERSON,
+    Names,
+    Seats,
+    game_of,
+    is_begun,
+    match_names,
+    people_names,
+    seats_of,
+)
 from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from game.services.text import Text
@@ -37,7 +46,6 @@ class Finished:
     """A finished match as the album lists it."""
 
     name: str
-    """Its name in storage."""
     ended: str
     """Local time, as 2026-01-31 18:30."""
     record: Record
@@ -53,13 +61,6 @@ class Finished:
     score: tuple[int, int] | None
     award: tuple[int, int] | None
     """Points of player 0 and 1: as counted, and as announced where that may differ."""
-
-
-@dataclass(frozen=True)
-class Damaged:
-    """A text of the album that cannot be read; it stays in storage."""
-
-    name: str
 
 
 def add_to_album(services: TableServices, match: Match, seats: Seats) -> str | None:
@@ -97,32 +98,26 @@ def album_name(services: TableServices, match: Match) -> str | None:
     return next(found, None)
 
 
-def entry(services: TableServices, name: str) -> Finished | Damaged:
-    """The entry for the match stored as `name`."""
+def entry(services: TableServices, name: str) -> Finished | None:
+    """The entry for the match stored as `name`; None for a damaged text."""
     try:
         return _read(name, services.storage.glimpse(name), services.text)
     except BadRecord:
-        return Damaged(name)
+        return None
 
 
-def entries(services: TableServices, game: str = "") -> Iterator[Finished | Damaged]:
+def entries(services: TableServices, game: str = "") -> Iterator[Finished]:
     """The entries of all matches, or of those of one game, the newest first."""
-    return (entry(services, name) for name in album_names(services, game))
+    return filter(None, (entry(services, name) for name in album_names(services, game)))
 
 
 def unsaved(services: TableServices) -> list[str]:
     """The names of all matches with moves, or set up, that will be lost when the program ends."""
-    return [name for name, text in services.storage.unsaved().items() if _is_begun(name, text)]
-
-
-def _is_begun(name: str, text: str) -> bool:
-    if not game_of(name):
-        return _NAME.fullmatch(name) is not None
-    try:
-        record = parse_record(text)
-        return bool(record.moves or record.start)
-    except BadRecord:
-        return False
+    return [
+        name
+        for name, text in services.storage.unsaved().items()
+        if (is_begun(text) if game_of(name) else _NAME.fullmatch(name))
+    ]
 
 
 def review_name(name: str) -> str:
@@ -145,12 +140,10 @@ def saved_review(storage: Storage, name: str) -> str:
 
 
 def delete(services: TableServices, name: str) -> None:
-    """Delete a match of the album and its review.
-
-    A copy among the matches in progress goes too, or the match would return from it.
-    """
+    """Delete a match of the album and its review. A copy among the matches in progress goes too, or
+    the match would return from it."""
     one = entry(services, name)
-    if isinstance(one, Finished) and one.reason:
+    if one is not None and one.reason:
         for saved in match_names(services.storage, one.record.game):
             text = services.storage.glimpse(saved)
             if _ended_as(text, one.record):
@@ -179,16 +172,12 @@ class LevelTally:
     lost: int
 
 
-def level_tallies(shown: Sequence[Finished | Damaged]) -> list[LevelTally]:
-    """The results of people against each level, the weakest level first.
-
-    Matches from a position set up do not count: it may be won from the start.
-    """
+def level_tallies(shown: Sequence[Finished]) -> list[LevelTally]:
+    """The results of people against each level, the weakest level first. Matches from a position
+    set up do not count: it may be won from the start."""
     counts: dict[str, list[int]] = {}
     for one in shown:
-        if isinstance(one, Damaged) or not one.reason or one.seats.count(PERSON) != 1:
-            continue
-        if one.record.start:
+        if not one.reason or one.record.start or one.seats.count(PERSON) != 1:
             continue
         person = one.seats.index(PERSON)
         outcome = 1 if one.winner is None else 0 if one.winner == person else 2
@@ -205,11 +194,11 @@ class Duel:
     drawn: int = 0
 
 
-def duels(shown: Sequence[Finished | Damaged]) -> list[Duel]:
+def duels(shown: Sequence[Finished]) -> list[Duel]:
     """The results of each pair of people with names, the pair that played last first."""
     found: list[Duel] = []
     for one in shown:
-        if isinstance(one, Damaged) or not one.reason or not all(one.players):
+        if not one.reason or not all(one.players):
             continue
         duel = next((pair for pair in found if same_two(pair.names, one.players)), None)
         if duel is None:

@@ -19,13 +19,11 @@ from rules.match.record import format_version
 
 _FORMAT = 1
 MAX_BUNDLE_CHARS = 5_000_000
-"""Characters of a bundle, at most."""
 
 MAX_BUNDLE_SAVES = 20_000
 """Saves of a bundle, at most; more would take minutes to save."""
 
 ERROR_REPORT_SAVE = "error-report"
-"""The save that holds the report of the last error."""
 
 LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
 """Saves of this machine, which no bundle contains."""
@@ -55,11 +53,9 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 
 
 def unbundle(storage: Storage, text: str) -> int:
-    """Save everything in a bundle; return the number of saves.
-
-    Matches and studies are added to those here. Another save that is replaced is set aside; small
-    texts are merged. Raises BadBundle if the text is no bundle, too long, or from a newer Flipside.
-    """
+    """Save everything in a bundle; return the number of saves. Matches and studies are added to
+    those here. Another save that is replaced is set aside; small texts are merged. Raises BadBundle
+    if the text is no bundle, too long, or from a newer Flipside."""
     saves = _read(text)
     documents = {one: saves.pop(one.kind) for one in _DOCUMENTS if one.kind in saves}
     if any(one.is_newer(save) for one, save in documents.items()):

@@ -9,7 +9,6 @@ from game.services.storage.storage import Storage
 from rules.match.record import plain_name
 
 MAX_NAMES = 8
-"""Names offered, at most."""
 
 
 def offered_names(storage: Storage) -> list[str]:

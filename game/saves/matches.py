@@ -13,18 +13,20 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from game.saves import last_played
-from game.saves.seat_words import PERSON, seat_word
 from game.services.device import Device
-from game.services.storage.storage import Outcome, Storage
+from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, BadChoice, Choices
+from rules.engine.levels import level_of
 from rules.match.clock import Clock, full_clock
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, Line, Record, parse_record, record_text
 
+PERSON = "person"
+
 Seats = tuple[str, str]
-"""For player 0 and 1: "person" or the key of a level."""
+"""For player 0 and 1: `PERSON` or the key of a level."""
 
 Names = tuple[str, str]
 """The names of player 0 and 1; empty without a name."""
@@ -99,25 +101,21 @@ def save_match(services: TableServices, match: Match, seats: Seats, name: str) -
     return text
 
 
-def replace_match(
-    services: TableServices, old: str | None, match: Match, seats: Seats, name: str
-) -> str | None:
-    """Replace the text `old` of a match by the match as it is now; return the new text.
-
-    None, changing nothing, if another window has replaced `old` meanwhile.
-    """
-    text = record_text(match.record(seats))
-    outcome = services.storage.replace(name, old, text)
-    return None if outcome is Outcome.ELSEWHERE else text
+def is_begun(text: str) -> bool:
+    """Whether a saved match has moves or an end, was set up or sent, or is damaged."""
+    try:
+        record = parse_record(text)
+    except BadRecord:
+        return True
+    over = record.gave_up is not None or (record.clock and record.clock.fallen is not None)
+    return bool(record.moves or record.start or record.correspondence or over)
 
 
 def load_match(
     services: TableServices, name: str, known: LoadedMatches | None = None
 ) -> Saved | None:
-    """The match saved under a name; None if there is none, or it is damaged and set aside.
-
-    A match in `known` is returned again while its text is unchanged; others are added to it.
-    """
+    """The match saved under a name; None if there is none, or it is damaged and set aside. A match
+    in `known` is returned again while its text is unchanged; others are added to it."""
     text = services.storage.load(name)
     if text is None:
         return None
@@ -138,15 +136,18 @@ def load_match(
 
 
 def seats_of(record: Record) -> Seats:
-    """The seats of a record in current seat words; two people if it names none.
-
-    Raises BadRecord if a seat word is unknown.
-    """
+    """The seats of a record in current seat words; two people if it names none. Raises BadRecord if
+    a seat word is unknown."""
     first, second = record.seats or (PERSON, PERSON)
     try:
         return seat_word(first), seat_word(second)
     except KeyError:
         raise BadRecord("line", f"seats {first} {second}") from None
+
+
+def seat_word(word: str) -> str:
+    """The word itself, if it names a seat. Raises KeyError for unknown words."""
+    return word if word == PERSON else level_of(word).key
 
 
 class Plan(NamedTuple):
@@ -225,9 +226,7 @@ def lots_decide(match: Match) -> bool:
 
 def as_drawn(match: Match, pair: tuple[_T, _T]) -> tuple[_T, _T]:
     """Convert a pair by colour, such as seats, to a pair by player of this match, or back.
-
-    Unchanged if no lots are drawn.
-    """
+    Unchanged if no lots are drawn."""
     colours = by_lot(match.game, match.choices)
     swapped = lots_decide(match) and match.position_at(0).colours != colours
     return (pair[1], pair[0]) if swapped else pair

@@ -72,10 +72,8 @@ def begin_problem(storage: Storage, problem: Problem) -> None:
 def solve_problem(
     storage: Storage, problem: Problem, first: bool, opened: date | None = None
 ) -> None:
-    """Note that a problem has been solved; `first`: at the first try.
-
-    It counts for the day on which it was `opened`, today unless told. Only the first time counts.
-    """
+    """Note that a problem has been solved; `first`: at the first try. It counts for the day on
+    which it was `opened`, today unless told. Only the first time counts."""
     day = day_of(storage.device.now()) if opened is None else opened
     _note(storage, problem, "first" if first else "solved", day)
 

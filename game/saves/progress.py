@@ -1,54 +1,43 @@
 """Matches in progress: any number of each game, each under a name of its own."""
 
+from game.saves import matches
 from game.saves.album import add_to_album
-from game.saves.matches import LoadedMatches, Saved, load_match, match_names, new_name, save_match
+from game.saves.known_names import remember
+from game.saves.last_played import note_played
+from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
-from rules.match.record import BadRecord, parse_record
+from rules.match.match import Match
+from rules.match.record import record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""
 
 
-def save_new_match(services: TableServices, saved: Saved) -> bool:
-    """Save a new match; delete matches of its game without a move that were not sent either.
-
-    False, and the player is told, if there are too many matches.
-    """
+def save_new_match(services: TableServices, saved: matches.Saved) -> bool:
+    """Save a new match; delete matches of its game without a move that were not sent either. False,
+    and the player is told, if there are too many matches."""
     storage = services.storage
-    for name in match_names(storage, saved.match.game.key):
+    for name in matches.match_names(storage, saved.match.game.key):
         text = storage.glimpse(name)
-        if _untouched(text):
+        if not matches.is_begun(text):
             storage.discard(name, text)
-    if len(match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
+    if len(matches.match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
         storage.trouble("storage.progress_full")
         return False
-    saved.name = new_name(services.page, saved.match.game.key)
-    saved.text = save_match(services, saved.match, saved.seats, saved.name)
+    saved.name = matches.new_name(services.page, saved.match.game.key)
+    saved.text = matches.save_match(services, saved.match, saved.seats, saved.name)
     return True
 
 
-def _untouched(text: str) -> bool:
-    try:
-        record = parse_record(text)
-    except BadRecord:
-        return False
-    fallen = record.clock is not None and record.clock.fallen is not None
-    begun = bool(record.moves or record.start or record.correspondence)
-    begun = begun or record.gave_up is not None
-    return not begun and not fallen
-
-
 def last_match(
-    services: TableServices, game: AnyGame, known: LoadedMatches | None = None
-) -> Saved | None:
-    """The match of a game that was played last and has not ended, or None.
-
-    Matches that have ended go to the album: a program that was killed may have left them.
-    """
-    for name in match_names(services.storage, game.key):
+    services: TableServices, game: AnyGame, known: matches.LoadedMatches | None = None
+) -> matches.Saved | None:
+    """The match of a game that was played last and has not ended, or None. Matches that have ended
+    go to the album: a program that was killed may have left them."""
+    for name in matches.match_names(services.storage, game.key):
         before = known.get(name) if known is not None else None
-        saved = load_match(services, name, known)
+        saved = matches.load_match(services, name, known)
         if saved is None:
             continue
         if saved.match.result() is None:
@@ -58,13 +47,64 @@ def last_match(
     return None
 
 
-def finish_match(services: TableServices, saved: Saved) -> bool:
+def finish_match(services: TableServices, saved: matches.Saved) -> bool:
     """Add a match that has ended to the album and delete its save; return whether both succeeded.
-
-    The save stays if the album could not store the match.
-    """
+    The save stays if the album could not store the match."""
     storage = services.storage
     name = add_to_album(services, saved.match, saved.seats)
     if name is None or (storage.lasting and name in storage.unsaved()):
         return False
     return saved.text is not None and storage.discard(saved.name, saved.text)
+
+
+class MatchSaver:
+    """Saves one match under its own name; keeps the text saved last, to notice other writers."""
+
+    def __init__(self, services: TableServices, saved: matches.Saved, kept: bool) -> None:
+        """Nothing is saved of a match that is not `kept`, such as a lesson's."""
+        self._services, self._kept, self._text = services, kept, saved.text
+        self.name = ""
+        """The name of the match in storage, if it is kept."""
+        if kept:
+            self.name = saved.name or matches.new_name(services.page, saved.match.game.key)
+            if saved.text is None:  # then it begins with whatever stands there
+                self._text = services.storage.load(self.name)
+
+    def went_on(self) -> bool:
+        """Whether another window has saved this match; its text must not be overwritten."""
+        return self._kept and self._services.storage.load(self.name) not in (None, self._text)
+
+    def save(self, match: Match, seats: matches.Seats) -> bool:
+        """Save the match; return False, saving nothing, if another window saved it meanwhile."""
+        if not self._kept:
+            return True
+        storage, text = self._services.storage, record_text(match.record(seats))
+        alone = self.name in storage.unsaved()
+        if storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
+            if alone:  # what was played here meanwhile would be nowhere
+                beside = matches.new_name(self._services.page, match.game.key)
+                matches.save_match(self._services, match, seats, beside)
+            return False
+        self._text = text
+        note_played(storage, self.name)
+        return True
+
+    def put_away(self, match: Match, seats: matches.Seats) -> None:
+        """Add a match to the album unless it is there."""
+        if self._kept:
+            add_to_album(self._services, match, seats)
+
+    def finish(self, match: Match, seats: matches.Seats) -> None:
+        """Move a match that has ended from those in progress to the album."""
+        if self._kept:
+            finish_match(self._services, matches.Saved(match, seats, self._text, self.name))
+
+
+def begin_match(services: TableServices, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:
+    """Set up a new match and save it beside those in progress. If lots are drawn, the plan is by
+    colour. None if there are too many matches, and the player is told."""
+    if not plan.start:  # its options are those that go with the position
+        matches.save_setup(services, game, plan)
+    remember(services.storage, matches.people_names(plan.names, plan.seats))
+    saved = matches.new_match(services, game, plan)
+    return saved if save_new_match(services, saved) else None

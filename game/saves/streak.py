@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from itertools import islice
 
-from game.saves.album import Finished, entries
-from game.saves.matches import Seats
-from game.saves.seat_words import PERSON
+from game.saves.album import entries
+from game.saves.matches import PERSON, Seats
 from game.services.table_services import TableServices
 from rules.engine.levels import LEVELS
 
@@ -43,10 +42,9 @@ def _row(services: TableServices, game: str, level: str) -> int:
     """Matches in a row, up to the newest, that a person won against the level; negative if lost."""
     row = 0
     for match in islice(entries(services, game), _NEWEST):
-        if not isinstance(match, Finished) or set(match.seats) != {PERSON, level}:
+        # A position set up may be won from the start.
+        if set(match.seats) != {PERSON, level} or match.record.start:
             continue
-        if match.record.start:
-            continue  # a position set up may be won from the start
         if match.winner is None:
             break
         won = match.seats[match.winner] == PERSON

@@ -5,6 +5,7 @@ it came from: exploring that match again goes on with its study.
 """
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 from game.saves import last_played
@@ -55,12 +56,9 @@ def load_study(services: TableServices, name: str) -> Saved:
 def study_of(services: TableServices, match: Match) -> Saved | None:
     """The study of a match, if there is one that can be read."""
     own = identity(match)
-    for name in study_names(services, match.game.key):
-        if name.endswith(own):
-            try:
-                return load_study(services, name)
-            except BadRecord:
-                return None
+    found = (name for name in study_names(services, match.game.key) if name.endswith(own))
+    with suppress(BadRecord, StopIteration):
+        return load_study(services, next(found))
     return None
 
 
@@ -85,12 +83,11 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
         return saved
     choices = game.choices_for_diagrams(match.choices)
     dealt = Match(game, choices, services.page.entropy(), text)
-    (one, other), seats = match.players, saved.seats
-    if dealt.position.colours == position.colours:
-        dealt.players = one, other
-        return Saved(dealt, seats)
-    dealt.players = other, one
-    return Saved(dealt, (seats[1], seats[0]))
+    names, seats = match.players, saved.seats
+    if dealt.position.colours != position.colours:
+        names, seats = (names[1], names[0]), (seats[1], seats[0])
+    dealt.players = names
+    return Saved(dealt, seats)
 
 
 class StudySaver:

@@ -13,10 +13,8 @@ from game.table.phrases import Phrases
 from rules.contract.board import Board, Cell
 
 CELL_PREFIX = "cell "
-"""How the keys of cells begin."""
 
 _ASK_PREFIX = "ask "
-"""How the keys of questions begin."""
 
 CellSign = Callable[[Cell], str]
 """The sign of a square in large type (`Part.sign`)."""
@@ -72,7 +70,6 @@ def _field(board: Board, spot: Spot, within: str, sign: CellSign) -> Part:
 
 
 def _beside(board: Board, spot: Spot, within: str) -> Part:
-    """A cell beside the board: a button where a tap is legal, else words."""
     kind: PartKind = "button" if spot.legal or spot.tapped else "words"
     return Part(CELL_PREFIX + board.names[spot.cell], kind, spot.words, within)
 

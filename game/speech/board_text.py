@@ -151,7 +151,6 @@ class BoardText:
 
     @cached_property
     def _ways(self) -> dict[Cell, list[Move]]:
-        """The cells that may be tapped, with the moves that go on from there."""
         found: dict[Cell, list[Move]] = {}
         done = len(self._taps)
         for move in self._match.legal() if self._human is not None else ():
@@ -161,11 +160,9 @@ class BoardText:
 
     @cached_property
     def _turns(self) -> bool:
-        """Whether one more tap on the cell tapped last shows another move there."""
         return self._human is not None and self._human.turns()
 
     def _promise(self, cell: Cell) -> list[str]:
-        """That a tap is possible, and what it does or how many moves go on from it."""
         legal = self._text("spoken.legal")
         if cell in self._taps[-1:] and self._turns:
             return [legal, self._text("spoken.again")]
@@ -200,7 +197,6 @@ class BoardText:
 
     @cached_property
     def _traces(self) -> dict[Cell, list[str]]:
-        """The effects of the last move on cells."""
         made, turned = last_move(self._match)
         told = {cell: "turned" for cell in turned if cell in self._cells.fields}
         told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
@@ -291,7 +287,6 @@ class BoardText:
         )
 
     def _each(self, count: int) -> list[str]:
-        """The number of moves that begin on each of the cells just said, if several."""
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:

@@ -91,12 +91,10 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
 
 
 def _going_on(legal: Sequence[Move], taps: Move) -> list[Move]:
-    """The moves that begin with these taps."""
     return [move for move in legal if move[: len(taps)] == taps]
 
 
 def _cells(words: Phrases, text: str) -> tuple[Move, bool]:
-    """The cells that a text names one after the other, and whether it says more than that."""
     board = words.match.board
     known: dict[str, Cell] = {}
     for cell, kind in enumerate(board.kinds):

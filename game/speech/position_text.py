@@ -53,7 +53,6 @@ def _groups(words: Phrases, position: Position) -> list[str]:
 
 
 def _called(words: Phrases, colours: tuple[str, ...], piece: Piece) -> str:
-    """The name of all pieces of a colour: their player's, or else their own."""
     if piece.colour in colours:
         return words.colour(colours.index(piece.colour))
     return words.cells.piece(piece)
@@ -65,7 +64,6 @@ def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
 
 
 def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
-    """The sentences on the board, with their cells."""
     found: dict[str, dict[Cell, None]] = {}
     for words, marked in cells.marks(position, (), aids):
         found.setdefault(words, {}).update(dict.fromkeys(marked))
@@ -88,7 +86,6 @@ def beside_text(words: Phrases) -> list[str]:
 
 
 def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
-    """The pieces beside the board that belong to a player."""
     board, pieces = words.match.board, position.pieces()
     numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player]}
     return [
@@ -105,7 +102,6 @@ def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
 
 
 def _counts(words: Phrases, tallies: tuple[Tally, ...]) -> list[str]:
-    """Numbers that belong to no cell, those of one heading together."""
     found: dict[str, list[str]] = {}
     for tally in tallies:
         if tally.cell is None:

@@ -19,7 +19,6 @@ _SIDE_KEYS = ("up", "up_right", "right", "down_right", "down", "down_left", "lef
 """The names of DIRECTIONS in text keys."""
 
 _RIGHT = DIRECTIONS[2]
-"""The direction to the right."""
 
 _RANGE_CELLS = 3
 """Cells in a straight line that are named as a range, such as “a1 to a3”."""
@@ -49,13 +48,13 @@ class CellText:
 
     def piece(self, piece: Piece) -> str:
         """The noun for a piece inside a sentence: the word of its game, or else its colour."""
-        text, key = self._text, self._game.key
-        for name in (f"piece.{piece.face}", f"piece.{piece.colour}"):
-            if text.knows(key, name):
-                return text.game(key, name)
-        if text.knows(key, f"colour.{piece.colour}"):
-            return text.game(key, f"colour.{piece.colour}").lower()
-        return piece.colour
+        colour = self._known(f"colour.{piece.colour}") or piece.colour
+        return self._known(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
+
+    def _known(self, *keys: str) -> str:
+        """The first of these texts of the game that exists, or ""."""
+        text, game = self._text, self._game.key
+        return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
     def remarks(self, position: Position, cell: Cell) -> list[str]:
         """The remarks of the game on a cell."""
@@ -90,10 +89,8 @@ class CellText:
         return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
 
     def doors(self, position: Position) -> dict[Cell, str]:
-        """By square, its sides with a piece on a hinge, clockwise from above, as "0110".
-
-        {} if the board has no hinges.
-        """
+        """By square, its sides with a piece on a hinge, clockwise from above, as "0110". {} if the
+        board has no hinges."""
         found = self._game.remarks
         if not self.hinges or found is None:
             return {}
@@ -120,11 +117,8 @@ class CellText:
         ]
 
     def _mark(self, mark: Mark) -> str:
-        text, key = self._text, self._game.key
-        for name in (f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}"):
-            if text.knows(key, name):
-                return text.game(key, name)
-        return text(f"spoken.mark.{mark.kind}")
+        own = self._known(f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}")
+        return own or self._text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:
         """The word for DIRECTIONS[`side`]."""
@@ -155,7 +149,6 @@ class CellText:
         return ", ".join(found)
 
     def _line(self, cell: Cell, cells: Container[Cell], step: tuple[int, int]) -> list[Cell]:
-        """The cells among `cells` in a straight line that begins at `cell`."""
         line: list[Cell] = []
         further: Cell | None = cell
         while further is not None and further in cells:

@@ -109,7 +109,6 @@ class Hint:
         self._walk(thought.pv[:1] if hides_information(match.position) else thought.pv)
 
     def _look_on(self) -> None:
-        """Search for one more move of the variation, until there are enough."""
         here = self._reached[-1]
         open_end = here.result() is None and not hides_information(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
@@ -118,7 +117,6 @@ class Hint:
             self.thinking = False
 
     def _walk(self, moves: Sequence[Move]) -> None:
-        """Append moves to the variation while they are legal."""
         here = self._reached[-1] if self._reached else self._match.position
         for move in moves:
             if move not in here.moves():

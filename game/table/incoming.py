@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from game.saves.album import Finished, album_names, entry
-from game.saves.matches import Saved, load_match, match_names, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.album import album_names, entry
+from game.saves.matches import PERSON, Saved, load_match, match_names, seats_of
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS, Player
@@ -37,19 +36,14 @@ class KnownMatch:
 
 
 def arrived(text: str) -> Saved:
-    """The match of a link.
-
-    Raises BadRecord if the text contains no valid link.
-    """
+    """The match of a link. Raises BadRecord if the text contains no valid link."""
     match, record = read_link(text, BY_KEY)
     return Saved(match, seats_of(record), lines=record.lines)
 
 
 def own_match(services: TableServices, there: Saved, player: Player | None) -> Saved:
-    """A new match that continues from that of a link.
-
-    None as `player`: both play here. Else `player` plays here and the other is away.
-    """
+    """A new match that continues from that of a link. None as `player`: both play here. Else
+    `player` plays here and the other is away."""
     match, seats, post = there.match, there.seats, there.match.correspondence
     match.forget_undone()
     if player is not None:
@@ -101,14 +95,12 @@ def _held(saved: Saved, there: Match) -> KnownMatch:
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
-    """The players of the new moves, or of the end, in a match that continues one here."""
     turns = range(here.ply, there.ply)
     found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
     return found | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
 def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
-    """The matches in progress and in the album with the id of `there`."""
     assert there.correspondence is not None
     storage, key, mark = services.storage, there.game.key, f"\npost {there.correspondence.id}"
     for name in match_names(storage, key):
@@ -117,7 +109,7 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
             yield saved
     for name in album_names(services, key):
         one = entry(services, name) if mark in storage.glimpse(name) else None
-        if isinstance(one, Finished):
+        if one is not None:
             try:
                 yield Saved(replay(one.record, BY_KEY), one.seats)
             except BadRecord:
@@ -125,10 +117,8 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
 
 
 def continue_from(here: Match, there: Match) -> None:
-    """Continue a match from that of its link, with missing names.
-
-    If the sender plays one side only, that player is away from now on.
-    """
+    """Continue a match from that of its link, with missing names. If the sender plays one side
+    only, that player is away from now on."""
     assert here.correspondence is not None, "a match is known by its id"
     here.forget_undone()
     for move in there.moves[here.ply : there.ply]:

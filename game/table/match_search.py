@@ -30,11 +30,8 @@ def folded(words: str) -> str:
 
 
 class MatchSearch:
-    """The search for matches that contain all words of a query.
-
-    Names, the place with its date, and the result are searched. A number alone also finds the
-    match with that number.
-    """
+    """The search for matches that contain all words of a query. Names, the place with its date, and
+    the result are searched. A number alone also finds the match with that number."""
 
     def __init__(self, matches: Sequence[ForeignMatch]) -> None:
         self.matches = matches

@@ -55,7 +55,6 @@ def describe_begun(words: Phrases, human: Human) -> tuple[str, ...]:
 
 
 def _next(words: Phrases, human: Human, cell: Cell) -> str:
-    """A possible next cell; with the effect of the tap if it was tapped before."""
     if cell not in human.taps:
         return words.spot(cell)
     key = "turns" if human.turns() else "turns_and_ends"
@@ -85,10 +84,8 @@ def effects(words: Phrases, story: Story, where: bool = False) -> list[str]:
 
 
 def remarks_after(words: Phrases, before: Position, move: Move, after: Position) -> list[str]:
-    """Remarks on the board after a move, without those in the name of the move.
-
-    They are about pieces that swung, or else about the last square of the move.
-    """
+    """Remarks on the board after a move, without those in the name of the move. They are about
+    pieces that swung, or else about the last square of the move."""
     kinds, cells = words.match.board.kinds, words.cells
     swung = [
         step.cell
@@ -107,19 +104,15 @@ def remarks_after(words: Phrases, before: Position, move: Move, after: Position)
 
 def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
     """The cells of the board whose pieces a story turns over, and those that pieces leave."""
-    kinds = match.board.kinds
-    turned: list[Cell] = []
-    off: list[Cell] = []
-    for beat in story:
-        for step in beat:
-            match step:
-                case Flip():
-                    turned.append(step.cell)
-                case Remove():
-                    off.append(step.cell)
-                case Slide() if kinds[step.target] == "beside":
-                    off.append(step.source)
-                case _:
-                    pass
-    first, second = ([cell for cell in cells if kinds[cell] in ON_BOARD] for cells in (turned, off))
-    return first, second
+    kinds, turned, off = match.board.kinds, list[Cell](), list[Cell]()
+    for step in (step for beat in story for step in beat):
+        match step:
+            case Flip() if kinds[step.cell] in ON_BOARD:
+                turned.append(step.cell)
+            case Remove() if kinds[step.cell] in ON_BOARD:
+                off.append(step.cell)
+            case Slide() if kinds[step.target] == "beside" and kinds[step.source] in ON_BOARD:
+                off.append(step.source)
+            case _:
+                pass
+    return turned, off

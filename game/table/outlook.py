@@ -45,7 +45,6 @@ class Outlook:
     opening: Pieces
     """The pieces of the starting position."""
     at: int
-    """The current ply."""
     plies: int
     """All plies, undone ones included."""
     names: tuple[str, str]
@@ -53,9 +52,7 @@ class Outlook:
     players: tuple[str, str]
     """The names of the players; empty without a name."""
     seats: tuple[str, str]
-    """Their seat words."""
     clock: Clock | None
-    """The players' time; None without clocks."""
     near: Player
     """The player whose panel is nearest: the only person, or else player 0."""
     over: bool
@@ -98,22 +95,16 @@ class Outlook:
     fixed: bool
     """Whether some moves cannot be undone, because of clocks or correspondence."""
     away: Player | None
-    """The player whose moves come by correspondence, or None."""
     awaits: bool
     """Whether the next move comes by correspondence."""
     unsent: bool
-    """Whether moves or the end have not been sent to the absent player."""
     can_set_up: bool
-    """Whether the position may be opened in the editor."""
     explorable: bool
-    """Whether moves may be tried without making them."""
     can_hint: bool
     hinted: bool
     """Whether there is a hint, or one is searched."""
     hint: tuple[str, ...]
-    """The hint in sentences."""
     hint_line: tuple[Move, ...]
-    """The moves of the hint, to be marked."""
     valued: Valued
     last: Traces
     """The traces of the last move that was no pass."""
@@ -140,7 +131,9 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
     human, settings = table.human, table.settings
     award = settings.award and result is not None and table.game.award is not None
     position, taps, mover = match.position, table.taps, table.decides[match.position.turn]
-    hint = table.hint
+    hint, correspondence = table.hint, table.correspondence
+    asks = table.text("post.waits") if correspondence.awaits else words.asked(position)
+    damaged = [bool(locate.damaged(table.game, word)) for word in table.seats]
     return Outlook(
         game=table.game,
         board=match.board,
@@ -160,7 +153,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         streak=words.streak(table.streak) if result else (),
         score=table.game.award(position) if award and table.game.award else position.score(),
         note=table.note,
-        asked=_asked(table) if result is None else "",
+        asked="" if result else asks,
         last_words=(last_of(words, 0), last_of(words, 1)),
         warning=words.warning(),
         opening_name=words.opening(),
@@ -173,13 +166,13 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         thinking=table.thinking,
         dots=mover.dots if isinstance(mover, Computer) else 0,
         loads=table.loads,
-        damaged=(_damaged(table, 0), _damaged(table, 1)),
+        damaged=(damaged[0], damaged[1]),
         demonstrates=not any(table.people) and not table.waiting and result is None,
         can_undo=table.can_undo,
         fixed=table.locked_plies > 0,
-        away=table.correspondence.away,
-        awaits=table.correspondence.awaits,
-        unsent=table.correspondence.unsent,
+        away=correspondence.away,
+        awaits=correspondence.awaits,
+        unsent=correspondence.unsent,
         can_set_up=can_set_up(match),
         explorable=explorable(match),
         can_hint=human is not None and not match.must_pass,
@@ -207,19 +200,6 @@ def explorable(match: Match) -> bool:
 def _helps(match: Match) -> bool:
     """Whether help is fair: not while clocks run, nor in a match by post."""
     return match.result() is not None or (match.clock is None and match.correspondence is None)
-
-
-def _damaged(table: Table, player: Player) -> bool:
-    return bool(locate.damaged(table.game, table.seats[player]))
-
-
-def _asked(table: Table) -> str:
-    """The prompt for the person to move, or that a move comes by correspondence."""
-    return (
-        table.text("post.waits")
-        if table.correspondence.awaits
-        else table.words.asked(table.match.position)
-    )
 
 
 def _valued(table: Table, taps: Move) -> Valued:
@@ -260,5 +240,4 @@ def traces(board: Board, before: Position, move: Move) -> Traces:
 
 
 def _on_board(board: Board, move: Move) -> tuple[Cell, ...]:
-    """The cells of a move that do not lie beside the board, each once."""
     return tuple(dict.fromkeys(cell for cell in move if board.kinds[cell] in ON_BOARD))

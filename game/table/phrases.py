@@ -257,10 +257,8 @@ class Phrases:
         return (self.text(key, level=self.text(f"level.{found.level}.name")),)
 
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
-        """The player to move and the state of the match, in sentences.
-
-        For a person also the prompt, unless it equals `prompt`.
-        """
+        """The player to move and the state of the match, in sentences. For a person also the
+        prompt, unless it equals `prompt`."""
         match = self.match
         asks = person and not match.must_pass and match.position.prompt() != prompt
         told = (
@@ -273,7 +271,6 @@ class Phrases:
         return tuple(said for said in told if said)
 
     def _in_hand(self) -> str:
-        """The pieces that the player to move holds beside the board; "" if there are none."""
         position, owners = self.match.position, self.match.board.owners
         own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
         held = [

@@ -26,14 +26,11 @@ _CHUNK_MATCHES = 64
 
 
 class PlayedMoves:
-    """Counts the moves of all matches given since the start, in slices of time.
-
-    Symmetric forms of a position count as one. Matches that cannot be played are left out.
-    """
+    """Counts the moves of all matches given since the start, in slices of time. Symmetric forms of
+    a position count as one. Matches that cannot be played are left out."""
 
     def __init__(self) -> None:
         self.given = 0
-        """Matches given."""
         self.counted = 0
         """Matches counted so far, those left out included."""
         self._known: set[tuple[int, int]] = set()
@@ -81,7 +78,6 @@ class PlayedMoves:
                 yield
 
     def _take(self, matches: Sequence[Match]) -> None:
-        """Count the moves of matches of one game."""
         from rules.engine.vector.key_counts import KeyCounts
 
         hashed = matches[0].game.engine.move_keys if matches else None
@@ -100,9 +96,7 @@ class PlayedMoves:
         self, game: AnyGame, position: Position, moves: Sequence[Move]
     ) -> list[tuple[list[Move], int]]:
         """Those of the legal `moves` that were played, and how often: the most frequent first.
-
-        Moves that a symmetry of the position exchanges are one entry.
-        """
+        Moves that a symmetry of the position exchanges are one entry."""
         hashed = game.engine.move_keys
         if hashed is None or self._keys is None or not moves:
             return []

@@ -1,7 +1,6 @@
 """Restart and rematch of the match on a table."""
 
-from game.saves.matches import Plan, Saved, as_drawn, lots_decide, new_match, save_setup
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Plan, Saved, as_drawn, lots_decide, new_match, save_setup
 from game.services.table_services import TableServices
 from game.table.table import Table
 from rules.match.clock import full_clock
@@ -13,10 +12,8 @@ def restarted(services: TableServices, table: Table) -> Saved:
 
 
 def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
-    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2).
-
-    A computer gets `level` if one is given.
-    """
+    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2). A
+    computer gets `level` if one is given."""
     plan = _plan(table, swap=not lots_decide(table.match))
     if level:
         first, second = (word if word == PERSON else level for word in plan.seats)

@@ -1,4 +1,4 @@
-"""Seats, which decide the moves of a player: a person, the computer, or a player elsewhere.
+"""Seats, which decide the moves of a player: a person or the computer.
 
 A seat is asked every frame and answers with a move or None.
 """
@@ -41,7 +41,6 @@ class Human:
         return ()
 
     def _continued(self, taps: Move) -> list[Move]:
-        """The legal moves that begin with these taps."""
         return [move for move in self._match.legal() if move[: len(taps)] == taps]
 
     def turns(self) -> bool:
@@ -70,11 +69,8 @@ class Human:
         return frozenset(move[count] for move in self._continued(self.taps) if len(move) > count)
 
     def nearly(self, cell: Cell | None = None) -> Move | None:
-        """The move that the taps, and one more on `cell`, would make.
-
-        None unless the taps are a whole move, or exactly one move remains, which lacks only cells
-        beside the board.
-        """
+        """The move that the taps, and one more on `cell`, would make. None unless the taps are a
+        whole move, or exactly one move remains, which lacks only cells beside the board."""
         taps = self.taps if cell is None else (*self.taps, cell)
         moves = self._continued(taps) if taps else []
         ends = {left: move for move in moves if self._is_beside(left := move[len(taps) :])}
@@ -91,13 +87,6 @@ class Human:
             move, self.taps = self.taps, ()
             return move
         return None
-
-
-class Away:
-    """The seat of a player elsewhere, whose moves come by correspondence."""
-
-    def forget(self) -> None:
-        """Do nothing: this seat has no state."""
 
 
 class Computer:
@@ -119,7 +108,6 @@ class Computer:
         self.dots = 0
         """The number of thinking dots shown, 0 to 3."""
         self._waited = 0.0
-        """Seconds since its turn began."""
         self._decided: Move | None = None
         self._loading = TimeSliced(warm_up(game, level.limit))
         """Loads the data that the first search needs."""
@@ -137,10 +125,8 @@ class Computer:
         self, seen: Sequence[Position], seconds: float, budget: float, pace: float, most: float
     ) -> Move | None:
         """Search for about `budget` seconds; return the move once it is found and its pace is over.
-
         `seconds` have passed since the last call; `seen` as for `decide`. A move takes `pace`
-        seconds at least and `most` seconds at most.
-        """
+        seconds at least and `most` seconds at most."""
         before, self._waited = self._waited, self._waited + seconds
         # Search and move never share a frame: each may take much of one.
         if self._decided is not None:
@@ -153,10 +139,8 @@ class Computer:
 
     def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
         """Search for about `budget` seconds; return the move when the search or its time has ended.
-
-        In a `hurry` the best move so far is returned. `seen` are the positions of the match so
-        far, the current one last.
-        """
+        In a `hurry` the best move so far is returned. `seen` are the positions of the match so far,
+        the current one last."""
         if budget <= 0:
             return None
         if not self._loading.done:

@@ -9,10 +9,8 @@ from dataclasses import replace
 from random import Random
 
 from game.saves.known_names import remember
-from game.saves.match_saver import MatchSaver
-from game.saves.matches import Names, Saved, Seats, fitting_choices, people_names
-from game.saves.progress import save_new_match
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
+from game.saves.progress import MatchSaver, save_new_match
 from game.saves.streak import Streak, streak
 from game.services.settings import PACE_SECONDS
 from game.services.table_services import TableServices
@@ -23,14 +21,15 @@ from game.table.hint import Hint
 from game.table.move_scores import MoveScores
 from game.table.move_text import describe_begun, describe_last, describe_way
 from game.table.phrases import MAX_SHOWN_PLIES, Phrases
-from game.table.seats import Away, Computer, Human
+from game.table.seats import Computer, Human
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move, Player, Result
 from rules.engine.data import locate
 from rules.engine.levels import level_of
 from rules.match.undo import People, redo_target, undo_target
 
-Decider = Human | Computer | Away
+Decider = Human | Computer | None
+"""None: the moves come by correspondence."""
 
 
 class Table:
@@ -46,7 +45,6 @@ class Table:
         self.game = saved.match.game
         self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
-        """The seat words of player 0 and 1."""
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
         self.kept = kept
@@ -68,7 +66,7 @@ class Table:
     def _seat(self, player: Player) -> Decider:
         word = self.seats[player]
         if player == self.correspondence.away:
-            return Away()
+            return None
         if word == PERSON:
             return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
@@ -127,11 +125,9 @@ class Table:
 
     @property
     def locked_plies(self) -> float:
-        """The number of plies that cannot be undone.
-
-        By correspondence those that were sent. With clocks all (`math.inf`); with friendly clocks,
-        until a time runs out, those that added more time than their player has left.
-        """
+        """The number of plies that cannot be undone. By correspondence those that were sent. With
+        clocks all (`math.inf`); with friendly clocks, until a time runs out, those that added more
+        time than their player has left."""
         match = self.match
         if match.clock is None:
             return self.correspondence.sent
@@ -153,17 +149,15 @@ class Table:
     # -- time --------------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let `seconds` pass and search for about `budget` seconds, not at all for 0.
-
-        Computers move, forced passes are made, and hints and scores are computed while a person
-        thinks. The mover's clock runs unless `budget` is 0. None if nothing changed.
-        """
+        """Let `seconds` pass and search for about `budget` seconds, not at all for 0. Computers
+        move, forced passes are made, and hints and scores are computed while a person thinks. The
+        mover's clock runs unless `budget` is 0. None if nothing changed."""
         if self.result is not None:
             return None
         if self.match.must_pass and not self.looking_back:
             return self.play(PASS)
         seat = self.decides[self.match.position.turn]
-        if isinstance(seat, Away):
+        if seat is None:
             return None
         if isinstance(seat, Human):
             change = self._meanwhile(budget) if budget and seconds else None
@@ -181,7 +175,6 @@ class Table:
         return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
 
     def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
-        """The move of the computer to move, once it is found and its pace is over."""
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
         pace = PACE_SECONDS[self.settings.pace]
@@ -243,10 +236,8 @@ class Table:
         return self.play(move)
 
     def play(self, move: Move) -> Change:
-        """Make a legal move; it is saved before it is shown.
-
-        A note stays during the move of a computer, which may answer at once, until a person moves.
-        """
+        """Make a legal move; it is saved before it is shown. A note stays during the move of a
+        computer, which may answer at once, until a person moves."""
         position = self.match.position
         mover = self.words.player(position.turn)
         passes = self.text("play.passes", colour=mover) if move == PASS else ""
@@ -259,10 +250,8 @@ class Table:
         return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Undo up to the last decision of a person; with two computers undo one ply and pause.
-
-        None if those plies are locked.
-        """
+        """Undo up to the last decision of a person; with two computers undo one ply and pause. None
+        if those plies are locked."""
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
@@ -322,26 +311,21 @@ class Table:
         return change
 
     def make_room(self, saved: Saved) -> bool:
-        """Save a new match beside those in progress; a finished one here goes to the album.
-
-        False, and the player is told, if there are too many matches.
-        """
+        """Save a new match beside those in progress; a finished one here goes to the album. False,
+        and the player is told, if there are too many matches."""
         if self.result is not None:
             self.saver.finish(self.match, self.seats)
         return save_new_match(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
-        """Change the match and renew its seats."""
         change = self._carry_out(do)
         self.decides = self._seated()
         return self._announced(change)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
-        """Change the match by `do`, save it, cancel searches, and return the animation.
-
-        `note` replaces the note before; None keeps it. If the match went on in another window, the
-        change is reverted.
-        """
+        """Change the match by `do`, save it, cancel searches, and return the animation. `note`
+        replaces the note before; None keeps it. If the match went on in another window, the change
+        is reverted."""
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
@@ -364,20 +348,18 @@ class Table:
         )
 
     def _forget(self) -> None:
-        """Cancel searches and renew the result after a change of the match."""
         self.result = self.match.result()
         self.hint.forget()
         self.values.forget()
         for seat in self.decides:
-            seat.forget()
+            if seat is not None:
+                seat.forget()
 
     # -- begun moves and hints ---------------------------------------------------------------------
 
     def ask_hint(self) -> Change | None:
         """Ask for a hint; the second call asks for the moves after it, the third ends the hint.
-
-        None if no person has a choice.
-        """
+        None if no person has a choice."""
         human = self.human
         if human is None or self.match.must_pass:
             return None
@@ -397,14 +379,13 @@ class Table:
         """Drop the hint, or else the taps; None if there is neither."""
         if self.hint.shown:
             self.hint.forget()
-        elif self.taps:
-            self.decides[self.match.position.turn].forget()
+        elif self.human is not None and self.taps:
+            self.human.forget()
         else:
             return None
         return Change(said=self._now())
 
     def _announced(self, change: Change) -> Change:
-        """The change with the sentences for the current state added."""
         return change if change.elsewhere else replace(change, said=self._now())
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:

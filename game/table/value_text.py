@@ -29,10 +29,8 @@ class ValueText:
     # -- while a match is played -------------------------------------------------------------------
 
     def short(self, value: int, known: Known) -> str:
-        """A score on a square: moves to a win or loss, a certain draw, or a signed number.
-
-        Moves "at most" and margins "about" are marked; a margin not known at all is left out.
-        """
+        """A score on a square: moves to a win or loss, a certain draw, or a signed number. Moves
+        "at most" and margins "about" are marked; a margin not known at all is left out."""
         key = "value.won_short" if value > 0 else "value.lost_short"
         moves = moves_to_end(value)
         if moves is not None:

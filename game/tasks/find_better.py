@@ -14,10 +14,8 @@ from rules.match.match import Match
 
 @dataclass(frozen=True)
 class FindBetterTask:
-    """Find a better move than the one made at `ply` of a reviewed match.
-
-    The review must be final there. One move decides; moves with a small loss are right.
-    """
+    """Find a better move than the one made at `ply` of a reviewed match. The review must be final
+    there. One move decides; moves with a small loss are right."""
 
     review: Review
     ply: int
@@ -29,7 +27,6 @@ class FindBetterTask:
 
     @property
     def game(self) -> AnyGame:
-        """The game of the match."""
         return self.review.match.game
 
     def match(self) -> Match:
@@ -77,6 +74,5 @@ class FindBetterTask:
         return " ".join(self.best_move_words())
 
     def _played(self, words: Phrases) -> str:
-        """The name of the move that was made in the match."""
         whole = self.review.match
         return words.move(whole.position_at(self.ply), whole.moves[self.ply])

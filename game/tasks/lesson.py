@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Literal
 
 from game.saves import lesson_progress
-from game.saves.matches import Saved
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS
+from game.tasks.task import FOLLOW_UP_SECONDS, return_to
 from rules.contract.board import Cell
 from rules.teaching.lessons import Lesson, LessonAnswer, LessonStep, Translations, is_square
 from rules.teaching.problems import move_named
@@ -35,16 +34,12 @@ class LessonRun:
     def _begin(self, number: int) -> None:
         match = self.lesson.steps[number].match()
         self.number = number
-        """The index of the current step."""
         self.start = match.ply
-        """The ply of the step's position."""
         self.learner = match.position.turn
-        """The player for whom the learner answers."""
         self.table = Table(self._services, Saved(match, (PERSON, PERSON)), kept=False)
         self._ask()
 
     def _ask(self) -> None:
-        """Wait for an answer to the current step."""
         self.state: LessonState = "asked"
         self._refused = ""
         """The reason why the last taps were no move; empty if they were one."""
@@ -85,10 +80,8 @@ class LessonRun:
     # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """Take a tap on a cell; after a wrong answer it begins the next try.
-
-        None if the tap means nothing, as after the right answer.
-        """
+        """Take a tap on a cell; after a wrong answer it begins the next try. None if the tap means
+        nothing, as after the right answer."""
         if self.state == "right":
             return None
         if self.state == "wrong":
@@ -96,7 +89,6 @@ class LessonRun:
         return self._field(cell) if self.asks_field else self._move(cell)
 
     def _field(self, cell: Cell) -> Change | None:
-        """Answer a question with a square; None beside the board."""
         match = self.table.match
         if not is_square(match, cell):
             return None
@@ -105,7 +97,6 @@ class LessonRun:
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
     def _move(self, cell: Cell) -> Change | None:
-        """Begin, continue or make a move, or give the reason why it is none."""
         table, match, taps = self.table, self.table.match, self.table.taps
         before, at = match.position, match.ply
         change = table.tap(cell)
@@ -141,9 +132,7 @@ class LessonRun:
     def retry(self) -> Change:
         """Return to the position and question of the current step."""
         self._ask()
-        change = self.table.go(self.start)
-        self.table.match.forget_undone()
-        return change or self.table.take_back_taps() or Change()
+        return return_to(self.table, self.start)
 
     def go(self, steps: int) -> bool:
         """Go forward by `steps`, or back if negative; return whether there is such a step."""

@@ -7,13 +7,12 @@ No pixels. The moves are made at a Table whose match is not saved.
 from dataclasses import replace
 from typing import Literal
 
-from game.saves.matches import Saved
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.seats import THINKING_NOTICE_SECONDS
 from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict
+from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move
 from rules.contract.value import FORCED
@@ -32,23 +31,17 @@ class Solving:
     """The run of one task: tries, verdicts, replies, and the solution."""
 
     def __init__(self, services: TableServices, task: Task) -> None:
-        """Begin at the position of the task.
-
-        Raises BadProblem if that position does not exist.
-        """
+        """Begin at the position of the task. Raises BadProblem if that position does not exist."""
         self.task = task
         self._text, self._clock = services.text, services.clock
         match = task.match()
         self.start = match.ply
-        """The ply of the task's position."""
         self.solver = match.position.turn
         self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
         self.outcome: bool | None = None
         """Whether it was solved at the first try; None until it is solved without the solution."""
         self._tried = False
-        """Whether a wrong move has been made."""
         self._shown = False
-        """Whether the solution has been asked for."""
         self._mistake = self.start
         """The ply before the last wrong move."""
         self._turn("asked")
@@ -140,11 +133,9 @@ class Solving:
                 return f"{self._made()} {self._ended()}".strip(), ""
 
     def _reason(self, verdict: Verdict) -> str:
-        """The reason why the last move was wrong."""
         return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
 
     def _made(self) -> str:
-        """The move made last, as the right one or as the reply to it."""
         match, words = self.table.match, self.table.words
         before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
         mover, name = words.player(before.turn), words.move(before, move)
@@ -155,7 +146,6 @@ class Solving:
         return self._text("say.move", mover=mover, move=name) + "."
 
     def _ended(self) -> str:
-        """The end of the match, if it has ended, and the sentence of the task for its end."""
         table = self.table
         result, solved = table.result, self.task.solved(table.words)
         ended = table.words.ended(result, table.settings.award) if result is not None else ()
@@ -185,7 +175,6 @@ class Solving:
         return self._announced(change)
 
     def _try(self, name: str) -> None:
-        """Check the move of that name, which the solver has made."""
         answers = self.task.answers if self.played == 1 else ()
         self._turn("judged" if not answers else "right" if name in answers else "wrong")
         if self.state == "wrong":
@@ -193,18 +182,14 @@ class Solving:
         self._think()
 
     def _err(self) -> None:
-        """Note that the last move was wrong."""
         self._tried, self._mistake = True, self.table.match.ply - 1
 
     def _think(self) -> None:
-        """Begin to compute the verdict on the current position."""
         self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
         """Check the last move for about `budget` seconds, or play a reply after its pause.
-
-        `seconds` have passed since the last call. None if nothing changed.
-        """
+        `seconds` have passed since the last call. None if nothing changed."""
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
             if not self._work.work(budget, self._clock):
@@ -226,7 +211,6 @@ class Solving:
         return self._announced(change)
 
     def _judge(self, verdict: Verdict) -> Change:
-        """Act on the verdict on the current position."""
         if self.state == "sought":
             self._then = list(verdict.line[:1])
             return Change()
@@ -249,7 +233,6 @@ class Solving:
             self.outcome = not self._tried
 
     def _go_on(self) -> None:
-        """Continue after the reply to a right move."""
         match = self.table.match
         if self.table.result is not None:
             self._solve()
@@ -264,7 +247,7 @@ class Solving:
 
     def show(self) -> Change:
         """Start the solution from the beginning."""
-        change = self._return(self.start)
+        change = return_to(self.table, self.start)
         self._shown = True
         self._go_on_watching()
         return self._announced(change)
@@ -294,7 +277,7 @@ class Solving:
 
     def retry(self) -> Change:
         """Return to the position before the wrong move, or else to the beginning."""
-        change = self._return(self._mistake if self.state == "wrong" else self.start)
+        change = return_to(self.table, self._mistake if self.state == "wrong" else self.start)
         self._turn("asked")
         return self._announced(change)
 
@@ -307,7 +290,7 @@ class Solving:
         replies = [ply for ply in range(self.start + 1, match.ply) if self._chosen(ply)]
         if not self.watching or not replies:
             return self.retry()
-        change = self._return(replies[-1])
+        change = return_to(self.table, replies[-1])
         self._turn("open")
         return self._announced(change)
 
@@ -317,15 +300,7 @@ class Solving:
         theirs = match.position_at(ply).turn != self.solver
         return theirs and tuple(match.legal(ply)) != (PASS,)
 
-    def _return(self, ply: int) -> Change:
-        """Go back to `ply` and forget the moves after it."""
-        taps = self.table.take_back_taps()
-        change = self.table.go(ply)
-        self.table.match.forget_undone()
-        return change or taps or Change()
-
     def _announced(self, change: Change) -> Change:
-        """The change with the message and the request added."""
         made = change.said[:1] if change.story and self.state != "asked" else ()
         return replace(change, said=(*made, *self._said()))
 

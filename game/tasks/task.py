@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from game.table.change import Change
 from game.table.phrases import Phrases
+from game.table.table import Table
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
@@ -52,10 +54,8 @@ class Task(Protocol):
         """Whether `played` plies solve the task if all moves of the solver among them are right."""
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Compute verdicts on the current position of the match in short steps.
-
-        The last one counts. The task began after `start` plies.
-        """
+        """Compute verdicts on the current position of the match in short steps. The last one
+        counts. The task began after `start` plies."""
 
     def asks(self, words: Phrases, played: int) -> str:
         """The goal after `played` plies, as a sentence."""
@@ -89,10 +89,7 @@ class ProblemTask:
         return self.problem.answers
 
     def match(self) -> Match:
-        """A match at the position.
-
-        Raises BadProblem if the moves of the problem are not legal.
-        """
+        """A match at the position. Raises BadProblem if the moves of the problem are not legal."""
         return self.problem.match()
 
     @property
@@ -194,8 +191,14 @@ class ProblemTask:
         return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
 
 
+def return_to(table: Table, ply: int) -> Change:
+    """Go to `ply` at a table and forget the moves after it, and the taps."""
+    taps, change = table.take_back_taps(), table.go(ply)
+    table.match.forget_undone()
+    return change or taps or Change()
+
+
 def _counted(words: Phrases, key: str, count: int) -> str:
-    """The sentence about a number of moves; one move has a sentence of its own."""
     return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
 
 

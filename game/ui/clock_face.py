@@ -25,7 +25,6 @@ class ClockFace(Widget):
     player: Player = 0
 
     def clipped(self, theme: Theme) -> bool:
-        """Whether such words do not fit."""
         width, height = face_size(theme, self.style, self.sample)
         return width > self.rect.width or height > self.rect.height
 
@@ -34,7 +33,6 @@ class ClockFace(Widget):
 
     @property
     def words(self) -> str:
-        """The sample text that sets its width."""
         return self.sample
 
 
@@ -48,10 +46,8 @@ def face_size(theme: Theme, style: Style, words: str) -> tuple[int, int]:
 def face_item(
     theme: Theme, face: ClockFace, place: pygame.Rect, quarter: int, words: str, look: str
 ) -> DisplayItem:
-    """A face at its place in the window, turned by so many quarters.
-
-    `look` is "still" while the clock stands, "runs" while it runs, "last" in its last seconds.
-    """
+    """A face at its place in the window, turned by so many quarters. `look` is "still" while the
+    clock stands, "runs" while it runs, "last" in its last seconds."""
     palette = theme.palette
 
     def make() -> pygame.Surface:

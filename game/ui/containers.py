@@ -39,22 +39,18 @@ class Column(Widget):
     """Its gaps and heights in the width that was asked for last: it is asked several times."""
 
     def natural_width(self, theme: Theme) -> int:
-        """The width of its widest widget."""
         if self.width > 0:
             return theme.px(self.width)
         widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap) if item)
         return max(widths, default=0) + 2 * theme.px(self.pad)
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """The heights of its widgets and the gaps."""
         return max(theme.px(self.height), self._content(theme, width))
 
     def _edge(self, theme: Theme, width: int) -> int:
-        """Pixels on the left and on the right of its widgets."""
         return min(theme.px(self.pad), width // 2)
 
     def _content(self, theme: Theme, width: int) -> int:
-        """The height without spare room."""
         parts = (gap + high for gap, high, _ in self._heights(theme, width))
         return sum(parts) + 2 * theme.px(self.pad)
 
@@ -72,7 +68,6 @@ class Column(Widget):
         return self._known[1]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Lay out its widgets from the top."""
         self.rect, pad = rect.copy(), theme.px(self.pad)
         edge = self._edge(theme, rect.width)
         inner = rect.width - 2 * edge
@@ -110,7 +105,6 @@ class Row(Widget):
     """Where its widgets stand in the width that was asked for last: it is asked several times."""
 
     def natural_width(self, theme: Theme) -> int:
-        """The widths of its widgets and the gaps."""
         if self.width > 0:
             return theme.px(self.width)
         return sum(
@@ -119,13 +113,11 @@ class Row(Widget):
         )
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """The height of its highest widget."""
         placed = self._placed(theme, width)
         high = max((item.height_for(theme, wide) for item, _, wide in placed), default=0)
         return max(theme.px(self.height), high)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Lay out its widgets from the left."""
         self.rect = rect.copy()
         placed = self._placed(theme, rect.width)
         for item, x, wide in reversed(placed) if self.reverse else placed:
@@ -185,7 +177,6 @@ class Space(Widget):
     """Room for nothing."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Nothing is drawn there."""
         return iter(())
 
 
@@ -297,7 +288,6 @@ class Card(Column):
     spoken: str = field(default="", kw_only=True)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Lie below its widgets."""
         held = list(super().lay(theme, rect))
         yield self
         if self.accent:
@@ -305,7 +295,6 @@ class Card(Column):
         yield from held
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the card with its shadow."""
         palette, radius = theme.palette, theme.px(_CARD_RADIUS)
         draw.shadow(theme, surface, self.rect, radius, theme.px(8))
         fill = palette.card
@@ -328,16 +317,14 @@ class Card(Column):
 @dataclass
 class CardRim(Widget):
     """A corner or side of a card's strong rim, so that the card need not be painted when the rim
-    comes and goes.
-
-    `card` is the whole card, relative to this part."""
+    comes and goes. `card` is the whole card, relative to this part."""
 
     margin: ClassVar[float] = 0
 
     card: pygame.Rect
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the rim; all but this part lies outside of the clip."""
+        # All but this part lies outside of the clip.
         card, radius = self.card.move(self.rect.topleft), theme.px(_CARD_RADIUS)
         draw.box(theme, surface, card, None, radius, theme.palette.accent, 2 * theme.rim)
 

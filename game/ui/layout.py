@@ -15,11 +15,9 @@ MIN_TARGET = 44
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """The places of the board and the two panels.
-
-    `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
-    `turns` are the quarter turns (counter-clockwise) by which each panel's content is turned.
-    """
+    """The places of the board and the two panels. `far` is the panel at the top or on the left,
+    `near` the one at the bottom or on the right; `turns` are the quarter turns (counter-clockwise)
+    by which each panel's content is turned."""
 
     board: Box
     far: Box
@@ -32,34 +30,36 @@ class PlayLayout:
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
 _WIDTH = 176
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
-_COMPACT, _LOW = (118, 118), 600
-"""The far and the near panel with extra wishes are that high, unless others are asked for, where
-board and panels together have less than _LOW."""
+_COMPACT, _TASK_COMPACT, _LOW = (118, 118), (64, 186), 600
+"""Heights of the far and the near panel with extra wishes, in a match and in a task, where board
+and panels together have less than _LOW."""
+
+_TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152
+_TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
+"""In a task the far panel leaves the near one all but this, until that has so much."""
 
 
 def play_layout(
     size: tuple[int, int],
     aspect: float,
     tabletop: bool,
-    unit: float = 1.0,
-    safe: tuple[int, int, int, int] = (0, 0, 0, 0),
-    extra: int = 0,
-    compact: tuple[int, int] = _COMPACT,
+    unit: float,
+    safe: tuple[int, int, int, int],
+    extra: int,
+    task: bool = False,
 ) -> PlayLayout:
     """The arrangement with the larger board for a window of that size.
 
     `aspect` is the board's width by its height; `safe` are the insets (left, top, right, bottom)
     that the device keeps for itself; `extra` asks for that many CSS pixels more height of
-    each panel; `compact` are the least heights of the far and the near panel, in CSS pixels, where
-    the window is too low for that.
+    each panel; of a `task` most is said in the near panel.
     """
-    both = [
-        _arranged(size, aspect, tabletop, unit, safe, extra, compact, up) for up in (True, False)
-    ]
-    upright, sideways = both
+    upright, sideways = (
+        _arranged(size, aspect, tabletop, unit, safe, extra, task, up) for up in (True, False)
+    )
     if _area(upright.board) == _area(sideways.board):
         return upright if size[1] >= size[0] else sideways
-    return max(both, key=lambda found: _area(found.board))
+    return max(upright, sideways, key=lambda found: _area(found.board))
 
 
 def _area(box: Box) -> int:
@@ -73,13 +73,15 @@ def _arranged(
     unit: float,
     safe: tuple[int, int, int, int],
     extra: int,
-    compact: tuple[int, int],
+    task: bool,
     upright: bool,
 ) -> PlayLayout:
     """One arrangement. Side by side is worked out as if the window lay on its side."""
     left, top, right, bottom = safe
     width, height = size[0] - left - right, size[1] - top - bottom
-    margin, gap = (round(space * unit) for space in _spaces(min(width, height) / unit))
+    shorter = min(width, height) / unit
+    spaces = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
+    margin, gap = (round(space * unit) for space in spaces)
     if not upright:
         width, height, aspect = height, width, 1 / aspect
     across, along = width - 2 * margin, height - 2 * margin - 2 * gap
@@ -88,13 +90,19 @@ def _arranged(
         near, most = _NEAR_HEIGHT + extra, _MOST_HEIGHT + extra
         far = near if tabletop else _FAR_HEIGHT + extra
         if extra and along < _LOW * unit:
-            far, near = compact
+            far, near = _TASK_COMPACT if task else _COMPACT
+        task_far = _TASK_FAR_HEIGHT_WITH_EXTRA if extra else _TASK_FAR_HEIGHT
+        task_most = _TASK_MOST_HEIGHT
     else:
         near, far, most = _WIDTH, _WIDTH, _MOST_WIDTH
+        task_far, task_most = _TASK_FAR_WIDTH, _TASK_MOST_WIDTH
     least = round(far * unit), round(near * unit)
     board_width = max(1, min(across, round((along - sum(least)) * aspect)))
     board_height = max(1, round(board_width / aspect))
     first, second = _shares(along - board_height, least, round(most * unit))
+    if task:
+        moved = max(0, min(first - round(task_far * unit), round(task_most * unit) - second))
+        first, second = first - moved, second + moved
     panel = max(board_width, min(across, round(720 * unit)))
     x, y = (width - panel) // 2, (height - first - second - board_height - 2 * gap) // 2
     boxes = (
@@ -105,13 +113,6 @@ def _arranged(
     board, far_box, near_box = (_placed(box, upright, left, top) for box in boxes)
     turns = ((2, 0) if upright else (3, 1)) if tabletop else (0, 0)
     return PlayLayout(board, far_box, near_box, upright, turns)
-
-
-def _spaces(shorter: float) -> tuple[int, int]:
-    """The margin of a window and the gap beside its board, for a shorter side of that length."""
-    if shorter < 600:
-        return 4, 8
-    return (8, 12) if shorter < 900 else (16, 16)
 
 
 def _placed(box: Box, upright: bool, left: int, top: int) -> Box:
@@ -139,10 +140,8 @@ def board_and_panel(
     least: int = 310,
 ) -> tuple[Box, Box]:
     """A board and one panel, right of it or below it, so that the board is as large as possible.
-
     `least` are the CSS pixels that a panel below the board is high at least; the other arguments
-    are those of `play_layout`.
-    """
+    are those of `play_layout`."""
     both = [_beside(size, aspect, unit, safe, least, below) for below in (False, True)]
     return max(both, key=lambda found: _area(found[0]))
 

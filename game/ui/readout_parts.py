@@ -12,19 +12,24 @@ from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.contract.story import Piece
 
 _HEADS = {"title": 1, "head": 2}
-"""Levels of headings by style."""
 
 _NAMES = ("group", "heading")
 """What a choice may belong to."""
 
 
 def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
-    """Headings, words and buttons; without `labels` only what can be pressed."""
+    """The scene's own heading, then other headings, words and buttons; without `labels` only what
+    can be pressed."""
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
         for widget in sheet.widgets:
             reader.read(widget, sheet, f"{number}")
-    return _titled(reader.parts)
+    heads = [part for part in reader.parts if part.kind == "heading"]
+    if not heads:
+        return reader.parts
+    first = min(heads, key=lambda part: part.level)
+    rest = [part for part in reader.parts if part is not first]
+    return [Part("title", "heading", first.words, level=1), *rest]
 
 
 _GROUP_ENTRIES = 20
@@ -133,13 +138,3 @@ class _Reader:
         else:
             words = next((part.words for part in reversed(self.parts) if part.kind in _NAMES), "")
         self.parts.append(Part(key, "group", words))
-
-
-def _titled(parts: list[Part]) -> list[Part]:
-    """The parts with the scene's own heading at their head."""
-    heads = [part for part in parts if part.kind == "heading"]
-    if not heads:
-        return parts
-    first = min(heads, key=lambda part: part.level)
-    rest = [part for part in parts if part is not first]
-    return [Part("title", "heading", first.words, level=1), *rest]

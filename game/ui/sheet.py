@@ -17,11 +17,9 @@ from game.ui.widgets import Widget, WidgetState
 
 
 class Sheet:
-    """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright.
-
-    A place without a width or a height gets one of one pixel: what is left of a room may be
-    nothing, and nothing cannot be drawn on.
-    """
+    """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright. A
+    place without a width or a height gets one of one pixel: what is left of a room may be nothing,
+    and nothing cannot be drawn on."""
 
     def __init__(self, theme: Theme, place: Box, quarter: int = 0) -> None:
         self.theme = theme
@@ -56,10 +54,9 @@ class Sheet:
         return self
 
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
-        """Put a column of at most `widest` CSS pixels on it; return itself.
-
-        It begins `top` CSS pixels below the edge; None: as far as it is away from the sides. Where
-        it scrolls, air below its end shows the last shadow."""
+        """Put a column of at most `widest` CSS pixels on it; return itself. It begins `top` CSS
+        pixels below the edge; None: as far as it is away from the sides. Where it scrolls, air
+        below its end shows the last shadow."""
         theme = self.theme
         margin = theme.px(8 if self.width < theme.px(480) else 24)
         y = margin if top is None else theme.px(top)
@@ -164,7 +161,6 @@ class Sheet:
         return found
 
     def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
-        """Draw a widget where it is seen in the window."""
         kept = widget.rect
         place = self.outside(kept)
         try:

@@ -115,7 +115,6 @@ class Label(Widget):
     """Of a heading that its style does not make one; 0 for other words."""
 
     def natural_width(self, theme: Theme) -> int:
-        """The width of its longest line."""
         if self.width > 0:
             return theme.px(self.width)
         return max(theme.width(self.style, line) for line in self.text.split("\n"))
@@ -129,7 +128,6 @@ class Label(Widget):
         draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
 
     def clipped(self, theme: Theme) -> bool:
-        """Whether a word is too wide or there are too many lines."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
         too_wide = any(theme.width(self.style, line) > self.rect.width for line in lines)
         return too_wide or label_height(theme, self.text, self.style, self.rect.width) > (
@@ -172,7 +170,6 @@ class Button(Widget):
     """Whether its icon stands alone where its words do not fit."""
 
     def natural_width(self, theme: Theme) -> int:
-        """Room for its words in one line, and for a piece before them."""
         if self.width > 0:
             return theme.px(self.width)
         pictured = theme.px(30) if self.emblem is not None else 0
@@ -195,7 +192,6 @@ class Button(Widget):
         yield self
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the button; pressed it lies lower."""
         fill, border, ink = self._colours(theme, state)
         rect = self.rect.move(0, theme.px(1)) if state.pressed else self.rect
         radius = theme.px(10)
@@ -283,7 +279,6 @@ class Button(Widget):
         return style, lines, False
 
     def clipped(self, theme: Theme) -> bool:
-        """Whether the words do not fit even in the smallest style."""
         return not self._fitted(theme)[2]
 
     @property
@@ -304,7 +299,6 @@ class Canvas(Widget):
         return theme.px(self.height) + round(width * self.ratio)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the picture, and a ring if it can be tapped and has the focus."""
         self.paint(surface, self.rect)
         if state.focused:
             focus_ring(theme, surface, self.rect, theme.px(8))

@@ -8,8 +8,7 @@ from typing import Any
 import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
-from game.saves.matches import game_of, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, game_of, seats_of
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS
 from rules.match.match import Match, replay

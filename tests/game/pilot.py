@@ -18,8 +18,7 @@ import pygame
 
 from game.board.shown import Shown
 from game.board.view import BoardView
-from game.saves.matches import load_match, match_names, save_match
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, load_match, match_names, save_match
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
 from game.scenes.play.scene import Play

@@ -102,7 +102,6 @@ def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tup
 
 
 def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """Return the marks without those that the settings hide."""
     return tuple(mark for mark in marks if settings.aids or not mark.aid)
 
 

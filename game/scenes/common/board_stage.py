@@ -61,7 +61,6 @@ class BoardStage:
         self.outlook = self._seen(outlook_of(self.table, self.motion.ending))
 
     def _free_cells(self) -> frozenset[Cell]:
-        """Return the cells that may be tapped now; none while something moves."""
         return self.outlook.next_cells if self.rests else frozenset()
 
     # -- what happens ------------------------------------------------------------------------------

@@ -20,9 +20,7 @@ def fitted_clock(
 ) -> tuple[ClockFace, bool] | None:
     """Return the largest clock for a room of that size in pixels, `kept` of its height reserved,
     and whether it stands below a header, else beside it. `words`: as long as the times it shows.
-
-    `beside` returns whether a header fits into a width with so many wordings of the seat.
-    """
+    `beside` returns whether a header fits into a width with so many wordings of the seat."""
     width, height = room
     faces = [ClockFace(style, words) for style in CLOCK_STYLES]
     for face in faces:
@@ -53,9 +51,7 @@ def clock_items(
     if clock is None:
         return []
     items = []
-    faces = [
-        (sheet, one) for sheet in sheets for one in sheet.widgets if isinstance(one, ClockFace)
-    ]
+    faces = [(at, one) for at in sheets for one in at.widgets if isinstance(one, ClockFace)]
     for sheet, face in faces:
         left = clock.left[face.player]
         runs = outlook.turn == face.player and not (outlook.over or outlook.waiting)

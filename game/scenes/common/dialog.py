@@ -96,7 +96,6 @@ class Dialog(Scene):
             sheet.add(*part.lay(theme, rect))
 
     def _high(self, items: Declared, width: int) -> int:
-        """Return the height of a column in pixels."""
         return Column(items).height_for(self.theme, width)
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
@@ -104,7 +103,6 @@ class Dialog(Scene):
         return (height, width) if self.quarter % 2 == 1 else (width, height)
 
     def _words(self) -> Widget:
-        """Return the title and everything above the choices."""
         close = Button("close", self.leave, icon="close", look="quiet", width=44,
                        spoken=self.text("dialog.close"))  # fmt: skip
         head = Row([16, Label(self._title, "head", height=44), close, 8], down=0)
@@ -114,7 +112,6 @@ class Dialog(Scene):
         return Column([8, head, Row([16, Column([*told, 16], 16), 16])])
 
     def _further(self) -> Sequence[Widget]:
-        """Return what stands between the words and the choices."""
         return ()
 
     def _below(self, columns: int, heads: bool = True) -> Widget:
@@ -135,7 +132,6 @@ class Dialog(Scene):
         return Row([pad, Column([*groups, *([pad] if groups else [])], 2 * gap), pad])
 
     def _head(self, group: ChoiceGroup) -> Widget:
-        """Return a group's heading with its note."""
         title = Label(group.title, "small-bold", "soft", level=2)
         return Column([title, *([Label(group.note, "small")] if group.note else [])], 0)
 
@@ -152,20 +148,17 @@ class Dialog(Scene):
         return act
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Run a button; a tap beside the card closes the dialog."""
         if target == "beside":
             self.leave()
         else:
             super().tap(at, target)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """Return the widget there, or "beside" for the table beside the card."""
         if not any(sheet.place.collidepoint(at) for sheet in self.sheets):
             return "beside"
         return super().target_at(at)
 
     def layers(self) -> list[Layer]:
-        """Return a veil over the scene below, then the card."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
         return [Layer(("veil", self.size), lambda: [veil], kept=True), *self._sheets_layers()]
 

@@ -10,7 +10,6 @@ BOARD_TARGET = "board"
 """Target of a press on a board whose cells are too small for a finger."""
 
 _Point = tuple[int, int]
-"""Point of the window in pixels."""
 
 
 def is_on_board(target: Hashable) -> bool:
@@ -35,11 +34,9 @@ class Hands:
         may be tapped now."""
         self.tap, self._free = tap, free
         self.cursor: Cell | None = None
-        """Cell of the keyboard's cursor."""
         self.peek: Cell | None = None
         """Cell whose tap is previewed."""
         self.held: Cell | None = None
-        """Cell held by a finger."""
         self.glass: _Point | None = None
         """Point of the loupe."""
 

@@ -12,11 +12,8 @@ KeyTable = Mapping[str, Keys]
 """Keys by the text key of what they do."""
 
 ARROWS: Keys = ("left", "right", "up", "down")
-
 _ENTER: Keys = ("return", "space")
-
 _UNDO: Keys = ("u", "backspace", "ctrl z")
-
 _REDO: Keys = ("r", "ctrl y")
 
 BOARD_KEYS: KeyTable = {

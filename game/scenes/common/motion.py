@@ -6,7 +6,6 @@ from game.table.change import Change
 from rules.contract.position import Mark
 
 _GLOW_SECONDS = 0.8
-"""Seconds for which the winning pieces glow."""
 
 
 class Motion:
@@ -22,7 +21,6 @@ class Motion:
         self._ends = False
         """Whether the story, not yet finished, ends the match."""
         self._won = False
-        """Whether that end is a win."""
         self._glow = 0.0
         """Seconds for which the winning pieces still glow."""
 
@@ -71,7 +69,6 @@ class Motion:
             self._end()
 
     def _end(self) -> None:
-        """End the motion; play the sound of the match's end and begin the glow."""
         self.timeline = None
         if self._ends:
             self._ends = False

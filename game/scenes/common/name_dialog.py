@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 
@@ -98,31 +99,27 @@ class NameDialog(Dialog):
             self.services.page.typing(sheet.outside(field.rect))
 
     def _further(self) -> Sequence[Widget]:
-        """Return the field, what it says of letters, and the names used before."""
         whole = self._typed + self._composed
         said = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
         field = NameField(self._typed, self._composed, self.text("name.field"),
                           name="field", action=self._write)  # fmt: skip
         offered = [
-            NameButton(f"name={name}", self._chooser(name), with_ellipses(name), spoken=name)
+            NameButton(
+                f"name={name}", partial(self._choose, name), with_ellipses(name), spoken=name
+            )
             for name in self._offered
         ]
         return [Column([field, Label(said, "small"), *([Grid(offered, 2)] if offered else [])])]
 
-    def _chooser(self, name: str) -> Callable[[], None]:
-        def choose() -> None:
-            self.leave()
-            self._take(name)
-
-        return choose
+    def _choose(self, name: str) -> None:
+        self.leave()
+        self._take(name)
 
     def _named(self, name: str) -> None:
-        """Take a name and hide the keyboard: the dialog is closed."""
         self.services.page.typing(None)
         self._take(name)
 
     def leave(self) -> None:
-        """Close the dialog and hide the keyboard."""
         self.services.page.typing(None)
         super().leave()
 
@@ -136,7 +133,6 @@ class NameDialog(Dialog):
             self.rearrange()
 
     def write(self, words: str) -> None:
-        """Add typed words, or those that an input method has finished."""
         words = words[:MAX_TYPED_CHARS]
         whole = " ".join((self._typed + words).split(" "))
         self._typed = typed(whole).lstrip()[:_MAX_NAME_LETTERS]
@@ -157,7 +153,7 @@ class NameDialog(Dialog):
         elif name == "ctrl v":
             self.write(self.services.page.clipboard.paste() or "")
         elif name == "return" and self.focus in ("", "field"):
-            self._chooser(plain_name(self._typed))()
+            self._choose(plain_name(self._typed))
         else:
             super().key(name)
 

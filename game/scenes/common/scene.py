@@ -81,6 +81,8 @@ class Scene:
     overlay = False
     awaits_files = False
     """Whether it looks different when numpy or a data file arrives, besides its board."""
+    name_key = ""
+    """Text key of its name, for the title of the window and the head of its page."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.services = stage, stage.services
@@ -108,7 +110,7 @@ class Scene:
 
     def title(self) -> str:
         """Text of the window's title bar."""
-        return "Flipside"
+        return f"{self.text(self.name_key)} – Flipside" if self.name_key else "Flipside"
 
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
@@ -164,14 +166,19 @@ class Scene:
         elif act and found is not None:
             self._act(found)
 
-    def page(
-        self, title: str, items: Declared, widest: int = 760, below: int = 0, down: float = 0
-    ) -> Sheet:
-        """Return a sheet `below` pixels lower than the window; `down`: see `Column`."""
+    def _safe_sheet(self, below: int = 0) -> Sheet:
+        """Return a sheet on what the device leaves of the window but for `below` pixels."""
         x, y, right, bottom = self.services.page.safe_area()
         place = (x, y, self.size[0] - x - right, self.size[1] - y - bottom - below)
-        column = Column([page_head(title, self.leave, self.text), 12, *items], down=down)
-        return Sheet(self.theme, place).show(column, widest)
+        return Sheet(self.theme, place)
+
+    def page(
+        self, items: Declared, title: str = "", widest: int = 760, below: int = 0, down: float = 0
+    ) -> Sheet:
+        """Return a sheet with a head, of that `title` or the scene's name, above the items; `below`
+        as in `_safe_sheet`, `down` as in `Column`."""
+        head = page_head(title or self.text(self.name_key), self.leave, self.text)
+        return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self) -> None:
         """Rebuild everything after a change."""

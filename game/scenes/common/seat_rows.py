@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import DEFAULT_SEATS, Names, Seats
-from game.saves.seat_words import PERSON
+from game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
 from game.scenes.common.name_dialog import NameButton, ask_name
 from game.scenes.common.scene import Stage
 from game.services.plain import with_dots, with_ellipses
@@ -81,13 +80,10 @@ class SeatChoice:
         self._changed()
 
     def _take_kind(self, player: Player, kind: str) -> None:
-        """Return to the seat chosen before of that kind."""
         if kind != kind_of(self.words[player]):
             self._take(player, self._chosen.get((player, kind), _FIRST_SEATS[kind]))
 
     def _name(self, player: Player, colour: str) -> Button:
-        """Return a button with the person's name, which a tap changes."""
-
         def take(name: str) -> None:
             self.names = _with(self.names, player, name)
             self._changed()
@@ -108,7 +104,6 @@ class SeatChoice:
         ])  # fmt: skip
 
     def _levels(self, player: Player) -> Declared:
-        """Return the levels in one or two rows, and the level's description."""
         keys = [level.key for level in LEVELS]
         now, buttons = keys.index(self.words[player]), []
         for step, key in enumerate(keys):
@@ -126,7 +121,6 @@ class SeatChoice:
         ]
 
     def _depth(self, player: Player) -> Declared:
-        """Return buttons for less and more with the depth between them."""
         depth = int(self.words[player].removeprefix("depth"))
         words = Label(self._text("seat.depth", depth=depth), "bold", across=0.5)
         less, more = (
@@ -143,7 +137,6 @@ class SeatChoice:
 
 
 def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
-    """Return the pair with another word for that player."""
     return (pair[0], word) if player else (word, pair[1])
 
 
@@ -154,5 +147,4 @@ class _LevelLine(Label):
     all: Sequence[str] = ()
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """The height of the longest line."""
         return max(label_height(theme, line, self.style, width) for line in self.all)

@@ -4,7 +4,6 @@ from game.scenes.common.dialog import Choice, Dialog, hand_over
 from game.scenes.common.scene import Stage
 
 _MAX_NAMED_FILES = 8
-"""Greatest number of files listed by name."""
 
 
 class Troubles:

@@ -5,8 +5,7 @@ from collections.abc import Hashable, Iterator
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.saves.matches import Saved
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved
 from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action

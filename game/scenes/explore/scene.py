@@ -9,9 +9,8 @@ from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.view import BoardView
-from game.saves.matches import Saved
+from game.saves.matches import PERSON, Saved
 from game.saves.progress import save_new_match
-from game.saves.seat_words import PERSON
 from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.dialog import ask, hand_over

@@ -45,7 +45,8 @@ class Diagram:
         self.match = picture_match(game, data)
         self.shown = _shown(self.match, data, text)
         board = self.match.board
-        first, last = (board.cell(name) for name in data.get("part", _corners(self.match)))
+        corners = board.names[0], board.names[board.columns * board.rows - 1]
+        first, last = (board.cell(name) for name in data.get("part", corners))
         self.part = pygame.Rect(
             first % board.columns,
             first // board.columns,
@@ -54,11 +55,6 @@ class Diagram:
         )
         """What is shown of the board, in columns and rows."""
         self._beside = [board.cell(name) for name in data.get("beside", ())]
-
-    @property
-    def columns(self) -> int:
-        """The number of columns of the board that are shown."""
-        return self.part.width
 
     def picture(self, theme: Theme, named: bool = True) -> Canvas:
         """The picture as a widget; a whole board carries letters and numbers if it is `named`."""
@@ -162,7 +158,7 @@ class DiagramRow(Adaptive):
 
     def made(self, theme: Theme, width: int) -> Widget:
         """Lines of pictures; all have the same width, unless one is wide enough before."""
-        columns = [one.columns for one in self.diagrams]
+        columns = [one.part.width for one in self.diagrams]
         if len(columns) == 1:
             count, most = 1, [max(300, 36 * columns[0])]
         else:
@@ -177,13 +173,7 @@ class DiagramRow(Adaptive):
         return Column([4, *(Row(line, 12, down=0, across=0.5) for line in lines), 12], 16)
 
 
-def _corners(match: Match) -> tuple[str, str]:
-    board = match.board
-    return board.names[0], board.names[board.columns * board.rows - 1]
-
-
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
-    """The content of the picture: a match, the taps of a move begun, marks and notes."""
     position, board = match.position, match.board
     human = Human(match, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
@@ -207,7 +197,6 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
 
 
 def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
-    """Values, a hint and the bar, or None where the picture has none of them."""
     if not {"values", "hint", "lead"} & set(data):
         return None
     board = match.board

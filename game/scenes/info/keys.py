@@ -25,19 +25,16 @@ CHAPTERS: dict[str, KeyTable] = {
 class KeysPage(Scene):
     """One page with all keys."""
 
-    def title(self) -> str:
-        return f"{self.text('keys.title')} – Flipside"
+    name_key = "keys.title"
 
     def lay_out(self) -> None:
-        """A card for each place where keys do something."""
         text, in_browser = self.text, self.services.page.in_browser
         # A desktop says nothing aloud.
         chapters = [name for name in CHAPTERS if name != "aloud" or in_browser]
         items = [Label(text("keys.about")), Column([*map(self._chapter, chapters)], 16)]
-        self.sheets = [self.page(text("keys.title"), [Column(items, 16)], widest=720)]
+        self.sheets = [self.page([Column(items, 16)], widest=720)]
 
     def _chapter(self, name: str) -> Widget:
-        """A card with the keys on the left and what they do on the right."""
         lines = [
             Row([Label(self._named(keys), "bold", width=0.4), Label(self.text(does))], 16, down=0)
             for does, keys in CHAPTERS[name].items()

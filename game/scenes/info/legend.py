@@ -47,26 +47,22 @@ def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
 class Legend(Scene):
     """One page with all marks."""
 
-    def title(self) -> str:
-        return f"{self.text('marks.title')} – Flipside"
+    name_key = "marks.title"
 
     def lay_out(self) -> None:
-        """A card for each chapter."""
         text = self.text
         cards = [
             self._chapter(title, [self._entry(entry) for entry in entries])
             for title, entries in chapters(text)
         ]
         items = [Label(text("marks.about")), Column(cards, 16)]
-        self.sheets = [self.page(text("marks.title"), [Column(items, 16)], widest=960)]
+        self.sheets = [self.page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
-        """A card with entries in two columns, or one."""
         beside = Grid(entries, 2, gap=24, row_gap=16, down=0)
         return wide_card([Label(title, "head"), 16, Either(600, beside, Column(entries, 16))])
 
     def _entry(self, entry: LegendEntry) -> Widget:
-        """A picture with its sentence to the right."""
         # The bar lies on the frame, which is wider with letters and numbers.
         picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.picture)
         picture.width = PICTURE_WIDTH

@@ -29,7 +29,6 @@ class Manual(Scene):
         return f"{self.text('menu.manual')} – {self.text.game(self.game.key, 'short')}"
 
     def lay_out(self) -> None:
-        """One long card of text and pictures, between the ways to other pages."""
         text, key = self.text, self.game.key
         sheet = [("sheet", text.game_table(key, "sheet"))] if text.has(key, "sheet") else []
         notation = [text.game(key, "notation")] if text.knows(key, "notation") else []
@@ -60,7 +59,7 @@ class Manual(Scene):
             self._way("keys", lambda: stage.open(KeysPage(stage)), "keys.title", "keys"),
         ]
         items = items[0 if has_lesson(game) else 1 :]
-        self.sheets = [self.page(text.game(key, "name"), items, widest=720)]
+        self.sheets = [self.page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
         """Our own rulings: those of this game, and those of every game."""
@@ -76,11 +75,9 @@ class Manual(Scene):
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
     def _way(self, name: str, action: Action, key: str, icon: str, look: str = "plain") -> Button:
-        """A button as wide as the page that leads to another one."""
         return Button(name, action, self.text(key), icon, look, height=52)
 
     def _chapter(self, part: str, items: Declared) -> Widget:
-        """A title, what stands below it, and a picture if the game has one of that name."""
         pictured = part in self.text.pictures(self.game.key)
         picture = [self._pictures(part)] if pictured else []
         return Column([Label(self.text(f"manual.{part}"), "head"), *items, *picture])
@@ -90,15 +87,14 @@ class Manual(Scene):
 
     def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:
         """A chapter whose paragraphs may have pictures of their own."""
-        items: list[Widget] = []
+        items: list[Widget] = [Label(self.text(f"manual.{part}"), "head")]
         for step in steps:
             items.append(Label(step["text"]))
             if "picture" in step:
                 items.append(self._pictures(step["picture"]))
-        return Column([Label(self.text(f"manual.{part}"), "head"), *items])
+        return Column(items)
 
     def _options(self) -> list[Widget]:
-        """Each option with its choices, the usual one first, and what they mean."""
         text, key = self.text, self.game.key
         items: list[Widget] = [Label(text("manual.usual"))]
         for option in self.game.options:
@@ -118,6 +114,5 @@ class Manual(Scene):
         return items
 
     def _pictures(self, names: str) -> Widget:
-        """The pictures of these names beside each other."""
         data = self.text.pictures(self.game.key)
         return DiagramRow([Diagram(self.text, self.game, data[name]) for name in names.split()])

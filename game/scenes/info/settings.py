@@ -19,9 +19,7 @@ from rules.version import VERSION
 class SettingsPage(Scene):
     """Every setting can be changed here; a change counts at once."""
 
-    def title(self) -> str:
-        """The name of the scene."""
-        return f"{self.text('menu.options')} – Flipside"
+    name_key = "menu.options"
 
     def lay_out(self) -> None:
         """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
@@ -37,7 +35,7 @@ class SettingsPage(Scene):
         ]
         version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
         items: Declared = [Card(rows, 12, pad=16), 16, Row(carrying), version]
-        self.sheets = [self.page(self.text("menu.options"), items, down=1 / 3)]
+        self.sheets = [self.page(items, down=1 / 3)]
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()

@@ -1,6 +1,6 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from game.scenes.common.board_stage import BoardStage
@@ -11,18 +11,16 @@ from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task
 from game.services.readout import Part
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
+from game.ui.widgets import Action
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import lesson_of
-
-_BeginMatch = Callable[[], None]
-"""Begins a match in place of the lesson."""
 
 
 class Learn(Scene):
     """Scene of one lesson, from the step where it was left."""
 
-    def __init__(self, stage: Stage, game: AnyGame, play: _BeginMatch | None = None) -> None:
+    def __init__(self, stage: Stage, game: AnyGame, play: Action | None = None) -> None:
         """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
         super().__init__(stage)
         self.learning = LessonRun(stage.services, lesson_of(game))
@@ -35,21 +33,18 @@ class Learn(Scene):
         return BoardStage(self.services, table, hands, self.tap_cell, self.rearrange, self._seen)
 
     def title(self) -> str:
-        """The game, and how far one is."""
         name = self.text.game(self.learning.lesson.game.key, "short")
         return f"{self.text('lesson.title')} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, or else let happen what follows an answer."""
         if self.board.advance(seconds):
             self.changed = True
             return
         self.board.show(self.learning.pass_time(seconds))
 
     def _say_step(self) -> None:
-        """Tell a screen reader which step it is, and all that stands in the panel."""
         step = self.text("lesson.step", at=self.learning.number + 1, of=self._count)
         self.services.page.say(" ".join((f"{step}.", *self.learning.words)))
 
@@ -65,7 +60,6 @@ class Learn(Scene):
             self._say_step()
 
     def run(self, name: str) -> None:
-        """Do what a button says."""
         if name == "back":
             self._go(-1)
         elif name == "next":
@@ -85,7 +79,6 @@ class Learn(Scene):
         )
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the step."""
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
@@ -128,7 +121,6 @@ class Learn(Scene):
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """Take a tap on a cell as an answer, or as a part of one."""
         self.changed |= self.board.finish()
         self.board.show(self.learning.tap(cell))
         self.let_go(is_on_board)

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.matches import Names, Saved, Seats, load_match, lots_decide
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
 from game.scenes.common.commands import MATCH_COMMANDS, by_key
 from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog, ask
 from game.scenes.common.scene import Stage
@@ -103,21 +102,17 @@ class Actions:
             self.show(self.table.go(ply))
 
     def _seats(self) -> None:
-        """Open the choice of seats for the rest of the match."""
-
         def seat(seats: Seats, names: Names) -> None:
             self.show(self.table.seat(seats, names))
 
         self.stage.open(SeatsDialog(self.stage, self.table, seat))
 
     def _moves(self) -> None:
-        """Open the list of moves."""
         words = self.table.words
         at, go = self.table.match.ply, None if self.table.locked_plies else self.go
         self.stage.open(MovesDialog(self.stage, words.opening(), words.list_of_moves(), at, go))
 
     def _values(self) -> None:
-        """Show or hide the values of moves, and announce it."""
         settings = self._services.settings
         settings.values = not settings.values
         self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
@@ -131,7 +126,6 @@ class Actions:
             self._services.page.say(self._text("value.cell", name=name, value=value))
 
     def _give_up(self) -> None:
-        """Give up after confirmation, for the person to move or the only person."""
         table, text = self.table, self._text
         turn = table.match.position.turn
         player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
@@ -164,7 +158,6 @@ class Actions:
             self._services.page.say(note)
 
     def _rematch(self) -> None:
-        """Start a rematch; ask for the level where another one may suit better."""
         found = self.table.streak
         if found is None:
             self._start(rematch(self._services, self.table))
@@ -227,13 +220,11 @@ class Actions:
         self.stage.open(Dialog(self.stage, title, "", choices, columns=2))
 
     def _set_up(self) -> None:
-        """Open the editor with the position on the table."""
         match = self.table.match
         text = write_position(match.game, match.choices, match.position)
         self.stage.set_up(match.game, match.choices, text or "")
 
     def _share(self) -> None:
-        """Open the dialog that shares the match, which may also begin play by correspondence."""
         table, text = self.table, self._text
         match = table.match
         further = [export_choice(self.stage, match, table.seats, match.ply)]

@@ -32,10 +32,8 @@ def extra_room(data: PanelData) -> int:
 
 
 def add_beside(data: PanelData, room: Room, player: Player) -> None:
-    """Add the player's cells beside the board at the top of `room`.
-
-    A cell with an owner is a slot for pieces; the others are actions of the player to move.
-    """
+    """Add the player's cells beside the board at the top of `room`. A cell with an owner is a slot
+    for pieces; the others are actions of the player to move."""
     theme, free = data.theme, room.rect
     board, position = data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
@@ -86,7 +84,6 @@ class _Cells(Adaptive):
     actions: Sequence[Widget]
 
     def made(self, theme: Theme, width: int) -> Widget:
-        """A column of rows."""
         rows, count = Wrap(self.slots).lines(theme, width), len(self.actions)
         if not count:
             return Column(rows)
@@ -108,7 +105,6 @@ class _ActionButton(Button):
     """Shown behind the words where it fits."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Choose what fits."""
         self.stacked = rect.width < theme.px(96)
         if self.value:
             valued = replace(self, text=f"{self.text} {self.value}", rect=rect)
@@ -117,7 +113,6 @@ class _ActionButton(Button):
 
 
 def _action(data: PanelData, cell: Cell) -> Button:
-    """Return the button of a cell that is an action: lay, object, a colour."""
     can = cell in data.outlook.next_cells
     piece = data.outlook.position.pieces()[cell]
     name = data.outlook.board.names[cell]
@@ -140,7 +135,6 @@ def add_tallies(data: PanelData, room: Room, player: Player) -> None:
 
 
 def _tallies(data: PanelData, player: Player) -> Widget | None:
-    """Return the numbers without a slot in lines."""
     found = [one for one in data.outlook.position.tallies()[player] if one.cell is None]
     return Wrap([_tally(data, one) for one in found], 10, row_gap=4) if found else None
 

@@ -19,10 +19,8 @@ _OFTEN = (
 
 
 def add_buttons(data: PanelData, room: Room, player: Player) -> None:
-    """Add the commands at the bottom of `room`.
-
-    The next step stands above them, or among them where room is short.
-    """
+    """Add the commands at the bottom of `room`. The next step stands above them, or among them
+    where room is short."""
     theme, outlook, gap, free = data.theme, data.outlook, data.theme.px(8), room.rect
     ended = outlook.result is not None and not outlook.looking_back
     second = "redo" if outlook.looking_back else "review" if ended else "hint"

@@ -1,6 +1,6 @@
 """Data that the panels of a match are made from, and their callbacks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from game.services.settings import Settings
@@ -19,13 +19,13 @@ class PanelData:
     text: Text
     settings: Settings
     outlook: Outlook
-    moves: list[ListedMove]
-    """All moves, as a list shows them."""
     run: Callable[[str], None]
     """Called with a command's name."""
     tap: Callable[[Cell], None]
     """Called with the tapped cell beside the board."""
-    go: Callable[[int], None] | None
+    moves: Sequence[ListedMove] = ()
+    """All moves, where a panel lists them."""
+    go: Callable[[int], None] | None = None
     """Called with the ply to show; None where looking back is not allowed."""
 
     def words(self, key: str, **values: object) -> str:

@@ -9,7 +9,6 @@ from game.table.table import Table
 from rules.contract.position import Player
 
 StyledLine = tuple[str, Style]
-"""Words and their preferred style."""
 
 
 def status_lines(data: PanelData, player: Player) -> list[StyledLine]:

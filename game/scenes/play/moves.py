@@ -28,7 +28,6 @@ class MovesDialog(Dialog):
         self._moves, self._at, self._go = moves, at, go
 
     def lay_out(self) -> None:
-        """Arrange the card and scroll to the ply shown now."""
         super().lay_out()
         current = self.sheets[0].named(f"ply{self._at}")
         if current is not None:

@@ -48,9 +48,10 @@ class Panel:
         whole = self._free.copy()
         below = self._place_clock()
         hinted = outlook.hinted and outlook.turn == player
-        if self._is_strip():
+        both = self.theme.px(44 + 8 + 40)
+        if extra_room(data) and not buttons and self._free.height < both:
             self._points_alone()
-        elif not hinted or self._room_below_header() >= self._hint_height():
+        elif not hinted or self._hint_fits_below_header():
             self._header()
         if below:
             self._clock_below(below)
@@ -92,9 +93,6 @@ class Panel:
         words = self._words_width(width - self._gap, False)
         return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
 
-    def _seat_words(self) -> list[str]:
-        return seat_words(self.data.text, self.data.outlook, self.player)
-
     def _asked_fits(self, width: int) -> bool:
         theme, said = self.theme, self._asked()
         words = max((theme.width("small", word) for word in said.split()), default=0)
@@ -135,28 +133,18 @@ class Panel:
         label = next(fitting, tried[-1])
         self._room.top(Row([label, *small], height=44, down=0, reverse=True))
 
-    def _hint_height(self) -> int:
-        """Return the height of the whole hint in the small style."""
+    def _hint_fits_below_header(self) -> bool:
+        """Return whether the whole hint in the small style fits between a header and the slots."""
+        left = self._free.height - self.theme.px(60) - self._gap - self._kept()
         words = " ".join(self.data.outlook.hint)
-        return label_height(self.theme, words, "small", self._free.width)
-
-    def _room_below_header(self) -> int:
-        """Return the height left below a header and above the slots."""
-        if self._compact:
-            return 0
-        return self._free.height - self.theme.px(60) - self._gap - self._kept()
+        high = label_height(self.theme, words, "small", self._free.width)
+        return (0 if self._compact else left) >= high
 
     def _kept(self) -> int:
         """Return the height that cells beside the board need, in pixels."""
         return self.theme.px(BESIDE_HEIGHT) if extra_room(self.data) else 0
 
-    def _is_strip(self) -> bool:
-        """Return whether only one of header and cells beside the board has room."""
-        both = self.theme.px(44 + 8 + 40)
-        return extra_room(self.data) > 0 and not self._has_buttons and self._free.height < both
-
     def _points_alone(self) -> None:
-        """Add the points at the right of the cells; the pieces there identify the player."""
         for points in self._points(False):
             free, wide = self._free, points.natural_width(self.theme)
             free.width -= wide + self._gap
@@ -212,7 +200,8 @@ class Panel:
         # A name may be cut short, a colour never.
         colour = self.data.outlook.names[self.player]
         called = min(theme.width(style, colour) for style in styles)
-        seat = min(theme.width("small", words) for words in self._seat_words()[:ways])
+        seats = seat_words(self.data.text, self.data.outlook, self.player)
+        seat = min(theme.width("small", words) for words in seats[:ways])
         return max(called, seat) <= width
 
     def _names(
@@ -231,7 +220,8 @@ class Panel:
         if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
             ways = look_words(self.data)
         else:
-            ways = [said] if said else self._seat_words()
+            own = seat_words(self.data.text, self.data.outlook, self.player)
+            ways = [said] if said else own
         seat, small = fitted_words(theme, ways, ("small",), seat_width)
         return [Label(name, style, "ink"), Label(seat, small)]
 
@@ -247,7 +237,6 @@ class Panel:
         return next((said for said, _ in status_lines(self.data, self.player)), "")
 
     def _status(self) -> None:
-        """Add as many lines below the header as fit."""
         if self._crowded(self._free.height):
             return
         for said, style in status_lines(self.data, self.player) + asides(self.data, self.player):
@@ -257,7 +246,6 @@ class Panel:
                 self._room.top(label, 4)
 
     def _last_move(self) -> None:
-        """Add a sentence about the player's last move, if nothing else needs the room."""
         words, theme = self.data.outlook.last_words[self.player], self.theme
         label, free = Label(words, "small"), self._free
         kept = theme.px(120) + self._gap if self._lists_moves() else 0
@@ -272,7 +260,6 @@ class Panel:
         return not (self.sheet.quarter or near) and wide and self._free.height >= theme.px(120)
 
     def _moves(self) -> None:
-        """Reserve the rest for the list of moves."""
         if self._lists_moves():
             self._room.top(Space())
             place = self.sheet.outside(self._free)

@@ -44,17 +44,14 @@ class Play(Scene):
 
     @property
     def wakes(self) -> bool:
-        """While the match goes on."""
         return self.table.result is None
 
     def title(self) -> str:
-        """The game and the player to move."""
         return match_title(self.text, self.board.outlook)
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, or else let time pass at the table."""
         self._age += seconds
         if self.board.advance(seconds):
             self.changed = True
@@ -93,7 +90,6 @@ class Play(Scene):
         self.show(self.table.correspondence.take_in(there))
 
     def _open(self, saved: Saved, note: str) -> None:
-        """Put another match on the table in the place of this one."""
         self.stage.replace(Play(self.stage, saved, note))
 
     def stored(self, name: str) -> None:
@@ -114,7 +110,6 @@ class Play(Scene):
             self.actions.run("menu")
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the match, with the keys of its commands."""
         last = self.board.text().last()
         sentences = match_sentences(self.table, self.board.outlook, last)
         yield from self.board.parts(self.title(), sentences, self.sheets, _letter)
@@ -122,41 +117,30 @@ class Play(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        data = PanelData(
-            theme=self.theme,
-            text=self.text,
-            settings=self.services.settings,
-            outlook=self.board.outlook,
-            moves=self.table.words.list_of_moves(),
-            run=self.actions.run,
-            tap=self.tap_cell,
-            go=None if self.board.outlook.fixed else self.actions.go,
-        )
-        theme, settings, outlook = self.theme, data.settings, data.outlook
+        theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
+        data = PanelData(theme, self.text, settings, outlook, self.actions.run, self.tap_cell)
         aspect = framed_aspect(outlook.board, settings.coordinates)
         safe = self.services.page.safe_area()
         plan = layout.play_layout(
-            self.size, aspect, settings.tabletop, theme.unit, safe, extra=extra_room(data)
+            self.size, aspect, settings.tabletop, theme.unit, safe, extra_room(data)
         )
         far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
         near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
         self.sheets, self.board.upright = [far.sheet, near.sheet], plan.upright
-        if far.moves_place is not None and data.moves:
+        moves, go = self.table.words.list_of_moves(), None if outlook.fixed else self.actions.go
+        if far.moves_place is not None and moves:
             place = far.moves_place
-            listed = moves_sheet(theme, self.text, place, data.moves, outlook.at, data.go)
-            self.sheets.append(listed)
+            self.sheets.append(moves_sheet(theme, self.text, place, moves, outlook.at, go))
         slots, coordinates = slots_of(self.sheets), settings.coordinates
         self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; the list of moves follows the match."""
         super().arrange(size)
         self._lists.follow(self.sheets[2:], self.table.match.ply)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """A tap on a cell for the person whose turn it is."""
         self.changed |= self.board.finish()
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
@@ -168,7 +152,6 @@ class Play(Scene):
         self.show(change)
 
     def typed(self, words: str) -> None:
-        """Make the move that was typed, or say why not."""
         self.changed |= self.board.finish()
         found = enter(self.table, words)
         if isinstance(found, str):
@@ -187,6 +170,5 @@ class Play(Scene):
 
 
 def _letter(name: str) -> str:
-    """Return the letter that runs the command of that name, or ""."""
     keys = BY_NAME[name].keys if name in BY_NAME else ()
     return next((key for key in keys if len(key) == 1), "")

@@ -23,15 +23,6 @@ from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Paint, Widget
 from rules.contract.position import Player
 
-_FAR_HEIGHT, _FAR_HEIGHT_WITH_SLOTS, _FAR_WIDTH = 64, 118, 152
-"""CSS pixels of the far panel: its height without and with cells beside the board, its width."""
-
-_COMPACT_HEIGHTS = 64, 186
-"""CSS pixels of the far and the near panel with cells beside the board in a low window."""
-
-_MAX_HEIGHT, _MAX_WIDTH = 300, 420
-"""Greatest CSS pixels of the near panel."""
-
 _HEADER_HEIGHT = 24
 """CSS pixels of the header's height."""
 
@@ -114,52 +105,16 @@ def arrange_task(
     """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
     pressed button."""
     settings, theme, board = services.settings, services.theme, stage.outlook.board
-    panel = PanelData(
-        theme=theme,
-        text=services.text,
-        settings=settings,
-        outlook=stage.outlook,
-        moves=[],
-        run=run,
-        tap=stage.tap,
-        go=None,
-    )
-    aspect = framed_aspect(board, settings.coordinates)
-    extra = extra_room(panel)
-    plan = _near_first(
-        layout.play_layout(
-            size, aspect, settings.tabletop, theme.unit, services.page.safe_area(), extra,
-            _COMPACT_HEIGHTS,
-        ),
-        theme.unit, settings.tabletop, _FAR_HEIGHT_WITH_SLOTS if extra else _FAR_HEIGHT,
+    panel = PanelData(theme, services.text, settings, stage.outlook, run, stage.tap)
+    plan = layout.play_layout(
+        size, framed_aspect(board, settings.coordinates), settings.tabletop, theme.unit,
+        services.page.safe_area(), extra_room(panel), task=True,
     )  # fmt: skip
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
     near = TaskPanel(panel, data, plan.near, plan.turns[1])
     sheets = [far.sheet, near.sheet, near.words]
     stage.upright = plan.upright
     return BoardView(theme, board, plan.board, settings.coordinates, slots_of(sheets)), sheets
-
-
-def _near_first(
-    plan: layout.PlayLayout, unit: float, tabletop: bool, far_high: int
-) -> layout.PlayLayout:
-    """Return the layout with the far panel's spare room moved to the near one."""
-    along = 1 if plan.upright else 0
-    deep = plan.upright or tabletop
-    least = round((far_high if deep else _FAR_WIDTH) * unit)
-    most = round((_MAX_HEIGHT if deep else _MAX_WIDTH) * unit)
-    by = max(0, min(plan.far[2 + along] - least, most - plan.near[2 + along]))
-
-    def changed(box: layout.Box, moved: int, grown: int) -> layout.Box:
-        sides = list(box)
-        sides[along] += moved
-        sides[2 + along] += grown
-        return sides[0], sides[1], sides[2], sides[3]
-
-    return layout.PlayLayout(
-        changed(plan.board, -by, 0), changed(plan.far, 0, -by), changed(plan.near, -by, by),
-        plan.upright, plan.turns,
-    )  # fmt: skip
 
 
 class TaskPanel:
@@ -180,7 +135,6 @@ class TaskPanel:
         self.words = self._said(quarter)
 
     def _buttons(self) -> None:
-        """Add the icon buttons and the main button, below each other in a narrow panel."""
         theme, free, data = self._theme, self._room.rect, self._data
         smalls: list[Widget] = [self._small(one) for one in data.smalls]
         name, key, icon = data.main
@@ -208,7 +162,6 @@ class TaskPanel:
         )
 
     def _header(self) -> None:
-        """Add the solver's piece, the state of the task and the progress."""
         theme, data = self._theme, self._data
         piece = self._panel.outlook.emblem(data.person)
         items = [] if piece is None else [piece_picture(theme, piece, _HEADER_HEIGHT)]
@@ -243,6 +196,5 @@ class TaskPanel:
         return inner.fill(told)
 
     def _told(self, styles: tuple[Style, Style]) -> Widget:
-        """Return the sentences in a column."""
         pairs = zip(self._data.words, styles, strict=True)
         return Column([Label(words, style, "ink") for words, style in pairs if words], 4)

@@ -10,7 +10,7 @@ from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import ProblemSign, ProblemTile, sign_legend
-from game.scenes.problem.today import Day, TodayData, day_words, today_card
+from game.scenes.problem.today import Day, day_words, today_card
 from game.scenes.shelf.pictures import miniature
 from game.ui.containers import Card, Column, Grid
 from game.ui.layout import MIN_TARGET
@@ -32,6 +32,7 @@ class Problems(Scene):
     """Page of the problems of one game at a time."""
 
     awaits_files = True
+    name_key = "problems.title"
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
@@ -57,7 +58,6 @@ class Problems(Scene):
         self.services.page.say(f"{self._short()}. {said}")
 
     def _read(self) -> None:
-        """Read the problems, if they are there."""
         try:
             self._problems, self._trouble = problems_of(self.game), ""
         except BadProblem:
@@ -81,11 +81,9 @@ class Problems(Scene):
         return self.text.game(self.game.key, "short")
 
     def title(self) -> str:
-        """Return the name of the page and of the game."""
         return f"{self.text('problems.title')} – {self._short()} – Flipside"
 
     def stored(self, name: str) -> None:
-        """Show progress saved by another tab."""
         if name == problem_progress.PROBLEMS.kind:
             self.rearrange()
 
@@ -97,7 +95,6 @@ class Problems(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the choice of the game, the problem of the day and all problems."""
         self._date = self.services.page.now()[:10]
         if not self._problems:
             self._read()
@@ -108,7 +105,7 @@ class Problems(Scene):
             items: list[Widget | float] = [self._today(known), 16, self._all(known)]
         else:
             items = [Label(self.text(self._trouble))]
-        self.sheets = [self.page(self.text("problems.title"), [games, 12, *items])]
+        self.sheets = [self.page([games, 12, *items])]
 
     def _choose(self, key: str) -> None:
         self._take(BY_KEY[key])
@@ -119,7 +116,7 @@ class Problems(Scene):
         following = self._following(known)
         go = partial(self._open, following, self._named(following)) if following else None
         picture = self._board(days[-1].problem)
-        return today_card(self.text, TodayData(days, picture, self._solve_day, go))
+        return today_card(self.text, days, picture, self._solve_day, go)
 
     def _board(self, problem: Problem) -> PicturePainter | None:
         """Return the painter of a problem's board; None if its position is invalid."""
@@ -133,7 +130,6 @@ class Problems(Scene):
         return miniature(self.theme, self._match, aids) if self._match is not None else None
 
     def _all(self, known: dict[str, ProblemMark]) -> Widget:
-        """Return a card with all problems by grade, a legend of signs, and counts."""
         text = self.text
         of_grades = ([one for one in self._problems if one.grade == grade] for grade in GRADES)
         grades = [self._grade(of_it, known) for of_it in of_grades if of_it]
@@ -152,7 +148,6 @@ class Problems(Scene):
         return self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
 
     def _grade(self, of_it: list[Problem], known: dict[str, ProblemMark]) -> Widget:
-        """Return a grade's problems below its name."""
         name = self.text("problems.grade", number=of_it[0].grade)
         words = self._count(name, problem_progress.count_solved(of_it, known))
         tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN)) for problem in of_it]
@@ -197,7 +192,6 @@ class Problems(Scene):
         self._open(one.problem, words)
 
     def _open(self, problem: Problem, words: str) -> None:
-        """Open a problem."""
         scene = self._solving(problem, words)
         if scene is not None:
             self.stage.open(scene)
@@ -227,7 +221,7 @@ class Problems(Scene):
                     storage, problem, first and fresh, opened
                 ),
                 partial(self._go_on, problem) if others else None,
-                lambda: problem_progress.begin_problem(storage, problem),
+                partial(problem_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:

@@ -45,13 +45,10 @@ class Solve(Scene):
         spoilt: Callable[[], None] = lambda: None,
         alike: Callable[[], None] | None = None,
     ) -> None:
-        """Show `problem` under `title`.
-
-        `solved` is called once when it is solved, with whether at the first try; not after the
-        solution was shown. `spoilt` is called once at a wrong move or a request for the solution.
-        `following` opens another problem in place of this one, `alike` one of the same theme.
-        Raise BadProblem if the position is invalid.
-        """
+        """Show `problem` under `title`. `solved` is called once when it is solved, with whether at
+        the first try; not after the solution was shown. `spoilt` is called once at a wrong move or
+        a request for the solution. `following` opens another problem in place of this one, `alike`
+        one of the same theme. Raise BadProblem if the position is invalid."""
         task = ProblemTask(problem) if isinstance(problem, Problem) else problem
         super().__init__(stage)
         self.solving = Solving(stage.services, task)
@@ -65,19 +62,15 @@ class Solve(Scene):
         self._spoilt = spoilt
         self._alike = alike
         self._told = False
-        """Whether `solved` has been called."""
         self._told_spoilt = False
-        """Whether `spoilt` has been called."""
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
     def title(self) -> str:
-        """Return the problem's title."""
         return f"{self._title} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Animate, or else judge moves and let happen what follows them."""
         if self.board.advance(seconds):
             self.changed = True
             return
@@ -97,37 +90,28 @@ class Solve(Scene):
             self._solved(outcome)
 
     def run(self, name: str) -> None:
-        """Do what a button says."""
         solving = self.solving
-        if name == "show":
-            self._show(solving.show())
-        elif name == "best":
-            self._show(solving.next())
-        elif name == "again":
-            self._show(solving.retry())
-        elif name == "back":
-            self._show(solving.back())
-        elif name == "following" and self._following is not None:
-            self._following()
-        elif name == "alike" and self._alike is not None:
-            self._alike()
+        changes = {
+            "show": solving.show, "best": solving.next, "again": solving.retry,
+            "back": solving.back,
+        }  # fmt: skip
+        ways = {"following": self._following, "alike": self._alike}
+        if name in changes:
+            self._show(changes[name]())
         else:
-            self.stage.back()
+            (ways.get(name) or self.stage.back)()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the board and the panels."""
         self.view, self.sheets = arrange_task(
             self.services, self.size, self.board, self._task(), self.run
         )
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the problem."""
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
-        """The progress on the problem."""
         solving, text = self.solving, self.text
         key, tone = _HEADS[solving.state]
         if solving.state in ("wrong", "solved"):
@@ -162,7 +146,6 @@ class Solve(Scene):
         return "done", "task.done", "check"
 
     def _seen(self, told: Outlook) -> Outlook:
-        """Show legal moves only while moves are accepted."""
         solving = self.solving
         told = replace(told, thinking=solving.thinking, dots=solving.dots)
         return task_outlook(told, self.text, solving.solver, solving.takes_moves)
@@ -170,7 +153,6 @@ class Solve(Scene):
     # -- pointer and keyboard ----------------------------------------------------------------------
 
     def tap_cell(self, cell: Cell) -> None:
-        """Try a move, or make a reply while the solution is watched."""
         self.changed |= self.board.finish()
         self.board.show(self.solving.tap(cell))
         self.let_go(is_on_board)

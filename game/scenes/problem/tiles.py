@@ -65,12 +65,10 @@ class ProblemTile(Button):
         paint_sign(theme, self.sign, surface, below)
 
     def _height(self, theme: Theme) -> int:
-        """Return the height of its content."""
         word = theme.line_height("small") if self.above else 0
         return word + theme.line_height("bold") - theme.px(2) + theme.px(_SIGN_SIZE)
 
     def clipped(self, theme: Theme) -> bool:
-        """Return whether the content does not fit."""
         wide = max(theme.width("bold", self.text), theme.width("small", self.above))
         return wide > self.rect.width - theme.px(2) or self._height(theme) > self.rect.height
 

@@ -31,19 +31,6 @@ class Day:
         return "late" if late else self.mark.state
 
 
-@dataclass(frozen=True)
-class TodayData:
-    """Content and callbacks of the card."""
-
-    days: Sequence[Day]
-    """Today last."""
-    picture: PicturePainter | None
-    """The board of today's problem."""
-    solve: Callable[[Day], None]
-    following: Action | None
-    """Opens the next unsolved problem; None if there is none."""
-
-
 def day_words(text: Text, day: date) -> str:
     """Return weekday and date of a day in words."""
     weekday = text(f"problems.day.{_WEEKDAYS[day.weekday()]}")
@@ -51,23 +38,29 @@ def day_words(text: Text, day: date) -> str:
     return text.date("problems.date", year, month, number, weekday=weekday)
 
 
-def today_card(text: Text, data: TodayData) -> Widget:
-    """Return the card."""
-    words, week = Column(_words(text, data.days[-1]), 0), Row(_week(text, data), 4)
-    buttons = _buttons(text, data)
-    near = Row([*_picture(data, 92), words], down=0)
+def today_card(
+    text: Text,
+    days: Sequence[Day],
+    picture: PicturePainter | None,
+    solve: Callable[[Day], None],
+    following: Action | None,
+) -> Widget:
+    """Return the card of the last `days`, today last, with a `picture` of today's board;
+    `following` opens the next unsolved problem, if there is one."""
+    words, week = Column(_words(text, days[-1]), 0), Row(_week(text, days, solve), 4)
+    buttons = _buttons(text, days[-1], solve, following)
+
+    def pictured(side: int) -> Declared:
+        return [Canvas(picture, 1.0, width=side), 12] if picture is not None else []
+
+    near = Row([*pictured(92), words], down=0)
     beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
-    wide = Column([Row([*_picture(data, 140), beside], down=0), 12, week])
+    wide = Column([Row([*pictured(140), beside], down=0), 12, week])
     narrow = Column([near, 8, Column(buttons), 12, Either(332, week, Row(week.items, 1))])
     return Card([Either(496, wide, narrow)])
 
 
-def _picture(data: TodayData, side: int) -> Declared:
-    return [Canvas(data.picture, 1.0, width=side), 12] if data.picture is not None else []
-
-
 def _words(text: Text, today: Day) -> list[Widget]:
-    """Return title, date, goal and grade."""
     goal = text(f"problems.goal.{today.problem.goal}")
     grade = text("problems.grade", number=today.problem.grade)
     return [
@@ -77,28 +70,27 @@ def _words(text: Text, today: Day) -> list[Widget]:
     ]
 
 
-def _buttons(text: Text, data: TodayData) -> list[Button]:
-    """Return the buttons that open today's problem and the next unsolved one."""
-    today = data.days[-1]
+def _buttons(
+    text: Text, today: Day, solve: Callable[[Day], None], following: Action | None
+) -> list[Button]:
     done = today.mark.solved
     words, icon = ("problems.again", "again") if done else ("problems.solve", "play")
-    solve = Button("solve", partial(data.solve, today), text(words), icon,
-                   "plain" if done else "primary", height=48)  # fmt: skip
-    if data.following is None:
-        return [solve]
-    look = "primary" if done else "plain"
-    return [solve, Button("next", data.following, text("problems.next"), "next", look, height=48)]
+    look = ("primary", "plain")
+    buttons = [Button("solve", partial(solve, today), text(words), icon, look[done], height=48)]
+    if following is not None:
+        words = text("problems.next")
+        buttons.append(Button("next", following, words, "next", look[not done], height=48))
+    return buttons
 
 
-def _week(text: Text, data: TodayData) -> list[Widget]:
-    """Return the tiles of the days."""
+def _week(text: Text, days: Sequence[Day], solve: Callable[[Day], None]) -> list[Widget]:
     tiles: list[Widget] = []
-    for one in data.days:
-        today = one is data.days[-1]
+    for one in days:
+        today = one is days[-1]
         words = "problems.today" if today else f"problems.weekday.{_WEEKDAYS[one.day.weekday()]}"
         state = text(f"problems.state.{one.sign}")
         tiles.append(ProblemTile(
-            f"day {one.day.isoformat()}", partial(data.solve, one), str(one.day.day),
+            f"day {one.day.isoformat()}", partial(solve, one), str(one.day.day),
             look="reached" if one.mark.solved else "plain", above=text(words), sign=one.sign,
             spoken=text("problems.tile", name=day_words(text, one.day), state=state), height=64,
         ))  # fmt: skip

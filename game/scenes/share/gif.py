@@ -9,7 +9,6 @@ import struct
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from io import BytesIO
 from typing import Any
 
 import pygame
@@ -24,7 +23,6 @@ _SAMPLE_PIXELS = 3
 """Of so many pixels in a row or column one is asked for its colour."""
 
 _MAX_CENTISECONDS = 0xFFFF
-"""Hundredths of a second that a picture is seen at most."""
 
 
 def has_pillow() -> bool:
@@ -39,6 +37,7 @@ class Gif:
         """The colours are those of the samples, which have that size."""
         self._pillow = import_module("PIL.Image")
         self._changes = import_module("PIL.ImageChops")
+        self._plugin = import_module("PIL.GifImagePlugin")
         width, height = size
         few = width // _SAMPLE_PIXELS, height // _SAMPLE_PIXELS
         together = self._pillow.new("RGB", (few[0], few[1] * len(samples)))
@@ -55,8 +54,6 @@ class Gif:
         ]
         self._before: Any = None
         self._waiting: tuple[Any, tuple[int, int], int] | None = None
-        self.bytes = sum(map(len, self._parts))
-        """Those that are written."""
 
     def _image(self, surface: pygame.Surface) -> Any:
         pixels = pygame.image.tobytes(surface, "RGB")
@@ -80,40 +77,15 @@ class Gif:
         self._before, self._waiting = image, (part, box[:2], hundredths)
 
     def _write(self) -> None:
-        """Write the picture that waits."""
         if self._waiting is None:
             return
         image, at, hundredths = self._waiting
         self._waiting = None
-        file = BytesIO()
-        image.save(file, "GIF", optimize=False, interlace=0)
-        packed = _pixels(file.getvalue())
-        place = struct.pack("<HHHHB", *at, *image.size, 0)
-        self._parts.append(
-            b"\x21\xf9\x04\x05"
-            + struct.pack("<HBB", hundredths, _UNCHANGED, 0)
-            + b"\x2c"
-            + place
-            + packed
+        self._parts += self._plugin.getdata(
+            image, at, duration=10 * hundredths, transparency=_UNCHANGED, disposal=1, interlace=0
         )
-        self.bytes += len(self._parts[-1])
 
     def whole(self) -> bytes:
         """The file."""
         self._write()
         return b"".join(self._parts) + b"\x3b"
-
-
-def _pixels(file: bytes) -> bytes:
-    """The packed pixels of a file with one picture whose colours stand in its head."""
-    at = 13 + 3 * 2 ** ((file[10] & 7) + 1)
-    while file[at] == 0x21:
-        at = _end_of_blocks(file, at + 2)
-    start = at + 10
-    return file[start : _end_of_blocks(file, start + 1)]
-
-
-def _end_of_blocks(file: bytes, at: int) -> int:
-    while file[at]:
-        at += file[at] + 1
-    return at + 1

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from game.saves.matches import Saved, seats_of
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Saved, seats_of
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.match_list import MatchList
@@ -17,25 +16,12 @@ from game.table.phrases import score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition
 from rules.contract.position_format import Fault, diagram_text, parse_diagram
-from rules.match.formats import (
-    MAX_FILE_BYTES,
-    Data,
-    ForeignMatch,
-    FormatNotes,
-    contradicting_points,
-    decoded,
-    joined_matches,
-    names_apart,
-    read_any,
-    read_position,
-    stops_early,
-)
+from rules.match import formats
 from rules.match.link import is_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, is_record, parse_record
 
 OnOpened = Callable[[Saved], None]
-"""Shows the match that was taken in."""
 
 
 def record_error(text: Text, wrong: BadRecord) -> str:
@@ -68,7 +54,7 @@ def import_match(
         [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
     )
     only = parts[0][1] if len(parts) == 1 else None
-    if isinstance(only, str) and len(only) <= MAX_FILE_BYTES and is_link(only):
+    if isinstance(only, str) and len(only) <= formats.MAX_FILE_BYTES and is_link(only):
         _open_link(stage, only)
         return
     found, wrong = _read_parts(stage, parts, now)
@@ -87,7 +73,9 @@ def import_match(
         _tell_wrong(stage, title, " ".join(wrong), only, now)
 
 
-def _tell_wrong(stage: Stage, title: str, words: str, only: Data | None, now: Match | None) -> None:
+def _tell_wrong(
+    stage: Stage, title: str, words: str, only: formats.Data | None, now: Match | None
+) -> None:
     """Tell what is wrong with a text; an impossible position may be mended in the editor."""
     text, diagram = stage.services.text, None
     if now is not None and isinstance(only, str):
@@ -111,27 +99,27 @@ def _open_link(stage: Stage, link: str) -> None:
         tell(stage, text("link.title"), record_error(text, wrong))
 
 
-def _data(file: GivenFile) -> Data | None:
+def _data(file: GivenFile) -> formats.Data | None:
     """The content of a file, a text without invisible characters; None if it cannot be read."""
-    if file.data is None or len(file.data) > MAX_FILE_BYTES:
+    if file.data is None or len(file.data) > formats.MAX_FILE_BYTES:
         return None
-    data = decoded(file.data)
+    data = formats.decoded(file.data)
     return pasted(data) if isinstance(data, str) else data
 
 
 def _read_parts(
-    stage: Stage, parts: Sequence[tuple[str, Data | None]], now: Match | None
-) -> tuple[Callable[[], Sequence[ForeignMatch]], list[str]]:
+    stage: Stage, parts: Sequence[tuple[str, formats.Data | None]], now: Match | None
+) -> tuple[Callable[[], Sequence[formats.ForeignMatch]], list[str]]:
     """A function that gives all matches with the names known at its call, and sentences
     on the parts that hold none. Names are remembered, and told of where they come alone. The
     moves of several matches are counted for exploring."""
     services, text = stage.services, stage.services.text
     readable = [(name, data) for name, data in parts if data is not None]
-    names, others = names_apart(readable, FORMATS)
+    names, others = formats.names_apart(readable, FORMATS)
     services.name_files = {**services.name_files, **names}
     if not others and len(readable) == len(parts):
         others = readable  # names alone are refused as such
-    read_ones: list[tuple[Data, Sequence[ForeignMatch]]] = []
+    read_ones: list[tuple[formats.Data, Sequence[formats.ForeignMatch]]] = []
     wrong = []
     for name, data in parts:
         before = f"{name}: " if name and len(parts) > 1 else ""
@@ -146,8 +134,8 @@ def _read_parts(
         for data, matches in read_ones:
             stage.played.add(data, matches)
 
-    def found() -> Sequence[ForeignMatch]:
-        return joined_matches([
+    def found() -> Sequence[formats.ForeignMatch]:
+        return formats.joined_matches([
             _found(data, now, services.name_files) if isinstance(data, bytes) else matches
             for data, matches in read_ones
         ])  # fmt: skip
@@ -156,7 +144,7 @@ def _read_parts(
 
 
 def _choose(
-    stage: Stage, title: str, opened: OnOpened, now: Match | None, one: ForeignMatch
+    stage: Stage, title: str, opened: OnOpened, now: Match | None, one: formats.ForeignMatch
 ) -> None:
     """Open a match of a list; where it cannot be played another one can be chosen."""
 
@@ -170,16 +158,18 @@ def _choose(
         tell(stage, title, record_error(stage.services.text, wrong))
 
 
-def _found(data: Data, now: Match | None, names: FormatNotes) -> Sequence[ForeignMatch]:
+def _found(
+    data: formats.Data, now: Match | None, names: formats.FormatNotes
+) -> Sequence[formats.ForeignMatch]:
     """The matches in a text or file, at least one."""
-    found = read_any(data, FORMATS, BY_KEY, names, now)
+    found = formats.read_any(data, FORMATS, BY_KEY, names, now)
     if found is None:
         assert isinstance(data, str)
         if not any(map(str.isalpha, set(data))):
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
-        return [read_position(data, now) or ForeignMatch(partial(_bare, now, data))]
+        return [formats.read_position(data, now) or formats.ForeignMatch(partial(_bare, now, data))]
     if not found:
         raise BadRecord("empty")
     return found
@@ -203,12 +193,12 @@ def _bare(now: Match, words: str) -> Match:
     return match
 
 
-def _play(stage: Stage, title: str, one: ForeignMatch, opened: OnOpened) -> None:
+def _play(stage: Stage, title: str, one: formats.ForeignMatch, opened: OnOpened) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match = one.play()
-    points = contradicting_points(one, match)
-    scored = one.announced if stops_early(one, match) else None
+    points = formats.contradicting_points(one, match)
+    scored = one.announced if formats.stops_early(one, match) else None
     opened(Saved(match, (PERSON, PERSON), scored=scored))
     if points is not None and one.announced is not None:
         text = stage.services.text

@@ -15,7 +15,6 @@ from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.match.formats import ForeignMatch
 
 PAGE_MATCHES = 50
-"""Matches that are shown at a time."""
 
 _MIN_SEARCHED_MATCHES = 8
 """Matches of a list from which on it can be searched."""
@@ -47,7 +46,6 @@ class MatchList(Scene):
         """Place among the hits of the first match that is shown."""
 
     def title(self) -> str:
-        """The name of the page."""
         return f"{self._title} – Flipside"
 
     def update(self, seconds: float) -> None:
@@ -67,7 +65,6 @@ class MatchList(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Lay out the count, the search, and a card for each match of the page."""
         count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if count >= _MIN_SEARCHED_MATCHES:
@@ -82,14 +79,13 @@ class MatchList(Scene):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
-        sheet = self.page(self._title, items)
+        sheet = self.page(items, self._title)
         field = sheet.named("search")
         if field is not None:
             self.services.page.typing(sheet.outside(field.rect))
         self.sheets = [sheet]
 
     def _search_items(self) -> list[Widget]:
-        """The field, and below it what the search has found."""
         said = self.text("taking.search")
         field = NameField(self._query, self._composed, said, name="search", action=self._ask_page)
         if not self._query:
@@ -108,8 +104,6 @@ class MatchList(Scene):
         return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
     def _card(self, number: int, group: ReadoutGroup | None) -> Card:
-        """A card with the number of a match, who played it, where, and how it is said to have
-        ended."""
         one = self._finding.matches[number]
         first, second = (with_ellipses(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
@@ -135,7 +129,6 @@ class MatchList(Scene):
         self._choose(self._finding.matches[number])
 
     def leave(self) -> None:
-        """The keyboard goes with the list."""
         self.services.page.typing(None)
         super().leave()
 
@@ -161,12 +154,10 @@ class MatchList(Scene):
         )
 
     def write(self, words: str) -> None:
-        """Words were typed, or an input method has composed them."""
         if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
             self._type(self._query + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def compose(self, words: str) -> None:
-        """An input method shows what it is composing."""
         self._composed = printable(words[:MAX_TYPED_CHARS])
         self.rearrange()
 

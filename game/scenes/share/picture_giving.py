@@ -34,10 +34,8 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
 def export_choice(
     stage: Stage, match: Match, seats: Seats, ply: int, rest: str = "taken_back"
 ) -> Choice:
-    """The choice that opens all ways to give away a match as it is after so many plies.
-
-    `rest` is the text key in `pictures` of the choice that gives the moves after these as well.
-    """
+    """The choice that opens all ways to give away a match as it is after so many plies. `rest` is
+    the text key in `pictures` of the choice that gives the moves after these as well."""
     act = partial(offer_exports, stage, match, seats, ply, rest)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
@@ -132,7 +130,6 @@ class PictureProgress(Dialog):
         self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
     def lay_out(self) -> None:
-        """Lay out the progress."""
         self._body = self.text("pictures.making", share=self._percent())
         super().lay_out()
 
@@ -167,7 +164,6 @@ class PictureProgress(Dialog):
         self.stage.open(Dialog(self.stage, self._title, words, choices))
 
     def _saved(self, name: str, data: bytes) -> str:
-        """Save the picture; what is to be said of that."""
         folder = self.services.page.files.folder
         called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:

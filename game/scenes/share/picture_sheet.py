@@ -13,8 +13,7 @@ from game.board.timeline import still
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.sprite import Sprite
-from game.saves.matches import Seats, people_names
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Seats, people_names
 from game.scenes.common.name_dialog import shortened
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import with_ellipses
@@ -90,8 +89,6 @@ class MatchPicture:
         return tuple(mark for mark in marks if not mark.aid)
 
     def _draw_head(self, surface: pygame.Surface, ply: int) -> None:
-        """Draw each player's piece, name and points, the first on the left, the second on the
-        right; a line is below the player to move."""
         theme, points, turn = self._theme, self._points(ply), self._match.position_at(ply).turn
         names = [self._names(ply, player) for player in (0, 1)]
         halves = []
@@ -131,7 +128,6 @@ class MatchPicture:
         return [Canvas(dot, 1.0, width=26), 12]
 
     def _names(self, ply: int, player: Player) -> Widget:
-        """The name of a player or level, and the colour."""
         word, across = self._seats[player], float(player)
         name = with_ellipses(people_names(self._match.players, self._seats)[player])
         name = name or ("" if word == PERSON else seat_names(self._text, word)[1])
@@ -142,7 +138,6 @@ class MatchPicture:
         return Column([above, Label(colour, "small", across=across, down=0.0, height=half)], 0)
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:
-        """Draw the score and the name of the game."""
         theme, text = self._theme, self._text
         top = self._view.rect.bottom + theme.px(6)
         place = pygame.Rect(theme.px(_MARGIN), top, theme.px(_BOARD_WIDTH), theme.px(_FOOT_HEIGHT))

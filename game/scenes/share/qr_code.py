@@ -5,7 +5,6 @@ from functools import partial
 from game.drawing.qr_code import Modules, modules, paint_code
 from game.scenes.common.scene import Scene, Stage
 from game.ui.containers import Column, Row, Space
-from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Canvas, Label, Widget
 
 _BACK_SPACE = 64
@@ -15,27 +14,21 @@ _BACK_SPACE = 64
 class CodePage(Scene):
     """One code, for another device's camera."""
 
+    name_key = "share.code"
+
     def __init__(self, stage: Stage, words: str) -> None:
         super().__init__(stage)
         self.code: Modules = modules(words)
         self.services.page.say(self.text("share.code_words"))
 
-    def title(self) -> str:
-        """The name of the page."""
-        return f"{self.text('share.code')} – Flipside"
-
     @property
     def wakes(self) -> bool:
-        """As long as somebody aims a camera at it."""
         return True
 
     def lay_out(self) -> None:
-        """The code over the whole smaller side, the way back above or beside it, and a sentence
-        where there is room."""
         theme, head = self.theme, self.theme.px(_BACK_SPACE)
-        left, top, right, bottom = self.services.page.safe_area()
-        width, height = self.size[0] - left - right, self.size[1] - top - bottom
-        sheet, upright = Sheet(theme, (left, top, width, height)), height >= width
+        sheet = self._safe_sheet()
+        width, height, upright = sheet.width, sheet.height, sheet.height >= sheet.width
         side = min(width, height - head) if upright else min(height, width - head)
         spare = width - side - head
         words = Label(self.text("share.code_words"))

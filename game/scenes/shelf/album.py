@@ -3,16 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.album import (
-    Damaged,
-    Finished,
-    album_names,
-    delete,
-    duels,
-    entries,
-    entry,
-    level_tallies,
-)
+from game.saves import album
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match, save_new_match
 from game.saves.studies import load_study, study_game, study_names
@@ -50,6 +41,8 @@ _GOING_MATCHES = 6
 class Album(Scene):
     """A page of cards, of all games or of one."""
 
+    name_key = "album.title"
+
     def __init__(self, stage: Stage, game: str = "", known: LoadedMatches | None = None) -> None:
         super().__init__(stage)
         self.game = game
@@ -60,11 +53,7 @@ class Album(Scene):
         """Matches in progress that are shown as soon as they are loaded."""
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
 
-    def title(self) -> str:
-        return f"{self.text('album.title')} – Flipside"
-
     def stored(self, name: str) -> None:
-        """Show what another tab has put here."""
         if name.startswith("finished-") or game_of(name) or study_game(name):
             self.rearrange()
 
@@ -82,9 +71,10 @@ class Album(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Which games, a card for each match, the numbers, and a way to review any other."""
-        names, going = album_names(self.services, self.game), self._in_progress()
-        items: list[Widget | float] = [choice_buttons("of", self._games(), self.game, self._choose)]
+        names, going = album.album_names(self.services, self.game), self._in_progress()
+        games = {"": self.text("album.all")}
+        games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
+        items: list[Widget | float] = [choice_buttons("of", games, self.game, self._choose)]
         recent = study_names(self.services, self.game)[: self._most]
         studies = [self._study(name) for name in recent]
         if studies:
@@ -92,22 +82,21 @@ class Album(Scene):
         items += [12, *going]
         if going and names:
             items += [16, Label(self.text("album.finished"), "head")]
-        shown = list(entries(self.services, self.game)) if self.game else []
-        items += [Label(tally_words(self.text, one), "small") for one in level_tallies(shown)]
-        items += [Label(duel_words(self.text, one), "small") for one in duels(shown)]
+        shown = list(album.entries(self.services, self.game)) if self.game else []
+        items += [Label(tally_words(self.text, one), "small") for one in album.level_tallies(shown)]
+        items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown)]
         if not names:
             items.append(Label(self.text("album.empty")))
         level = 3 if going else 2
         for name in names[: self._most]:
-            items.append(self._finished(entry(self.services, name), level))
+            items.append(self._finished(name, level))
         if len(names) > self._most:
             more = partial(self._more, finished=_PAGE_MATCHES)
             items.append(self._wide("more", more, "album.more", "new"))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
-        self.sheets = [self.page(self.text("album.title"), items)]
+        self.sheets = [self.page(items)]
 
     def _in_progress(self) -> list[Widget | float]:
-        """The matches in progress below a title, the one played last first; nothing if none are."""
         storage = self.services.storage
         names = match_names(storage, self.game)
         shown = names[: self._most_going]
@@ -129,27 +118,21 @@ class Album(Scene):
     def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
         return Button(name, action, self.text(key), icon, height=48)
 
-    def _games(self) -> dict[str, str]:
-        """All games and each of them in words, by their keys."""
-        names = {game.key: self.text.game(game.key, "short") for game in GAMES}
-        return {"": self.text("album.all"), **names}
-
     def _choose(self, key: str) -> None:
         self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
         self.rearrange()
 
-    def _finished(self, one: Finished | Damaged, level: int) -> Card:
-        """One match that has ended, with a heading of that level."""
-        name, award = one.name, self.services.settings.award
-        head, below = finished_words(self.text, one, award)
-        gone = partial(self._gone, partial(delete, self.services, name))
+    def _finished(self, name: str, level: int) -> Card:
+        one = album.entry(self.services, name)
+        head, below = finished_words(self.text, name, one, self.services.settings.award)
+        gone = partial(self._gone, partial(album.delete, self.services, name))
         buttons = [
             self._button("copy", name, head, partial(self._copy, name)),
             self._button("delete", name, head, partial(self._ask, "album.delete_question", gone)),
         ]
         open_it = None
-        if isinstance(one, Finished):
-            open_it = self._with(partial(_saved, one), partial(open_review, self.stage))
+        if one is not None:
+            open_it = partial(self._with, partial(_saved, one), partial(open_review, self.stage))
             buttons.insert(0, self._button("share", name, head, self._sharer(one)))
         group = ReadoutGroup(head, level)
         return match_card(name, head, below, open_it, buttons, group=group)
@@ -178,7 +161,7 @@ class Album(Scene):
             self._button("copy", name, head, partial(self._hand_over, text)),
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
-        open_it = self._with(lambda: load_study(self.services, name), self.stage.explore)
+        open_it = partial(self._with, partial(load_study, self.services, name), self.stage.explore)
         picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
@@ -210,26 +193,22 @@ class Album(Scene):
         delete()
         self.rearrange()
 
-    def _sharer(self, one: Finished) -> Action:
+    def _sharer(self, one: album.Finished) -> Action:
         def share(saved: Saved) -> None:
             share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
 
-        return self._with(partial(_saved, one), share)
+        return partial(self._with, partial(_saved, one), share)
 
-    def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> Action:
+    def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
         """Do something with the match of a card, or say why it cannot be played again."""
-
-        def act() -> None:
-            try:
-                do(load())
-            except BadRecord as wrong:
-                tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
-
-        return act
+        try:
+            do(load())
+        except BadRecord as wrong:
+            tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
 
     def _copy(self, name: str) -> None:
-        one, whole = entry(self.services, name), self.services.storage.glimpse(name)
-        self._hand_over(whole if isinstance(one, Damaged) else record_text(one.record))
+        one, whole = album.entry(self.services, name), self.services.storage.glimpse(name)
+        self._hand_over(whole if one is None else record_text(one.record))
 
     def _hand_over(self, text: str) -> None:
         hand_over(self.stage, self.text("album.copy"), text, "play")
@@ -246,7 +225,7 @@ class Album(Scene):
         )
 
 
-def _saved(one: Finished) -> Saved:
+def _saved(one: album.Finished) -> Saved:
     """The match of a card; raises BadRecord if it cannot be played again."""
     return Saved(replay(one.record, BY_KEY), one.seats)
 

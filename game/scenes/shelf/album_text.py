@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from game.saves.album import Damaged, Duel, Finished, LevelTally
-from game.saves.matches import Saved, Seats, people_names
-from game.saves.seat_words import PERSON
+from game.saves.album import Duel, Finished, LevelTally
+from game.saves.matches import PERSON, Saved, Seats, people_names
 from game.saves.studies import begun, study_game
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import with_ellipses
@@ -19,10 +18,11 @@ NARROW_SPACE = "\u202f"
 """A blank at which no line is broken."""
 
 
-def finished_words(text: Text, one: Finished | Damaged, award: bool) -> tuple[str, str]:
-    """The result, players and date of a finished match; with `award`, also the award."""
-    if isinstance(one, Damaged):
-        return game_name(text, one.name.split("-")[1]), text("album.damaged")
+def finished_words(text: Text, name: str, one: Finished | None, award: bool) -> tuple[str, str]:
+    """The result, players and date of the finished match stored as `name`, which is None if its
+    text is damaged; with `award`, also the award."""
+    if one is None:
+        return game_name(text, name.split("-")[1]), text("album.damaged")
     key = one.record.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
@@ -75,7 +75,6 @@ def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
 def _below(
     text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
 ) -> str:
-    """The players, number of moves and date; `names` are the colours."""
     words = [
         person or seat_names(text, word)[1 if word != PERSON else 0]
         for person, word in zip(people, seats, strict=True)

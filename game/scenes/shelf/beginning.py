@@ -60,6 +60,5 @@ class LessonOffer(Dialog):
         self.stage.learn(self._game, self._start)
 
     def leave(self) -> None:
-        """Neither of both, for now."""
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()

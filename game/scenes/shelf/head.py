@@ -1,28 +1,17 @@
 """The top of the shelf: the logo, the name, the ways to what belongs to no game, and a warning."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from game.scenes.shelf.pictures import paint_logo
 from game.services.services import Services
 from game.services.theme import Style, Theme
 from game.ui.containers import Column, Declared, Fitting, Row, Space
-from game.ui.widgets import FIT, Action, Button, Canvas, Label, Widget
+from game.ui.widgets import FIT, Button, Canvas, Label, Widget
 
 _LETTER_WIDTH = 0.54
 """The room that a letter of a button is given, in parts of the type size. The page draws this shelf
 before the game is here, and measures letters otherwise."""
-
-
-@dataclass(frozen=True)
-class HeadButton:
-    """A button at the right."""
-
-    name: str
-    icon: str
-    words: str
-    action: Action
 
 
 def word_room(theme: Theme, style: Style, words: str) -> int:
@@ -31,25 +20,23 @@ def word_room(theme: Theme, style: Style, words: str) -> int:
 
 
 def shelf_head(
-    services: Services, width: int, side: float, ways: Sequence[HeadButton], roomy: bool
+    services: Services, width: int, side: float, ways: Sequence[Button], roomy: bool
 ) -> Widget:
-    """A logo with that side in CSS pixels, and everything else beside it in `width` pixels."""
+    """A logo with that side in CSS pixels, and everything else beside it in `width` pixels; the
+    `ways` are icons with their words below where there is room for all of these."""
     theme, page, title = services.theme, services.page, Label("Flipside", "title", width=FIT)
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
     names = [Column([title, line], 0), title, Space()][0 if roomy else 1 :]
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
     air = 16 if width >= theme.px(560) else 4
-    wide = [max(48, word_room(theme, "small", way.words) / theme.unit + air) for way in ways]
+    wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
     worded = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if page.update else 0)
-    buttons = [
-        Button(way.name, way.action, way.words if worded else "", way.icon, "quiet", worded,
-               spoken=way.words, width=each if worded else 48, height=48)
-        for way, each in zip(ways, wide, strict=True)
-    ][::-1]  # fmt: skip
-    free -= sum(one.width for one in buttons) + 4 * (len(buttons) - 1) + 8
+    for way, each in zip(ways, wide, strict=True):
+        way.text, way.stacked, way.width = (way.spoken, True, each) if worded else ("", False, 48)
+    free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
     logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
-    items = [Fitting(names), 8, *_news(services, free), Row(buttons, 4, width=FIT, reverse=True)]
-    return Row([logo, 12, Row(items, reverse=True)])
+    row = Row(ways[::-1], 4, width=FIT, reverse=True)
+    return Row([logo, 12, Row([Fitting(names), 8, *_news(services, free), row], reverse=True)])
 
 
 def _news(services: Services, free: float) -> Declared:

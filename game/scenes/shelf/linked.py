@@ -42,7 +42,6 @@ class Linked(Dialog):
         super().__init__(stage, head, f"{told} {below}", choices, columns=2)
 
     def _ways_on(self, stage: Stage) -> list[Choice]:
-        """The ways to go on with the match, the likeliest first."""
         text, here, match = stage.services.text, self._here, self._there.match
         ways = []
         if here is not None:
@@ -66,7 +65,6 @@ class Linked(Dialog):
         return [Row([Canvas(paint, 1.0, width=width)], across=0.5)]
 
     def _go_on(self) -> None:
-        """The match that is here, with what is new in the link."""
         here = self._here
         assert here is not None
         if not here.saved.name:

@@ -13,7 +13,7 @@ from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
-from game.scenes.shelf.head import HeadButton, shelf_head, unsafe_warning, word_room
+from game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
 from game.scenes.shelf.pictures import miniature, shown_match
 from game.scenes.shelf.setup import MatchSetup
 from game.ui.containers import Card, Column, Declared, Row, Space
@@ -31,7 +31,6 @@ class _Plan:
     width: int
     height: int
     picture: int
-    """The side of the picture."""
     tall: bool
     """Whether the picture stands above the words, else beside them."""
 
@@ -50,7 +49,6 @@ class Menu(Scene):
             self.services.page.say(self.text("storage.unsafe"))
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Look what is saved, then arrange."""
         self._saved = {game.key: last_match(self.services, game, self._known) for game in GAMES}
         names = match_names(self.services.storage)
         for gone in self._known.keys() - set(names):
@@ -60,16 +58,13 @@ class Menu(Scene):
         super().arrange(size)
 
     def stored(self, name: str) -> None:
-        """Show what another tab has played."""
         self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Logo, five cards, and the buttons that belong to no game."""
         theme, gap = self.theme, self._gap()
-        left, top, right, bottom = self.services.page.safe_area()
-        sheet = Sheet(theme, (left, top, self.size[0] - left - right, self.size[1] - top - bottom))
+        sheet = self._safe_sheet()
         low = sheet.height < theme.px(480)
         high = 64 if low else 104
         side = min(high - gap - 4, 64 if sheet.width >= theme.px(400) else 48)
@@ -120,7 +115,6 @@ class Menu(Scene):
         return _Plan(columns, width, high + pad, side, False)
 
     def _words_height(self, width: int) -> int:
-        """Room for the words and buttons of any card."""
         words = (Column(self._words(game), 0).height_for(self.theme, width) for game in GAMES)
         return max(words) + self.theme.px(8 + 44)
 
@@ -129,21 +123,20 @@ class Menu(Scene):
         return [Label(name, "head"), Label(line, "small")]
 
     def _head(self, sheet: Sheet, side: float) -> Widget:
-        """The logo, the name, and what stands at the right."""
-        ways = (
-            HeadButton("options", "settings", self.text("menu.options"), self._options),
-            HeadButton("album", "clock", self.text("menu.album"), self._album),
-            HeadButton("problems", "puzzle", self.text("problems.title"), self._problems),
-        )
+        ways = [
+            Button(name, action, icon=icon, look="quiet", spoken=self.text(key), height=48)
+            for name, icon, key, action in (
+                ("options", "settings", "menu.options", self._options),
+                ("album", "clock", "menu.album", self._album),
+                ("problems", "puzzle", "problems.title", self._problems),
+            )
+        ]
         width = sheet.width - 2 * self.theme.px(self._gap())
-        return shelf_head(
-            self.services, width, side, ways, roomy=sheet.height >= self.theme.px(480)
-        )
+        return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
 
     # -- boxes -------------------------------------------------------------------------------------
 
     def _box(self, plan: _Plan, game: AnyGame) -> Card:
-        """A card: tapping it anywhere plays, a button sets up."""
         theme, unit, saved = self.theme, self.theme.unit, self._saved.get(game.key)
         match = saved.match if saved is not None else shown_match(self.text, game)
         paint = miniature(theme, match, self.services.settings.aids)
@@ -159,7 +152,6 @@ class Menu(Scene):
                     width=plan.width / unit, height=plan.height / unit)  # fmt: skip
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
-        """To play, to see all matches if there are more, and to set up one."""
         text, key = self.text, game.key
         name, said = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
         wide, others = self._setup_width(width), self._others.get(key, 0)
@@ -210,13 +202,11 @@ class Menu(Scene):
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
-        """Escape on the shelf asks whether to close the window."""
         if self.services.page.in_browser:
             return
         self.stage.open(leaving.question(self.stage))
 
     def key(self, name: str) -> None:
-        """Letters for commands, the rest moves the focus."""
         match key_action(SHELF_KEYS, name):
             case "menu.options":
                 self._options()

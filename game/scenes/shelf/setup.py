@@ -5,9 +5,8 @@ from functools import partial
 from random import Random
 
 from game.saves.album import duels, entries, level_tallies, same_two
-from game.saves.match_saver import begin_match
-from game.saves.matches import Plan, Seats, by_lot, fitting_choices, load_setup
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
+from game.saves.progress import begin_match
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.common.seat_rows import SeatChoice
 from game.scenes.info.manual import Manual
@@ -20,7 +19,7 @@ from game.table.phrases import called, meaning
 from game.ui.containers import Card, Column, Either, Grid, Row
 from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Canvas, Label, Widget
+from game.ui.widgets import Button, Canvas, Label, Widget
 from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, Choices, Option
 from rules.contract.position import Player
@@ -90,7 +89,7 @@ class MatchSetup(Scene):
             self._buttons(below > 0),
         ]
         title = self.text.game(self.game.key, "name")
-        return self.page(title, [Column(items, 16)], below=below, down=1 / 3)
+        return self.page([Column(items, 16)], title, below=below, down=1 / 3)
 
     def _first(self) -> Match | None:
         """The match from the position that was set up; None if the options do not go with it."""
@@ -101,7 +100,6 @@ class MatchSetup(Scene):
             return None
 
     def _position_rows(self) -> list[Widget]:
-        """The position that was set up, as a picture, or what is wrong with it."""
         if not self.start_text:
             return []
         first = self._first()
@@ -112,7 +110,6 @@ class MatchSetup(Scene):
                      pad=16)]  # fmt: skip
 
     def _about_seats(self) -> Iterator[str]:
-        """What is to be said about computers, and how the players have done so far."""
         if any(locate.missing(self.game, word) for word in self.seats):
             yield self.text("level.loads")
         if any(locate.damaged(self.game, word) for word in self.seats):
@@ -132,26 +129,21 @@ class MatchSetup(Scene):
                       "primary" if able else "plain", height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
-        """The start unless it is elsewhere, and what else can be done."""
+        stage, game = self.stage, self.game
         buttons = [] if started else [self._start()]
         buttons += [
             Button(name, action, self.text(key), icon, height=52)
             for name, key, icon, action in (
                 ("swap", "setup.swap", "swap", self._swap),
-                ("manual", "menu.manual", "book", self._manual),
-                ("problems", "problems.title", "puzzle", self._problems),
-                *self._way_to_editor(),
+                ("manual", "menu.manual", "book", lambda: stage.open(Manual(stage, game))),
+                ("problems", "problems.title", "puzzle", partial(stage.problems, game)),
+                ("set-up", "editor.title", "board", partial(stage.set_up, game, self.choices)),
             )
+            if name != "set-up" or (game.diagrams is not None and not self.start_text)
         ]
         few = Either(520, Grid(buttons, 2, stretches=True),
                      Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
         return Either(700, Grid(buttons, len(buttons)), few)
-
-    def _way_to_editor(self) -> list[tuple[str, str, str, Action]]:
-        if self.start_text or self.game.diagrams is None:
-            return []
-        set_up = partial(self.stage.set_up, self.game, self.choices)
-        return [("set-up", "editor.title", "board", set_up)]
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
@@ -204,12 +196,6 @@ class MatchSetup(Scene):
         self._seated.swap()
         self._timing.swap()
         self.rearrange()
-
-    def _manual(self) -> None:
-        self.stage.open(Manual(self.stage, self.game))
-
-    def _problems(self) -> None:
-        self.stage.problems(self.game)
 
     def start(self) -> None:
         """Begin, beside the matches of this game that are in progress."""

@@ -11,7 +11,6 @@ from rules.contract.position import Player
 from rules.match.clock import Clock, TimeControl, full_clock
 
 _CLOCK_KINDS = ("none", "match", "move")
-"""No clocks, time for the match, time for each move."""
 
 _MATCH_MINUTES = (1, 3, 5, 10, 15, 30)
 _ADDED_SECONDS = (0, 2, 5, 10)
@@ -19,7 +18,6 @@ _MOVE_SECONDS = (10, 20, 30, 60)
 """What is offered: minutes for the match, seconds that a move adds, seconds for each move."""
 
 _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
-"""What is offered first of each kind."""
 
 
 class ClockChoice:
@@ -30,7 +28,6 @@ class ClockChoice:
         self._changed = changed
         self.kind = _CLOCK_KINDS[0]
         self.alike = True
-        """Whether both players have the same time."""
         self.friendly = False
         self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
         if clock is not None:
@@ -74,7 +71,6 @@ class ClockChoice:
         return rows
 
     def _of(self, text: Text, player: Player, name: str) -> list[Widget]:
-        """The rows for one player's time, or for both players' without a name."""
         control = self._controls[self.kind][player]
 
         def numbers(

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.saves import album as finished
-from game.saves.album import Damaged, Finished, add_to_album, album_names, entries, level_tallies
+from game.saves.album import Finished, add_to_album, album_names, entries, level_tallies
 from game.saves.export import bundled, unbundle
 from game.saves.matches import save_match
 from game.scenes.common.cards import match_card
@@ -41,7 +41,7 @@ def days(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DesktopPlatform, "now", lambda self: f"{next(months)}-03 18:30:05")
 
 
-def album(pilot: Pilot, game: str = "") -> list[Finished | Damaged]:
+def album(pilot: Pilot, game: str = "") -> list[Finished]:
     return list(entries(pilot.app.services, game))
 
 

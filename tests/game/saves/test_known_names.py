@@ -7,8 +7,8 @@ import pytest
 from game.saves import known_names
 from game.saves.album import duels, entries
 from game.saves.export import bundled, unbundle
-from game.saves.match_saver import begin_match
 from game.saves.matches import Plan, Saved, load_setup
+from game.saves.progress import begin_match
 from game.table.outlook import outlook_of
 from game.table.rematch import rematch
 from game.table.table import Table

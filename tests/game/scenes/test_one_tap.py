@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from game.saves import matches
+from game.saves import progress
 from game.scenes.common import board_stage
 from game.scenes.play import scene
 from game.services.storage.storage import Storage
@@ -51,7 +51,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Storage, "load", "read besides")
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
     counted(monkeypatch, counts, Match, "record", "transcript")
-    counted(monkeypatch, counts, matches, "record_text", "transcript written")
+    counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
     counted(monkeypatch, counts, board_stage, "outlook_of", "outlook")
     # What the position would have worked out again is kept by the match before the tap.

@@ -51,7 +51,7 @@ class Table(Scene):
         self.spoilt, self.alike = spoilt, alike
 
     def lay_out(self) -> None:
-        self.sheets = [self.page(self.heading, [])]
+        self.sheets = [self.page([], self.heading)]
 
 
 @pytest.fixture

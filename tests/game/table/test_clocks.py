@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from game.saves.album import Finished, entries
-from game.saves.match_saver import begin_match
 from game.saves.matches import Plan, load_setup
+from game.saves.progress import begin_match
 from game.speech.board_text import board_text_of
 from game.table.clocks import SAVE_SECONDS, share, time_words
 from game.table.rematch import rematch, restarted

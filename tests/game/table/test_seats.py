@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.saves.seat_words import PERSON, seat_word
+from game.saves.matches import PERSON, seat_word
 from game.table.seats import Computer, Human
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame

@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from game.saves.album import album_names
-from game.saves.match_saver import begin_match
-from game.saves.matches import Plan, load_match, load_setup, match_names, save_match
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Plan, load_match, load_setup, match_names, save_match
+from game.saves.progress import begin_match
 from game.table.outlook import outlook_of
 from game.table.rematch import rematch, restarted
 from game.table.table import Table

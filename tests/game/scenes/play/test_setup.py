@@ -2,8 +2,7 @@
 
 import pytest
 
-from game.saves.matches import Plan, fitting_choices, load_setup, save_setup
-from game.saves.seat_words import PERSON
+from game.saves.matches import PERSON, Plan, fitting_choices, load_setup, save_setup
 from game.table.phrases import meaning
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
