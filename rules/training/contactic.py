@@ -181,8 +181,7 @@ def _margin(first: Floats, second: Floats, seed: int) -> float:
 
 def _whole(numbers: Floats) -> list[int]:
     """The rounded weights as a flat list."""
-    found: list[int] = np.round(numbers).astype(np.int64).reshape(-1).tolist()
-    return found
+    return np.round(numbers).astype(np.int64).reshape(-1).tolist()
 
 
 def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:

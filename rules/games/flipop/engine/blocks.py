@@ -80,8 +80,7 @@ def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]
         points = hinges >> source & 1 | (hinges >> count + source & 1) << 1
         points = np.array(directions).take(points)
         swung |= (points & 1) << place | (points >> 1) << count + place
-    found: Index = np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
-    return found
+    return np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
 
 
 MIRRORED_PATTERNS = (
