@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.arena.pool import Workers
+from rules.contract.game import AnyGame
+from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
@@ -82,10 +84,11 @@ def test_what_ships_stays(few: MakeFew) -> None:
     assert all(after[problem.key].day == problem.day for problem in kept if problem.day)
 
 
-def test_forced_ends_of_flipop() -> None:
-    """They are those of the problems."""
+@pytest.mark.parametrize("game", [FLIPOP, FLIPFLOP], ids=["flipop", "flipflop"])
+def test_forced_ends_are_found(game: AnyGame) -> None:
+    """Those of the problems, where somebody looks for them."""
     wrong = []
-    for problem in problems_of(FLIPOP)[::9]:
+    for problem in problems_of(game)[::13]:
         match = problem.match()
         found = [(one.goal, one.plies) for one in candidates(match, [match.ply])]
         if found != [(problem.goal, problem.plies)]:
