@@ -280,8 +280,7 @@ def _asked(given: Namespace) -> Level:
         return Level("depth", Limit(depth=given.depth))
     if given.seconds is not None:
         return Level("seconds", LEVELS[-1].limit, given.seconds)
-    level: Level = given.level or LEVELS[-1]
-    return level
+    return given.level or LEVELS[-1]
 
 
 def _since(start: float) -> float:

@@ -100,9 +100,9 @@ class Engine:
         self.plies_before: list[int] = []
         """For each move of the controller, the ply before it and before a forced pass left out."""
         self.has_quit = False
-        self._commands = dict(_COMMANDS)
+        self.commands = dict(_COMMANDS)
         if gogui.rules_can_be_told(self.match):
-            self._commands |= {
+            self.commands |= {
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
                 for name, tell in gogui.GOGUI_COMMANDS.items()
             } | _GOGUI_SETUP
@@ -129,32 +129,14 @@ class Engine:
         return f"{sign}{number} {text}".rstrip(" ") + "\n\n"
 
     def _obey(self, words: list[str]) -> str:
-        if not words or words[0] not in self._commands:
+        if not words or words[0] not in self.commands:
             raise Failure("unknown command")
-        command, count = self._commands[words[0]]
+        command, count = self.commands[words[0]]
         if count is not None and len(words) - 1 != count:
             raise Failure("syntax error")
         return command(self, *words[1:])
 
     # -- about itself ----------------------------------------------------------------------------
-
-    def _protocol_version(self) -> str:
-        return "2"
-
-    def _name(self) -> str:
-        return f"Flipside {self.match.game.key}"
-
-    def _version(self) -> str:
-        return self.version
-
-    def _known_command(self, name: str) -> str:
-        return "true" if name in self._commands else "false"
-
-    def _list_commands(self) -> str:
-        return "\n".join(self._commands)
-
-    def _list_games(self) -> str:
-        return self.match.game.key.capitalize()
 
     def _set_game(self, name: str) -> str:
         if name.lower() != self.match.game.key:
@@ -345,13 +327,13 @@ def _plain(value: object) -> str:
 
 
 _COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
-    "protocol_version": (Engine._protocol_version, 0),
-    "name": (Engine._name, 0),
-    "version": (Engine._version, 0),
-    "known_command": (Engine._known_command, 1),
-    "list_commands": (Engine._list_commands, 0),
+    "protocol_version": (lambda engine: "2", 0),
+    "name": (lambda engine: f"Flipside {engine.match.game.key}", 0),
+    "version": (lambda engine: engine.version, 0),
+    "known_command": (lambda engine, name: "true" if name in engine.commands else "false", 1),
+    "list_commands": (lambda engine: "\n".join(engine.commands), 0),
     "quit": (Engine._quit, 0),
-    "list_games": (Engine._list_games, 0),
+    "list_games": (lambda engine: engine.match.game.key.capitalize(), 0),
     "set_game": (Engine._set_game, 1),
     "boardsize": (Engine._boardsize, 1),
     "clear_board": (Engine._clear_board, 0),

@@ -81,16 +81,14 @@ class Match:
         """The first position; a `start` is kept as it is usually written."""
         game, choices, random = self.game, self.choices, Random(self.seed)
         if not start:
-            opening: Position = game.opening(choices, random)
-            return opening
+            return game.opening(choices, random)
         for option in game.options:
             if option.opening and choices[option.key] != option.default:
                 value = f"{option.key}={choices[option.key]}"
                 raise BadChoice(f"option {value} does not go with a position set up")
         diagram = parse_diagram(game, choices, start)
         self.start = diagram_text(game, choices, diagram)
-        position: Position = position_from(game, choices, diagram, random)
-        return position
+        return position_from(game, choices, diagram, random)
 
     # -- now -------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from rules.training.contactic import ContacticCourse
 from rules.training.course import Course
 from rules.training.flipflop import FlipFlopCourse
-from rules.training.flipop.course import FlipopCourse
+from rules.training.flipop import FlipopCourse
 from rules.training.othello.course import OthelloCourse
 
 COURSES: dict[str, Course] = {

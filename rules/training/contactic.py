@@ -5,7 +5,7 @@ weights at random at once, plays matches of that change against its opposite, an
 a little toward the better one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,6 @@ from rules.games.contactic.engine.weights import (
     learned,
 )
 from rules.games.contactic.position import Contactic
-from rules.training import contactic_by_hand as by_hand
 from rules.training.course import Arrays
 
 Floats = NDArray[np.float64]
@@ -53,6 +52,17 @@ _POLISH_KNOTS = np.array([0, 40, 80, MAX_TILES_TO_COME])
 POLISH_STEPS, POLISH_PAIRS, _POLISH_CHANGE, _POLISH_GAIN, _POLISH_DECAY = 160, 128, 8.0, 0.15, 0.93
 """Parameters of the polish: steps; pairs of matches in a step; size of a change in hundredths of a
 point; share of a change applied per point of margin; decay of the mean of all steps."""
+
+_ROOM_TILES = 16
+"""Tiles to come from which on the island's room counts in full."""
+
+HAND_MADE = [
+    round(points * (min(come / _ROOM_TILES, 1) if 0 < term < TERM_COUNT - 1 else 1))
+    for come in range(MAX_TILES_TO_COME + 1)
+    for term, points in enumerate((100, 75, 50, 25, 30, 30, 30, 100))
+]
+"""Weights made by hand, with which training begins: a tile of the largest island counts a point,
+tiles that it can join and empty squares reached first a part of one while many are to come."""
 
 _RIDGE_POSITIONS = 300.0
 """Positions with one of a part after which its weight is half of its least-squares value."""
@@ -73,9 +83,7 @@ class ContacticCourse:
         -1; `margin`: lead of player 0 at the end, in hundredths of a point (all int16).
         """
         random = Random(f"contactic {seed} {number}")
-        evaluate: BatchEvaluation = by_hand.evaluate_boards
-        if weights is not None:
-            evaluate = batch_evaluation(parse_weights(weights, SIZE))
+        evaluate = batch_evaluation(_numbers(weights))
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(SHARD_OPENINGS):
             game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
@@ -119,11 +127,8 @@ class ContacticCourse:
 
         Raises ValueError if `data` is damaged.
         """
-        evaluate: Callable[[Contactic], int] = by_hand.evaluate
-        evaluate_boards: BatchEvaluation = by_hand.evaluate_boards
-        if data is not None:
-            numbers = parse_weights(data, SIZE)
-            evaluate, evaluate_boards = partial(learned, numbers), batch_evaluation(numbers)
+        numbers = _numbers(data)
+        evaluate, evaluate_boards = partial(learned, numbers), batch_evaluation(numbers)
 
         def thoughts(
             position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
@@ -135,6 +140,10 @@ class ContacticCourse:
         return replace(
             CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=evaluate, own_search=thoughts)
         )
+
+
+def _numbers(data: bytes | None) -> Sequence[int]:
+    return HAND_MADE if data is None else parse_weights(data, SIZE)
 
 
 def polish(numbers: Floats) -> Floats:
@@ -172,8 +181,7 @@ def _margin(first: Floats, second: Floats, seed: int) -> float:
 
 def _whole(numbers: Floats) -> list[int]:
     """The rounded weights as a flat list."""
-    found: list[int] = np.round(numbers).astype(np.int64).reshape(-1).tolist()
-    return found
+    return np.round(numbers).astype(np.int64).reshape(-1).tolist()
 
 
 def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:

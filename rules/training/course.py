@@ -67,5 +67,4 @@ def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
         except StopIteration as end:
             if end.value is None:
                 raise ValueError(f"this is no {line.decode().strip()}") from None
-            found: bytearray = end.value
-            return found
+            return end.value

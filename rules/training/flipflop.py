@@ -13,10 +13,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
+from rules.contract.batch_rules import AnyBatchRules, Batch
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
-from rules.contract.value import FORCED, WIN
 from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
@@ -31,21 +30,13 @@ from rules.games.flipflop.engine.weights import (
 )
 from rules.games.flipflop.position import ALL
 from rules.training.course import Arrays, random_opening
+from rules.training.self_play import SelfPlay
 
 SHARD_MATCHES, _MAX_OPENING_PLIES = 2000, 14
 """Matches of a shard; most random plies at the start."""
 
-_OVERSIGHT_RATE = 0.3
-"""The chance, 0 to 1, that a move is overlooked."""
-
-_LOGIT_POINTS = 1000.0
-"""Points that mean odds of e to 1."""
-
-_TD_LAMBDA = 0.9
-"""The lambda of TD(lambda); 1 (results alone) while the evaluation made by hand plays."""
-
-_MAX_PLIES = 140
-"""Most plies of a match; a longer one ends with the score of its last position."""
+_SELF_PLAY = SelfPlay(logit_points=1000.0, oversight_rate=0.3, td_lambda=0.9)
+"""Results alone are the labels while the evaluation made by hand plays."""
 
 _NEWTON_STEPS, _RIDGE, _CHUNK_POSITIONS = 8, 1.0, 50_000
 """Steps of the regression; pull of a weight toward 0; positions worked on at once."""
@@ -94,8 +85,8 @@ class FlipFlopCourse:
         ]
         rules: AnyBatchRules = FlipFlopBatch(_numbers(weights))
         lots = np.random.default_rng(int(random.random() * 2**53))
-        decay = 1.0 if weights is None else _TD_LAMBDA
-        batch, labels = play_matches(rules, rules.pack(starts), lots, _OVERSIGHT_RATE, decay)
+        way = replace(_SELF_PLAY, td_lambda=1.0) if weights is None else _SELF_PLAY
+        batch, labels = way.matches(rules, rules.pack(starts), lots)
         laying = (batch[0] | batch[1]) != np.uint64(ALL)
         quiet = laying & (np.abs(rules.evaluate(batch)) < WIN_NEXT_POINTS)
         return {"batch": batch[:, quiet], "labels": labels[quiet]}
@@ -105,7 +96,7 @@ class FlipFlopCourse:
         data = [dict(np.load(path)) for path in shards]
         places = feature_places(np.concatenate([one["batch"] for one in data], axis=1))
         found = fit_chances(places, np.concatenate([one["labels"] for one in data]))
-        return weights_bytes(np.round(_LOGIT_POINTS * found).astype(np.int64).tolist())
+        return weights_bytes(np.round(_SELF_PLAY.logit_points * found).astype(np.int64).tolist())
 
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Flip-Flop that evaluates with the weights in `data`; made by hand if None.
@@ -121,55 +112,6 @@ class FlipFlopCourse:
 
 def _numbers(data: bytes | None) -> Sequence[int]:
     return HAND_MADE if data is None else parse_weights(data, SIZE)
-
-
-def play_matches(
-    rules: AnyBatchRules,
-    batch: Batch,
-    lots: np.random.Generator,
-    oversight_rate: float,
-    decay: float,
-) -> tuple[Batch, NDArray[np.float32]]:
-    """Play one match from each position, all at once, one ply deep; returns what was seen.
-
-    That is positions, shape (3, n), and their labels, float32, shape (n,): the mover's chances to
-    win by TD(lambda) with `decay` as lambda. A move is overlooked with the chance
-    `oversight_rate`, unless all are.
-    """
-    who, last = np.arange(batch.shape[1]), np.zeros(batch.shape[1], np.float32)
-    plies: list[tuple[NDArray[np.int64], Batch, Points]] = []
-    for ply in range(_MAX_PLIES + 1):
-        ends = rules.ends(batch)
-        over = ends != UNFINISHED
-        last[who[over]] = _win_chance(ends[over])
-        batch, who = batch[:, ~over], who[~over]
-        if not len(who):
-            break
-        children = rules.children(batch)
-        values = -rules.evaluate(children.batch)
-        counts = np.bincount(children.parent, minlength=len(who))
-        best = np.maximum.reduceat(values, np.cumsum(counts) - counts)
-        if ply == _MAX_PLIES:
-            last[who] = _win_chance(best)
-            break
-        plies.append((who, batch, best))
-        overlooked = lots.random(len(values)) < oversight_rate
-        hopes = values + lots.random(len(values)) - 4 * WIN * overlooked
-        order = np.lexsort((hopes, children.parent))
-        batch = children.batch[:, order[np.cumsum(counts) - 1]]
-    labels = []
-    for who, _, best in reversed(plies):
-        soft = _win_chance(best)
-        blended = (1 - decay) * soft + decay * (1 - last[who])
-        last[who] = np.where(np.abs(best) >= FORCED, soft, blended)
-        labels.append(last[who])
-    return np.concatenate([seen for _, seen, _ in plies], axis=1), np.concatenate(labels[::-1])
-
-
-def _win_chance(values: Points) -> NDArray[np.float32]:
-    """The chance to win of scores in points, shape (n,); 0 or 1 where the end is forced."""
-    soft = 1 / (1 + np.exp(-np.clip(values / _LOGIT_POINTS, -30, 30)))
-    return np.where(np.abs(values) >= FORCED, values > 0, soft).astype(np.float32)
 
 
 def fit_chances(places: NDArray[np.int32], labels: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -61,16 +61,14 @@ class SquareBoard:
         """Bitboards of the mover's stones of arrangements with this gap, by `rank`: shape (n,)."""
         word = self.words[rank]
         below = np.uint32((1 << gap) - 1)
-        own: Words32 = word & below | (word & ~below) << np.uint32(1)
-        return own
+        return word & below | (word & ~below) << np.uint32(1)
 
     def index(self, gap: int, own: Words32) -> Words32:
         """The index of arrangements with this gap and own stones: shape (n,)."""
         below = np.uint32((1 << gap) - 1)
         word = own & below | own >> np.uint32(1) & ~below
         high, low = word >> np.uint32(self.stones), word & np.uint32((1 << self.stones) - 1)
-        index: Words32 = self._high[high] + self._low[low] + np.uint32(gap * self.subsets)
-        return index
+        return self._high[high] + self._low[low] + np.uint32(gap * self.subsets)
 
     def _joined(self) -> NDArray[np.bool_]:
         """Whether each bitboard has all stones of a side, connected: shape (2 ** cells,)."""
@@ -94,8 +92,7 @@ class SquareBoard:
         one, side = np.uint32(1), np.uint32(self.side)
         not_left, not_right = (np.uint32(edge) for edge in self.edges)
         sideways = (words & not_right) << one | (words & not_left) >> one
-        found: Words32 = (sideways | words << side | words >> side) & np.uint32(self.all)
-        return found
+        return (sideways | words << side | words >> side) & np.uint32(self.all)
 
     def moves(
         self, gap: int, own: Words32, enemy: Words32

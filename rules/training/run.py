@@ -82,8 +82,7 @@ def _state(here: TrainingRun, anew: bool) -> dict[str, Any]:
     """Read the state of an earlier run, or start a new one."""
     file = here.folder / "state.json"
     if file.is_file():
-        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        return found
+        return json.loads(file.read_text("utf-8"))
     if not anew and here.course.weights.is_file():
         write_whole(here.folder / "present.bin", here.course.weights.read_bytes())
     state = {"game": here.course.game.key, "seed": here.seed, "rounds": []}

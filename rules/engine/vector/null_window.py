@@ -408,5 +408,4 @@ class NullWindowSearch:
 
 def _among(keys: HashKeys, path: HashKeys) -> NDArray[np.bool_]:
     """Whether each of `keys` (n,) is in `path` (m,), bool, shape (n,)."""
-    found: NDArray[np.bool_] = (keys == path[:, np.newaxis]).any(axis=0)
-    return found
+    return (keys == path[:, np.newaxis]).any(axis=0)

@@ -93,8 +93,7 @@ class VectorSearch:
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
         if cache.context != context:
             cache.context, cache.tables = context, (TranspositionTable(deeper=True), {})
-        found: tuple[TranspositionTable, dict[int, int]] = cache.tables
-        return found
+        return cache.tables
 
     # -- deepening -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any
 from rules.contract.game import AnyGame
 from rules.teaching.problems import Problem
 from rules.training.problems.main_line import main_line
-from rules.training.problems.players import NAIVE, PLAYERS, SOLVED_SHARE, shares_right
+from rules.training.problems.players import PLAYERS, shares_right
 from rules.training.problems.themes import solution_of, themes_of
 from rules.training.problems.twins import twin_key
 
@@ -37,11 +37,6 @@ class Assessment:
     def share(self) -> float:
         """The share of all players who solve it."""
         return sum(map(self.solved, PLAYERS)) / len(PLAYERS)
-
-    @property
-    def naive(self) -> bool:
-        """Whether a naive player solves it."""
-        return any(self.solved(name) >= SOLVED_SHARE for name in NAIVE)
 
     @cached_property
     def key(self) -> Hashable:

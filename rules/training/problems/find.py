@@ -4,19 +4,19 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-import numpy as np
-
 from rules.arena.contest import level_move, open_at_random, player_of
 from rules.catalogue import BY_KEY
 from rules.contract.rng import shuffled
 from rules.contract.value import plies_to_end
+from rules.games.flipflop.position import FlipFlop
 from rules.match.match import Match
 from rules.teaching.problems import Problem, least_value, problem_json
 from rules.training.problems.players import solved_by_naive
-from rules.training.problems.unique_moves import Candidate, candidates, forced_candidates
+from rules.training.problems.unique_moves import Candidate, candidates
 
 _PLAYERS = {
     "othello": (("level3", "level3"), ("level3", "level2"), ("level2", "level3")),
+    "flipflop": (("level1", "level1"), ("level2", "level1"), ("level1", "level2")),
     "switch": (("level1", "level1"), ("level2", "level2")),
     "flipop": (("level1", "level1"), ("level2", "level2"), ("level2", "level1")),
     "contactic": (("level1", "level1"), ("level2", "level1")),
@@ -35,17 +35,12 @@ _OPENING_PLIES = 6
 
 _LAST_PLIES = {
     "othello": (15,),
+    "flipflop": (140, *[48] * 6),
     "switch": (40,),
     "flipop": (48,),
     "contactic": (100, *[5] * 6),
 }
 """The last plies of a match that are searched, in turn as the options."""
-
-_FLIPFLOP_LOOKS = ((8, 1), (1, 8), (30, 2), (2, 30))
-"""By player, in turn, the taps that are compared in compiled matches of Flip-Flop."""
-
-_FLIPFLOP_PLIES = {"laid": (61, 20), "chess": (50, 4), "random": (40, 1)}
-"""By setup, the plies of a compiled match, and those at its start that are not searched."""
 
 _MATCH_PROBLEMS = 3
 """Most problems of one match."""
@@ -68,11 +63,7 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     match = Match(game, several[number % len(several)], seed + number)
     taken: list[Candidate] = []
     problems: list[Problem] = []
-    if key == "flipflop":
-        found = _forced(match, random, taken)
-    else:
-        found = _played(match, number, random, taken)
-    for one in found:
+    for one in _played(match, number, random, taken):
         frequent = number % _FREQUENT.get((key, one.goal, one.plies), 1) != 0
         if frequent or _is_dull(match, one) or not _is_new(one, taken):
             continue
@@ -112,29 +103,12 @@ def _played(
     yield from candidates(match, _apart(shuffled(plies, random), taken))
 
 
-def _forced(match: Match, random: Random, taken: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Play a match of Flip-Flop in compiled code, and look for problems where an end is forced."""
-    from rules.training.problems.flipflop_ends import played
-
-    own, enemy = (np.uint64(stones) for stones in match.position.stones)  # type: ignore[attr-defined]
-    setup = match.choices["setup"]
-    plies, quiet = _FLIPFLOP_PLIES[setup]
-    looks = np.array(_FLIPFLOP_LOOKS[random.randrange(len(_FLIPFLOP_LOOKS))])
-    taps, said = played(own, enemy, plies, quiet, looks, random.randrange(2**32))
-    ends = {ply: int(end) for ply, end in enumerate(said) if end and _is_wanted(setup, ply, end)}
-    for tap in taps[: max(ends, default=0)]:
-        match.play((int(tap),))
-    plies_apart = _apart(shuffled(list(ends), random), taken)
-    yield from forced_candidates(match, ((ply, ends[ply]) for ply in plies_apart))
-
-
-def _is_wanted(setup: str, ply: int, end: int) -> bool:
-    """Whether a forced end is more than a line of seven to be filled while laying."""
-    return end != -2 or setup != "laid" or ply >= 64
-
-
 def _is_dull(match: Match, candidate: Candidate) -> bool:
-    """Whether the answer is a draw where nearly all else loses at once."""
+    """Whether the answer is a draw where nearly all else loses at once, or fills a line of seven
+    while stones are laid."""
+    position = match.position
+    if isinstance(position, FlipFlop) and position.laying:
+        return candidate.goal == "hold" and candidate.plies == 2
     if match.game.key == "switch" and candidate.goal == "draw":
         lengths = [plies_to_end(value) or 99 for value in candidate.values.values()]
         return 5 * sum(plies <= 2 for plies in lengths) > 4 * len(lengths)

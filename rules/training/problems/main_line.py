@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.engine.analysis.proof import prove, prove_move
@@ -80,11 +82,18 @@ def prove_moves(
 ) -> dict[Move, int]:
     """The scores of all legal moves for the mover, certain for `plies` plies."""
     if isinstance(position, Othello) and not plies and not position.setup.fewest:
-        from rules.training.problems.othello_ends import exact_values
-
-        return exact_values(position)
+        return _exact_values(position)
     values = {}
     for move in position.moves():
         for info in prove_move(position, move, game, plies, history, goal):
             values[move] = info.score
     return values
+
+
+def _exact_values(position: Othello) -> dict[Move, int]:
+    from rules.training.othello.search import exact_scores
+
+    moves, turn = position.moves(), position.turn
+    after = np.array([position.play(move).discs for move in moves], np.uint64).T
+    found = -exact_scores(after[1 - turn].copy(), after[turn].copy())
+    return dict(zip(moves, found.tolist(), strict=True))

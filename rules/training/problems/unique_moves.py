@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from rules.contract.position import Move, Position
-from rules.contract.value import FORCED, WIN, plies_to_end
+from rules.contract.value import FORCED, plies_to_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.proof import prove_move
-from rules.games.flipop.position import Flipop
 from rules.match.match import Match
 from rules.teaching.problems import least_value
 from rules.training.problems.main_line import prove_moves
@@ -16,8 +15,11 @@ from rules.training.problems.main_line import prove_moves
 _EXACT_PLIES = range(8, 14)
 """Plies before the end within which a match is solved, in games whose margin counts."""
 
-_END_PLIES = 8
-"""Plies within which forced ends are proved, in games of forced ends."""
+_FORCED_PLIES = (3, 5, 7, 9)
+"""Plies within which forced ends are looked for, in turn, in games of forced ends."""
+
+_MAX_LINES = 2 * 10**8
+"""Most lines of so many plies that are proved, were each position to have as many moves."""
 
 _MAX_LEAD_POINTS = 2_400
 """Most points of a lead in a position, in games whose margin counts."""
@@ -63,25 +65,13 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
             yield from _proved(match)
 
 
-def forced_candidates(match: Match, ends: Iterable[tuple[int, int]]) -> Iterator[Candidate]:
-    """Yield candidates by ply where a forced end is known beforehand.
-
-    `ends` says with each ply after how many plies the mover wins or, if negative, loses. Changes
-    the current ply of `match`.
-    """
-    for at, plies in ends:
-        match.go(at)
-        if match.result() is None and _is_fair(match):
-            yield from _forced(match, plies)
-
-
 def _is_fair(match: Match) -> bool:
     """Whether there are enough moves, and neither a repetition nor the cap is near."""
     left = match.plies_left()
     return (
         len(match.legal()) >= _LEAST_MOVES
         and len(set(match.history())) == len(match.history())
-        and (left is None or left > _END_PLIES)
+        and (left is None or left > max(_FORCED_PLIES))
     )
 
 
@@ -100,12 +90,8 @@ def _proved(match: Match) -> Iterator[Candidate]:
         left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
         if left in _EXACT_PLIES:
             yield from _exact(match, prove_moves(position, game, 0, match.history()))
-    elif isinstance(position, Flipop):
-        from rules.training.problems.flipop_ends import forced_end
-
-        plies = forced_end(position)
-        if plies:
-            yield from _forced(match, plies)
+    else:
+        yield from _forced(match)
 
 
 def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
@@ -151,22 +137,23 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
         yield from _single(match, goal, 0, values)
 
 
-def _forced(match: Match, plies: int) -> Iterator[Candidate]:
-    """By a forced end: the only fastest win or, if `plies` is negative, the only move that does
-    not lose."""
-    values = prove_moves(match.position, match.game, abs(plies), match.history())
-    best = max(values, key=values.__getitem__)
-    if plies < 0:
-        if _saves(match, best):
-            yield from _single(match, "hold", -plies, values)
-    elif values[best] == WIN - plies:
-        yield from _single(match, "win", plies, values)
-
-
-def _saves(match: Match, move: Move) -> bool:
-    """Whether the move does not merely lose a little later than the others."""
-    *_, info = prove_move(match.position, move, match.game, _END_PLIES, match.history())
-    return info.score > -FORCED
+def _forced(match: Match) -> Iterator[Candidate]:
+    """By a forced end: the only fastest win, or the only move that does not lose."""
+    position, game, history = match.position, match.game, match.history()
+    for plies in _FORCED_PLIES:
+        if len(match.legal()) ** plies > _MAX_LINES:
+            return
+        values = prove_moves(position, game, plies, history)
+        best = max(values, key=values.__getitem__)
+        lost = [plies_to_end(value) or 0 for value in values.values() if value <= -FORCED]
+        if values[best] >= FORCED:
+            yield from _single(match, "win", plies_to_end(values[best]) or 0, values)
+            return
+        if len(lost) >= len(values) - 1:
+            *_, info = prove_move(position, best, game, max(lost) + 2, history)
+            if info.score > -FORCED:  # it does not merely lose a little later than the others
+                yield from _single(match, "hold", max(lost), values)
+            return
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:

@@ -13,11 +13,12 @@ from zlib import crc32
 import pytest
 
 from rules.catalogue import BY_KEY
+from rules.games.contactic.engine.weights import learned as contactic
 from rules.games.flipflop.engine.weights import learned
 from rules.games.othello.engine.evaluation import evaluate as othello
 from rules.games.switch.engine.evaluation import evaluate as switch
 from rules.match.match import Match
-from rules.training.contactic_by_hand import evaluate as contactic
+from rules.training.contactic import HAND_MADE as CONTACTIC_HAND_MADE
 from rules.training.flipflop import HAND_MADE
 from tests.rules.games.random_matches import pick
 
@@ -28,7 +29,7 @@ JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [
     ("flipflop", {"lines": "late"}, partial(learned, HAND_MADE), 364030752),
     ("switch", {}, switch, 3243048478),
     ("switch", {"setup": "placed"}, switch, 2529189771),
-    ("contactic", {"first": "orange"}, contactic, 3865793424),
+    ("contactic", {"first": "orange"}, partial(contactic, CONTACTIC_HAND_MADE), 4065335430),
 ]
 
 

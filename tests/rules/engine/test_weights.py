@@ -27,7 +27,7 @@ from rules.games.flipop.engine import weights as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.match.match import Match
-from rules.training import contactic_by_hand
+from rules.training import contactic as contactic_course
 from rules.training.flipflop import HAND_MADE
 from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
@@ -40,7 +40,12 @@ LEARNED = pytest.mark.parametrize(
     [
         pytest.param(FLIPFLOP, flipflop, partial(flipflop.learned, HAND_MADE), id="flipflop"),
         pytest.param(FLIPOP, flipop, partial(flipop.learned, [0] * flipop.SIZE), id="flipop"),
-        pytest.param(CONTACTIC, contactic, contactic_by_hand.evaluate, id="contactic"),
+        pytest.param(
+            CONTACTIC,
+            contactic,
+            partial(contactic.learned, contactic_course.HAND_MADE),
+            id="contactic",
+        ),
     ],
 )
 

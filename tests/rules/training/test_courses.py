@@ -18,9 +18,9 @@ from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop.engine import blocks
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.weight_tables import WeightTables
-from rules.training import COURSES, contactic, contactic_by_hand, flipflop
+from rules.training import COURSES, contactic, flipflop, flipop
 from rules.training.course import random_opening, unpacked_bytes
-from rules.training.flipop import course as flipop
+from rules.training.self_play import SelfPlay
 from tests.of_type import of_type
 
 # What one of these tests compiles the others need not compile again.
@@ -32,8 +32,6 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Training that is over at once."""
     monkeypatch.setattr(flipflop, "SHARD_MATCHES", 12)
     monkeypatch.setattr(flipop, "SHARD_MATCHES", 3)
-    monkeypatch.setattr(flipop, "MAX_DEPTH", 2)
-    monkeypatch.setattr(flipop, "SHARD_OPENINGS", 20)
     monkeypatch.setattr(contactic, "OPENING_MATCHES", 3)
     monkeypatch.setattr(contactic, "SHARD_OPENINGS", 1)
     monkeypatch.setattr(contactic, "POLISH_PAIRS", 2)
@@ -47,8 +45,6 @@ KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
 @pytest.mark.usefixtures("small")
 def test_the_same_numbers_give_the_same_shard(key: str) -> None:
     """Other numbers and other weights give another shard."""
-    if key == "flipop":
-        pytest.importorskip("numba", reason="the extra `train` is not installed")
     course = COURSES[key]
     one, again, other = (course.play(*numbers, None) for numbers in ((1, 2), (1, 2), (2, 2)))
     assert one.keys() == again.keys()
@@ -61,8 +57,6 @@ def test_the_same_numbers_give_the_same_shard(key: str) -> None:
 @KEYS
 @pytest.mark.usefixtures("small")
 def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
-    if key == "flipop":
-        pytest.importorskip("numba", reason="the extra `train` is not installed")
     course = COURSES[key]
     np.savez(tmp_path / "shard-0.npz", allow_pickle=False, **course.play(0, 1, None))
     data = course.fit([tmp_path / "shard-0.npz"], None)
@@ -84,7 +78,10 @@ def test_without_numbers_a_course_evaluates_by_hand() -> None:
     )
     rules = of_type(FlipopBatch, COURSES["flipop"].with_weights(None).engine.batch_rules())
     assert isinstance(rules.evaluation, WeightTables)
-    assert COURSES["contactic"].with_weights(None).engine.evaluate is contactic_by_hand.evaluate
+    assert (
+        contactic.HAND_MADE
+        in of_type(partial, COURSES["contactic"].with_weights(None).engine.evaluate).args
+    )
 
 
 def test_what_flipflop_fits_is_what_it_evaluates() -> None:
@@ -98,14 +95,14 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
     assert np.array_equal(numbers[flipflop.feature_places(batch)].sum(axis=1)[quiet], values[quiet])
 
 
-def test_who_overlooks_moves_makes_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_overlooks_moves_makes_others() -> None:
     """And who overlooks nothing makes one of the best."""
-    monkeypatch.setattr(flipflop, "_MAX_PLIES", 2)
     rules = FlipFlopBatch(flipflop.HAND_MADE)
     batch = rules.pack([of_type(FlipFlop, random_opening(FLIPFLOP, 12, Random(1)))] * 40)
     seconds = {}
     for misses in (0.0, 0.9):
-        seen, _ = flipflop.play_matches(rules, batch, np.random.default_rng(2), misses, 0.9)
+        way = SelfPlay(1000.0, misses, 0.9, max_plies=2)
+        seen, _ = way.matches(rules, batch, np.random.default_rng(2))
         seconds[misses] = len({tuple(column) for column in seen.T.tolist()})
     assert seconds[0.0] < seconds[0.9]
 
@@ -140,8 +137,10 @@ def test_hopes_rest_on_what_follows() -> None:
     rules, random = FlipFlopBatch(flipflop.HAND_MADE), Random(5)
     starts = [of_type(FlipFlop, random_opening(FLIPFLOP, 10, random)) for _ in range(20)]
     batch = rules.pack(starts)
-    played, results = flipflop.play_matches(rules, batch, np.random.default_rng(5), 0.3, 1.0)
-    again, chances = flipflop.play_matches(rules, batch, np.random.default_rng(5), 0.3, 0.9)
+    (played, results), (again, chances) = (
+        SelfPlay(1000.0, 0.3, td_lambda).matches(rules, batch, np.random.default_rng(5))
+        for td_lambda in (1.0, 0.9)
+    )
     assert np.array_equal(played, again)
     assert played.shape[1] == len(results) == len(chances)
     assert set(results.tolist()) >= {0.0, 1.0}

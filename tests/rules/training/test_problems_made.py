@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from rules.arena.pool import Workers
+from rules.contract.game import AnyGame
+from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
-from rules.games.flipop.position import Flipop
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
-from rules.training.problems.flipop_ends import forced_end
 from rules.training.problems.twins import twin_key
+from rules.training.problems.unique_moves import candidates
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
@@ -83,13 +84,13 @@ def test_what_ships_stays(few: MakeFew) -> None:
     assert all(after[problem.key].day == problem.day for problem in kept if problem.day)
 
 
-def test_compiled_ends_of_flipop() -> None:
-    """They are those of the problems, but one in which the enemy has to push a ball out."""
+@pytest.mark.parametrize("game", [FLIPOP, FLIPFLOP], ids=["flipop", "flipflop"])
+def test_forced_ends_are_found(game: AnyGame) -> None:
+    """Those of the problems, where somebody looks for them."""
     wrong = []
-    for problem in problems_of(FLIPOP):
-        position = problem.match().position
-        assert isinstance(position, Flipop)
-        end = forced_end(position)
-        if end != (problem.plies if problem.goal == "win" else -problem.plies):
-            wrong.append(problem.key)
-    assert wrong == ["da006f15"]
+    for problem in problems_of(game)[::13]:
+        match = problem.match()
+        found = [(one.goal, one.plies) for one in candidates(match, [match.ply])]
+        if found != [(problem.goal, problem.plies)]:
+            wrong.append((problem.key, found))
+    assert wrong == []

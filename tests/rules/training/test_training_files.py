@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.training import COURSES, contactic, flipflop
-from rules.training.flipop import course as flipop
+from rules.training import COURSES, contactic, flipflop, flipop
 from rules.training.othello import course as othello
 from rules.training.othello import opening_book
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 TINY = (
     (contactic, {"OPENING_MATCHES": 3, "SHARD_OPENINGS": 1, "POLISH_PAIRS": 2, "POLISH_STEPS": 2}),
     (flipflop, {"SHARD_MATCHES": 12}),
-    (flipop, {"SHARD_MATCHES": 3, "SHARD_OPENINGS": 20}),
+    (flipop, {"SHARD_MATCHES": 12}),
     (othello, {"SHARD_MATCHES": 60, "MARGIN_POSITIONS": 20, "MARGIN_DEPTH": 5}),
     (opening_book, {"BOOK_PLIES": 1, "SEARCH_PLIES": 2}),
 )

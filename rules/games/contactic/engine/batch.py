@@ -127,8 +127,7 @@ class Boards:
             demand |= ((coloured | white).astype(np.intp) << 4 | coloured) << 3 - side
         turns = FOUR_TURNS[tiles]
         chosen = (_FITS[turns, demand[:, None]] * (lots + 1)).argmax(axis=1)
-        picked: Array = turns[np.arange(len(tiles)), chosen]
-        return picked
+        return turns[np.arange(len(tiles)), chosen]
 
     def lay(self, player: Player, tiles: Array, placements: Placements) -> None:
         """Lay tiles as they are turned, in place; at most one per board.
@@ -201,8 +200,7 @@ def _with_neighbours(plane: Plane) -> Plane:
 
 def square_counts(plane: Plane) -> Array:
     """Number of squares on each board, shape (n,), dtype int32."""
-    counted: Array = np.bitwise_count(plane).sum(axis=0, dtype=np.int32)
-    return counted
+    return np.bitwise_count(plane).sum(axis=0, dtype=np.int32)
 
 
 def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
@@ -219,13 +217,12 @@ def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
 def point_leads(boards: Boards) -> Array:
     """Points of player 0 less those of player 1, shape (n,), dtype int32; leftover tiles count as
     dead."""
-    ahead: Array = (
+    return (
         square_counts(boards.big[0])
         - square_counts(boards.big[1])
         - boards.lost_tiles[0]
         + boards.lost_tiles[1]
     )
-    return ahead
 
 
 BatchEvaluation = Callable[[Boards], Array]

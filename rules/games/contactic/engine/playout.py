@@ -113,7 +113,4 @@ class Playout:
         for player in (0, 1):
             goes_on |= self.height[player] > 0
             goes_on |= self.drawn[player] < self.main[player].shape[1]
-        values: Array = np.where(
-            goes_on, self.evaluate(self.boards), 100 * point_leads(self.boards)
-        )
-        return values
+        return np.where(goes_on, self.evaluate(self.boards), 100 * point_leads(self.boards))

@@ -57,8 +57,7 @@ class Draw:
         `values` by square has shape (squares, n); `fits`, shape (squares, n, tiles), says where
         each tile can be laid.
         """
-        found: Array = np.where(fits, values[:, :, None], STUCK_POINTS).max(axis=0) @ self.chances
-        return found
+        return np.where(fits, values[:, :, None], STUCK_POINTS).max(axis=0) @ self.chances
 
 
 def fit_masks(children: Boards, draw: Draw) -> Array:
@@ -147,8 +146,7 @@ class FollowUps:
         reply = reply - np.concatenate(follows)
         best = np.full((replies.shape[1], len(self.enemy_draw.tiles)), -np.inf)
         np.maximum.at(best, (self.move, self.tile), reply)
-        found: Array = best @ self.enemy_draw.chances
-        return found
+        return best @ self.enemy_draw.chances
 
 
 def _parts(entries: Array) -> list[Array]:

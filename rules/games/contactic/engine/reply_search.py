@@ -113,8 +113,7 @@ class ReplySearch:
     def _replies(self) -> Array:
         """The enemy's mean value of each square after each move of `closer`, shape (squares,
         moves)."""
-        replies: Array = self.replies[:, self.reply_of] / (self.rounds - FIRST_ROUNDS)
-        return replies
+        return self.replies[:, self.reply_of] / (self.rounds - FIRST_ROUNDS)
 
     def values(self) -> tuple[Array, Array]:
         """Values to choose by and expected values for the mover in points, both of shape (moves,).

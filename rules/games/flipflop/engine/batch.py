@@ -204,8 +204,7 @@ def _third(now: FlipFlop) -> int:
 
 
 def _laying(batch: Batch) -> Flags:
-    laying: Flags = batch[0] | batch[1] != ALL
-    return laying
+    return batch[0] | batch[1] != ALL
 
 
 def _choice(batch: Batch, laying: Flags) -> Bitboards:
@@ -217,8 +216,7 @@ def _choice(batch: Batch, laying: Flags) -> Bitboards:
 
 def _banned(third: Bitboards) -> Bitboards:
     """Bitboards of the banned stones, 0 where none is banned."""
-    banned: Bitboards = (third & _BANNED) >> _SIX << (third & _CELL)
-    return banned
+    return (third & _BANNED) >> _SIX << (third & _CELL)
 
 
 def _mark_ends(batch: Batch, points: Points) -> None:
@@ -242,8 +240,7 @@ def _full_line(stones: Bitboards) -> Flags:
     columns &= columns >> 8
     columns &= 255
     rows |= columns
-    full: Flags = rows != 0
-    return full
+    return rows != 0
 
 
 def _while_switching(batch: Batch) -> Points:
@@ -265,8 +262,7 @@ def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
     """Whether a switch turns the only enemy stone of a row: another stone in its column."""
     last = _lonely(enemy)
     last &= columns_with_two(choice) | (columns_with(choice) & ~choice)
-    filled: Flags = last != 0
-    return filled
+    return last != 0
 
 
 def _lonely(stones: Bitboards) -> Bitboards:
@@ -282,8 +278,7 @@ def _up_to_two(stones: Bitboards) -> Bitboards:
 def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:
     """The sum of the table's entries for the four 16-bit parts of each word, shape (n,)."""
     parts = lookup(table, np.ascontiguousarray(words).view(np.uint16).reshape(-1, 4).T)
-    total: Points = parts.sum(axis=0, dtype=np.int32)
-    return total
+    return parts.sum(axis=0, dtype=np.int32)
 
 
 def _growth(table: NDArray[np.int32], first: Bitboards, second: Bitboards) -> Points:

@@ -158,8 +158,7 @@ class FlipopBatch(BatchRules[Flipop]):
     def cycle_scores(self, batch: Batch) -> Points:
         """Score of a repetition for the mover, shape (n,): fewer balls on the board win (FP-13)."""
         own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))
-        points: Points = CYCLE_POINTS * np.sign(enemy - own)
-        return points
+        return CYCLE_POINTS * np.sign(enemy - own)
 
 
 def quiet_plies(position: Flipop, seen: Sequence[Flipop]) -> int:
@@ -213,8 +212,7 @@ def _passed(batch: Batch) -> Batch:
 
 def _unfinished(batch: Batch) -> Mask:
     """Whether both colours have balls and the cap is not reached, shape (n,)."""
-    both: Mask = (batch[0] & _LOWER != 0) & (batch[0] > _LOWER) & (batch[1] >> _CLOCK != _ONE)
-    return both
+    return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER) & (batch[1] >> _CLOCK != _ONE)
 
 
 def _blocked(batch: Batch) -> Mask:
@@ -249,8 +247,7 @@ def _has_path(batch: Batch) -> Mask:
 def _near_end(batch: Batch) -> Mask:
     """Mask of games whose end may be near, so that nothing is pruned; shape (n,)."""
     left = np.minimum(*(np.bitwise_count(half) for half in _halves(batch)))
-    near: Mask = (left <= _FEW_BALLS) | (batch[1] >> _CLOCK != 0)
-    return near
+    return (left <= _FEW_BALLS) | (batch[1] >> _CLOCK != 0)
 
 
 def _counts(words: Bitboards) -> Points:

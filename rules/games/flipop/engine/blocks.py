@@ -14,6 +14,7 @@ stage those of blocks and pits in the left half of the board and in its middle.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,10 +60,9 @@ FILE_PITS = [pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE < 3]
 STAGE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
 """Weights of a stage in the file."""
 
-FILE_BYTES = 2 * (SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS)
-"""Bytes of the unpacked file."""
-
-_Int16s = NDArray[np.int16]
+FILE_WEIGHTS = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
+FILE_BYTES = 2 * FILE_WEIGHTS
+"""Weights in the file, and its bytes when it is unpacked."""
 
 _MIRRORED, _TURNED = (0, 3, 2, 1), (2, 3, 0, 1)
 """N, E, S, W after mirroring left and right, and after rotation by 180 degrees."""
@@ -80,8 +80,7 @@ def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]
         points = hinges >> source & 1 | (hinges >> count + source & 1) << 1
         points = np.array(directions).take(points)
         swung |= (points & 1) << place | (points >> 1) << count + place
-    found: Index = np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
-    return found
+    return np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
 
 
 MIRRORED_PATTERNS = (
@@ -138,15 +137,17 @@ _CHUNK_POSITIONS = 1024
 class Blocks:
     """The pattern evaluation, once `build` has run."""
 
-    def __init__(self, content: bytes | bytearray) -> None:
-        """Take the bytes of the unpacked file. Raises ValueError if their number is wrong."""
-        weights = np.frombuffer(content, "<i2").astype(np.int16)
-        self._tables = WeightTables(weights[:SIZE].tolist())
+    def __init__(self, weights: NDArray[Any]) -> None:
+        """Take the weights of the file, shape (FILE_WEIGHTS,); any integers, not int16 alone.
+
+        Raises ValueError if their number is wrong.
+        """
+        self.tables = WeightTables(weights[:SIZE].tolist())
         parts = weights[SIZE:].reshape(STAGE_COUNT, STAGE_FILE_WEIGHTS)
         blocks, pits = np.split(parts, [len(FILE_BLOCKS) * BLOCK_PATTERNS], axis=1)
         self._blocks = blocks.reshape(STAGE_COUNT, len(FILE_BLOCKS), BLOCK_PATTERNS)
         self._pits = pits.reshape(STAGE_COUNT, len(FILE_PITS), PIT_PATTERNS)
-        self._all = np.empty((2, STAGE_COUNT, _STAGE_WEIGHTS), np.int16)
+        self._all = np.empty((2, STAGE_COUNT, _STAGE_WEIGHTS), weights.dtype)
         """Weights by player on turn and stage, shape (2, 3, weights)."""
 
     def build(self) -> Iterator[None]:
@@ -176,7 +177,7 @@ class Blocks:
             self._put(weights, begin + pit * PIT_PATTERNS, begin + turned * PIT_PATTERNS, there)
         self._table = self._all.reshape(-1)
 
-    def _put(self, weights: _Int16s, place: int, turned: int, there: Index) -> None:
+    def _put(self, weights: NDArray[Any], place: int, turned: int, there: Index) -> None:
         """Copy the weights of a block or pit, shape (stages, patterns), for both players.
 
         `place` and `turned` are its first indices; `there` permutes its patterns on the rotated
@@ -192,15 +193,18 @@ class Blocks:
 
         `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py.
         """
-        points = self._tables.points(batch, ways)
+        points = self.tables.points(batch, ways)
         for begin in range(0, batch.shape[1], _CHUNK_POSITIONS):
             some = slice(begin, begin + _CHUNK_POSITIONS)
-            points[some] += self._laid(batch[0, some], batch[1, some])
+            for entries in self.entries(batch[0, some], batch[1, some]):
+                points[some] += entries.sum(axis=0, dtype=np.int32)
         return points
 
-    def _laid(self, balls: Bitboards, doors: Bitboards) -> Points:
-        """Sum of the weights of all blocks and pits, shape (n,), dtype int32; `balls` and `doors`
-        are words."""
+    def entries(self, balls: Bitboards, doors: Bitboards) -> Iterator[NDArray[Any]]:
+        """The weights of all blocks, then those of all pits, shape (blocks or pits, n) each.
+
+        `balls` and `doors` are words, shape (n,).
+        """
         stage = STAGE_BY_BALLS.take(np.bitwise_count(balls))
         start = (stage + (doors >> _TURN & _ONE).astype(np.intp) * STAGE_COUNT) * _STAGE_WEIGHTS
         doors = doors & _HINGES
@@ -224,7 +228,7 @@ class Blocks:
         index += two.astype(np.intp)
         index += _STARTS
         index += start
-        found = lookup(self._table, index).sum(axis=0, dtype=np.int32)
+        yield lookup(self._table, index)
         laid = doors << np.uint64(6) >> _PIT_SHIFTS
         four = laid & _both(3)
         four |= laid >> np.uint64(3) & _both(3 << 2)
@@ -236,5 +240,4 @@ class Blocks:
         index = four.astype(np.intp)
         index += _PIT_STARTS
         index += start
-        points: Points = found + lookup(self._table, index).sum(axis=0, dtype=np.int32)
-        return points
+        yield lookup(self._table, index)

@@ -14,13 +14,15 @@ BLOCKS_PATH = path("flipop", "blocks.bin")
 
 def read_blocks(content: bytes) -> Generator[None, None, "Blocks | None"]:
     """The evaluation in a file, laid out in short steps; None if it is damaged."""
+    import numpy as np
+
     from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 
     yield
     found = yield from unpack(FILE_HEADER, FILE_BYTES, content)
     if found is None:
         return None
-    blocks = Blocks(found)
+    blocks = Blocks(np.frombuffer(found, "<i2").astype(np.int16))
     yield from blocks.build()
     return blocks
 

@@ -239,8 +239,7 @@ def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Mas
     words[2] &= ~high
     high &= rolls[3]
     words[2] |= high
-    stays: Mask = gone != 0
-    return stays
+    return gone != 0
 
 
 def _swinging(doors: Bitboards, passages: Batch) -> Bitboards:

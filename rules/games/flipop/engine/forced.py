@@ -100,8 +100,7 @@ def _beam_search(
 
 def _child_numbers(parent: Index) -> Index:
     """Number of each child among those of its parent, which are adjacent; shape (m,)."""
-    numbers: Index = np.arange(len(parent)) - np.searchsorted(parent, parent)
-    return numbers
+    return np.arange(len(parent)) - np.searchsorted(parent, parent)
 
 
 def _beam_order(rules: BatchRules[Flipop], batch: Batch) -> Index:

@@ -71,8 +71,7 @@ def can_roll(batch: Batch, ways: Ways | None = None) -> Mask:
     north_east, south_west = first_steps(batch, ways)
     north_east &= empty << _FIVE | empty >> _ONE << _HALF
     south_west &= empty >> _FIVE | empty << (_HALF + _ONE)
-    found: Mask = (north_east | south_west) != 0
-    return found
+    return (north_east | south_west) != 0
 
 
 def can_anyone_roll(batch: Batch, ways: Ways) -> Mask:
@@ -85,8 +84,7 @@ def can_anyone_roll(batch: Batch, ways: Ways) -> Mask:
     enemy &= north_east | south_west
     own = balls & _LOWER | balls << _HALF
     own &= north_east & ~batch[2] | south_west & ~batch[3]
-    found: Mask = (own | enemy) != 0
-    return found
+    return (own | enemy) != 0
 
 
 def can_push(batch: Batch) -> Mask:
@@ -101,5 +99,4 @@ def can_push(batch: Batch) -> Mask:
     found |= upright & ~(batch[3] >> _HALF) & _NOT_LEFT & empty << _ONE
     found |= level & ~batch[2] & empty << _FIVE
     found |= level & ~batch[3] & empty >> _FIVE
-    possible: Mask = (found != 0) & (batch[1] & _HINGE == 0)
-    return possible
+    return (found != 0) & (batch[1] & _HINGE == 0)

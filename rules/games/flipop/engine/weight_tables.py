@@ -67,6 +67,17 @@ class WeightTables:
 
         `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py.
         """
+        stands, room, rows, pits = self.entries(batch, ways)
+        points: Points = stands.astype(np.int32)
+        points += room
+        points += pits[0]
+        points -= pits[1]
+        points += rows.sum(axis=0, dtype=np.int32)
+        return points
+
+    def entries(self, batch: Batch, ways: Ways) -> tuple[_Int16s, _Int16s, _Int16s, Points]:
+        """The weights of states and of open ways, shape (n,), of rows, shape (5, n), and the sums
+        of those of pits by side, shape (2, n)."""
         balls = np.ascontiguousarray(batch[0])
         black = batch[1] >> _TURN & _ONE
         north_east, south_west = ways
@@ -79,7 +90,7 @@ class WeightTables:
         states *= 6
         states += _counts(freed)
         states += 36 * counts
-        points: Points = lookup(self._stands, states.view(np.uint16)).astype(np.int32)
+        stands = lookup(self._stands, states.view(np.uint16))
         room = np.empty((balls.shape[0], 2), np.uint8)
         for side, half in enumerate((balls & _LOWER, balls >> _HALF)):
             half *= _BOTH
@@ -87,7 +98,7 @@ class WeightTables:
             room[:, side] += np.bitwise_count(south_west & half)
         rooms = np.minimum(room.reshape(-1), MAX_WAYS)
         rooms += 16 * counts
-        points += lookup(self._room, rooms.view(np.uint16))
+        rooms = lookup(self._room, rooms.view(np.uint16))
         ahead = south_west ^ north_east
         ahead &= black * _PITS
         ahead = (south_west ^ ahead) & _PITS | (north_east ^ ahead) << _HALF
@@ -105,14 +116,11 @@ class WeightTables:
         sides *= 2 * PIT_TERMS * _BITS
         index += sides[:, None]
         pit_scores = lookup(self._places, index).sum(axis=(0, 2), dtype=np.int32)
-        points += pit_scores[0]
-        points -= pit_scores[1]
         mine, theirs = pits[0]
         rows = (mine >> _ROW_SHIFTS & _ROW) << np.uint32(BOARD_SIDE)
         rows |= theirs >> _ROW_SHIFTS & _ROW
         rows += turn * np.uint32(BOARD_SIDE * 1024) + _ROW_STARTS
-        points += lookup(self._rows, rows).sum(axis=0, dtype=np.int32)
-        return points
+        return stands, rooms, lookup(self._rows, rows), pit_scores
 
 
 def _opposite(balls: Bitboards) -> Bitboards:

@@ -11,6 +11,7 @@ from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.boards import laid_by_players, match_at
 from rules.games.othello.formats.results import parse_year, points_of_margin
+from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import Othello
 from rules.match.formats import (
     MAX_TEXT_MATCHES,
@@ -19,7 +20,7 @@ from rules.match.formats import (
     FoundMatches,
 )
 from rules.match.match import Match
-from rules.match.record import PASS_WORDS, BadRecord, parse_moves, plain_name
+from rules.match.record import PASS_WORDS, BadRecord, plain_name
 
 _BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
 """A match whose game is named by a word; SGF names it by a number."""
@@ -100,17 +101,8 @@ def _play(
     match.players = players
     for colour, value in moves:
         word = value.split("/")[0].strip()
-        if match.result() is not None and word.lower() in (*PASS_WORDS, ""):
-            continue  # some programs write the passes of both at the end
-        if _COLOURS[match.position.turn] != colour:
-            match.pass_if_forced()
-        ply = match.ply + 1
-        if match.result() is not None:
-            raise BadRecord("over", word, ply)
-        found = parse_moves(match.position, word) if word else None
-        if found is None or found[1] < len(word) or _COLOURS[match.position.turn] != colour:
-            raise BadRecord("move", f"{colour}[{word}]", ply)
-        match.play(found[0])
+        move = "pass" if word.lower() in (*PASS_WORDS, "") else word
+        play_word(match, move, _COLOURS.index(colour), f"{colour}[{word}]")
     result = _RESULT.fullmatch(properties.get("RE", ""))
     if result is not None and result.group(2) == ":r" and match.result() is None:
         match.give_up(0 if int(result.group(1)) < 0 else 1)

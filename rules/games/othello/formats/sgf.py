@@ -201,20 +201,15 @@ def _square(point: str) -> tuple[int, int]:
 
 
 def _move(match: Match, colour: str, value: str) -> None:
-    ply, word = match.ply + 1, value.lower()
+    word, shown = value.lower(), f"{colour.upper()}[{value}]"
     if word in ("", "tt", "pass", "--"):
         play_word(match, "pass")
-        return
-    match.pass_if_forced()
-    if _SQUARE.fullmatch(word) is None or (
-        match.result() is None and "bw"[match.position.turn] != colour
-    ):
-        raise BadRecord("move", f"{colour.upper()}[{value}]", ply)
-    column, row = _square(word)
-    try:
-        play_word(match, BOARD.names[8 * row + column])
-    except BadRecord as wrong:
-        raise BadRecord(wrong.key, f"{colour.upper()}[{value}]", wrong.ply) from None
+    elif _SQUARE.fullmatch(word) is None:
+        match.pass_if_forced()
+        raise BadRecord("move", shown, match.ply + 1)
+    else:
+        column, row = _square(word)
+        play_word(match, BOARD.names[8 * row + column], "bw".index(colour), shown)
 
 
 def write_sgf(match: Match) -> str | None:

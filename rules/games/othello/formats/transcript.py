@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from rules.contract.position import PASS
+from rules.contract.position import PASS, Player
 from rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from rules.match.formats import (
     MAX_TEXT_MATCHES,
@@ -173,10 +173,11 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
     return match
 
 
-def play_word(match: Match, word: str) -> None:
-    """Play a move or a pass; passes after the end are ignored.
+def play_word(match: Match, word: str, player: Player | None = None, shown: str = "") -> None:
+    """Play a move or a pass, of that `player` if it is told; passes after the end are ignored.
 
-    Raises `BadRecord` for an illegal move, a move after the end, and too many plies.
+    Raises `BadRecord`, with the word as it is `shown`, for an illegal move, a move after the end,
+    and too many plies.
     """
     passes = word == _PASS
     if passes and match.result() is not None:
@@ -187,10 +188,11 @@ def play_word(match: Match, word: str) -> None:
     if ply > MAX_PLIES:
         raise BadRecord("plies", ply=MAX_PLIES)
     if match.result() is not None:
-        raise BadRecord("over", word, ply)
+        raise BadRecord("over", shown or word, ply)
     found = parse_moves(match.position, word)
-    if found is None or (found[0] == PASS) != passes:
-        raise BadRecord("move", word, ply)
+    fits = found is not None and (found[0] == PASS) == passes and found[1] == len(word)
+    if found is None or not fits or player not in (None, match.position.turn):
+        raise BadRecord("move", shown or word, ply)
     match.play(found[0])
 
 

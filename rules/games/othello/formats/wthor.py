@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.games.othello import OTHELLO
+from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import BOARD
 from rules.match.formats import Data, ForeignMatch, FormatNotes, FoundMatches, LazyMatches
 from rules.match.match import Match
@@ -113,15 +114,9 @@ def _play(moves: bytes, players: tuple[str, str]) -> Match:
     match.players = players
     for code in moves.rstrip(b"\0"):
         match.pass_if_forced()
-        ply = match.ply + 1
         row, column = code // 10, code % 10
         if not (1 <= row <= 8 and 1 <= column <= 8):
-            raise BadRecord("move", str(code), ply)
-        cell = 8 * (row - 1) + column - 1
-        if match.result() is not None:
-            raise BadRecord("over", BOARD.names[cell], ply)
-        if (cell,) not in match.legal():
-            raise BadRecord("move", BOARD.names[cell], ply)
-        match.play((cell,))
+            raise BadRecord("move", str(code), match.ply + 1)
+        play_word(match, BOARD.names[8 * (row - 1) + column - 1])
     match.pass_if_forced()
     return match

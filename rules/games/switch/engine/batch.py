@@ -137,8 +137,7 @@ def _mark_ends(low: Half, points: Points) -> None:
 def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
     """Whether a line holds more own stones than enemy ones, and at least one of these (SW-4)."""
     theirs = np.bitwise_count(enemy & line)
-    found: Flags = (np.bitwise_count(own & line) > theirs) & (theirs > 0)
-    return found
+    return (np.bitwise_count(own & line) > theirs) & (theirs > 0)
 
 
 def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:

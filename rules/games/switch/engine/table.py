@@ -135,8 +135,7 @@ class ArrangementIndex:
         swapped = (left > right) & (axis == 1)
         left, right = np.where(swapped, right, left), np.where(swapped, left, right)
         start = self._start[axis, word >> np.uint32(20) << np.uint32(10) | left]
-        index: _Indices = self._home[gap] + start + self._rank[right]
-        return index
+        return self._home[gap] + start + self._rank[right]
 
 
 class SwitchTable:

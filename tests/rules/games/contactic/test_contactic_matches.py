@@ -13,11 +13,11 @@ from rules.contract.game import BadChoice
 from rules.contract.story import apply_beat, reversed_story
 from rules.contract.value import WIN
 from rules.games.contactic import CONTACTIC
+from rules.games.contactic.engine.weights import evaluate
 from rules.games.contactic.position import Contactic
 from rules.match import record as notation
 from rules.match.match import Match, replay
 from rules.match.record import parse_moves
-from rules.training.contactic_by_hand import evaluate
 from tests.rules.games.contactic.positions import EVERY, Naive, every_option, names, opened, walk
 
 

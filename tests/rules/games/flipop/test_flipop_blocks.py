@@ -43,7 +43,7 @@ def some_numbers() -> np.ndarray:
 
 
 def made_of(numbers: np.ndarray) -> Blocks:
-    made = Blocks(numbers.astype("<i2").tobytes())
+    made = Blocks(numbers)
     for _ in made.build():
         pass
     return made

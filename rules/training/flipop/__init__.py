@@ -1,1 +1,0 @@
-"""Compiled code that trains Flipop's evaluation, and its Course."""
