@@ -1,24 +1,22 @@
-"""Panel of a study: the moves of its line, its branches here, what is known, commands."""
+"""Panel of a study: what is known, its branches here, the review of its match, moves, commands."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 import pygame
 
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import move_buttons
-from game.scenes.review.graph import review_graph, step_buttons
-from game.table.phrases import Phrases
+from game.scenes.study.actions import COMMANDS
+from game.scenes.study.graph import review_graph, step_buttons
+from game.scenes.study.review_text import ReviewWords
+from game.scenes.study.studied import StudyTable
 from game.ui import layout
 from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
 from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
-from rules.engine.analysis.review import Review
-from rules.match.study import Study
 
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
@@ -27,80 +25,51 @@ _LEAST_LIST_HEIGHT = 96
 """CSS pixels from which on the list of moves scrolls on its own."""
 
 
-_GRAPH_HEIGHT = 84
-"""CSS pixels of a review's graph."""
-
-
-class StudyCommand(NamedTuple):
-    """A command of a study."""
-
-    name: str
-    words: str
-    """Text key of its button."""
-    icon: str
-    told: str = ""
-    """Text key in the list of keys, if another one."""
-
-
-COMMANDS = (
-    StudyCommand("hint", "play.hint", "hint", "keys.hint"),
-    StudyCommand("promote", "explore.promote", "up"),
-    StudyCommand("delete", "explore.delete", "bin"),
-    StudyCommand("play-on", "explore.play_on", "play"),
-    StudyCommand("share", "share.title", "share"),
-    StudyCommand("copy", "play.copy", "copy"),
-)
-
-
-class ExplorePanel:
+class StudyPanel:
     """Sheets of everything beside the board, which may scroll."""
 
     def __init__(
         self,
         data: PanelData,
-        words: Phrases,
-        study: Study,
+        studied: StudyTable,
         commands: Mapping[str, Action | None],
-        branch: Callable[[int], None],
+        instead: bool,
     ) -> None:
-        """`data` is as in a match; `words`: of the match of the `study`; `commands`: by name what
-        they do, None if they are not possible now; `branch` is called with the place of one."""
-        self._panel, self._phrases, self._study = data, words, study
-        self._actions, self._branch = commands, branch
+        """`data` is as in a match; `commands`: by name what they do, None if they are not possible
+        now; `instead`: a better move is shown."""
+        self._panel, self._actions, self._instead = data, commands, instead
+        self._study, self._shared, self._reviewed = studied.study, studied.shared, studied.words
+        self._phrases = studied.table.words
         self._theme, self._text = data.theme, data.text
 
-    def lay_out(
-        self, place: layout.Box, leave: Action, known: Sequence[str], review: Review | None
-    ) -> list[Sheet]:
-        """Return the sheets with what is `known`, the most important first, and the graph of a
-        review of the line."""
+    def lay_out(self, place: layout.Box, known: Sequence[str]) -> list[Sheet]:
+        """Return the sheets with what is `known`, the most important first."""
         data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
         beside: list[Sheet] = []
         if extra_room(data):
             beside, whole = self._beside(whole)
-        outlook, forks = data.outlook, self._study.forks()
+        at = data.outlook.at
         assert data.go is not None
-        steps = step_buttons(self._text, outlook.at, len(data.moves), data.go)
-        top: Declared = [self._head(leave), steps, *self._known(known), *self._branches()]
-        high = self._padded(top).height_for(theme, whole.width)
-        gap, low = theme.px(8), self._padded([self._commands()])
-        below = low.height_for(theme, whole.width)
-        left = whole.height - high - below - 2 * gap
-        graph: list[Widget] = []
-        if review is not None:
-            graph = [review_graph(self._text, review, outlook.at, _GRAPH_HEIGHT)]
-        more = theme.px(_GRAPH_HEIGHT + 8) if graph else 0
-        if graph and left - more >= theme.px(_LEAST_LIST_HEIGHT):
-            top, left, high, graph = [*top, *graph], left - more, high + more, []
+        steps = step_buttons(self._text, at, len(data.moves), data.go)
+        top: Declared = [self._head(), steps, *self._known(known), *self._branches()]
         moves: Declared = []
         if data.moves:
-            moves = [move_buttons(theme, self._text, data.moves, outlook.at, data.go, forks)]
-        if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
-            above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
-            parts = above.fill(self._padded(top)), listed.fill(self._padded(moves)), foot.fill(low)
-            return [*beside, *parts]
-        content = self._padded([*top, self._commands(), *graph, *moves])
-        return [*beside, whole.fill(content, air=8)]
+            forks = self._study.forks()
+            moves = [move_buttons(theme, self._text, data.moves, at, data.go, forks)]
+        if self._reviewed is not None:
+            high = max(84, min(180, whole.height / theme.unit * 0.26))
+            graph = review_graph(self._text, self._reviewed.review, min(at, self._shared), high)
+            top = [top[0], graph, *top[1:], *self._mistakes(self._reviewed)]
+        else:
+            gap, low = theme.px(8), self._padded([self._commands()])
+            high = self._padded(top).height_for(theme, whole.width)
+            below = low.height_for(theme, whole.width)
+            left = whole.height - high - below - 2 * gap
+            if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
+                above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
+                top_, list_ = self._padded(top), self._padded(moves)
+                return [*beside, above.fill(top_), listed.fill(list_), foot.fill(low)]
+        return [*beside, whole.fill(self._padded([*top, self._commands(), *moves]), air=8)]
 
     def _padded(self, items: Declared) -> Widget:
         """Return a column that leaves room for shadows where its sheet scrolls."""
@@ -116,10 +85,10 @@ class ExplorePanel:
             add_beside(self._panel, Room(sheet, free), player)
         return [sheet], rest
 
-    def _head(self, leave: Action) -> Widget:
+    def _head(self) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""
         theme, outlook = self._theme, self._panel.outlook
-        back = Button("back", leave, icon="back", look="quiet", width=44,
+        back = Button("back", self._actions["back"], icon="back", look="quiet", width=44,
                       spoken=self._text("dialog.back"))  # fmt: skip
         words = [Label(self._phrases.made(outlook.at), "small-bold")]
         if not outlook.over:
@@ -150,7 +119,7 @@ class ExplorePanel:
         listed = [self._phrases.in_list(match.position, move) for move in branches]
         group = ReadoutGroup(self._text("explore.branches"))
         buttons = [
-            Button(f"branch{place}", partial(self._branch, place), move.short,
+            Button(f"branch{place}", self._actions[f"branch{place}"], move.short,
                    look="chosen" if [branches[place]] == followed else "plain", spoken=move.words,
                    emblem=move.piece, group=group)
             for place, move in enumerate(listed)
@@ -158,13 +127,38 @@ class ExplorePanel:
         label = Label(self._text("explore.branches"), "small", width=FIT)
         return [Row([label, Wrap(buttons)])]
 
+    def _mistakes(self, reviewed: ReviewWords) -> Declared:
+        """Return buttons for the better move, and for the costliest moves and correcting them."""
+        text, actions, at = self._text, self._actions, self._panel.outlook.at
+        items: list[Widget] = []
+        if actions["better"] is not None:
+            words = text("review.show_played" if self._instead else "review.show_better")
+            look = "chosen" if self._instead else "plain"
+            items.append(Button("better", actions["better"], words, "swap", look))
+        plies = reviewed.review.mistakes()
+        group = ReadoutGroup(text("review.swings"))
+        if plies:
+            items.append(Label(group.words, "bold"))
+        elif reviewed.review.done:
+            items.append(Label(text("review.quiet"), "small"))
+        for number, ply in enumerate(plies, start=1):
+            look = "chosen" if at == ply + 1 else "plain"
+            items += [
+                Button(f"swing{number}", actions[f"swing{number}"], reviewed.swing(number, ply),
+                       look=look, grows=True, group=group),
+                Button(f"find{number}", actions[f"find{number}"], text("better.find"), "hint",
+                       "quiet", group=group),
+            ]  # fmt: skip
+        return items
+
     def _commands(self) -> Widget:
         """Return the buttons of the commands."""
         buttons = [
-            Button(one.name, self._actions[one.name], self._text(one.words), one.icon,
-                   stacked=True, grows=True, height=52)
-            for one in COMMANDS
+            Button(name, self._actions[name], self._text(words), icon, stacked=True, grows=True,
+                   height=52)
+            for name, words, icon in COMMANDS
+            if name in self._actions
         ]  # fmt: skip
         return Either(
-            560, Grid(buttons, len(COMMANDS)), Either(300, Grid(buttons, 3), Grid(buttons, 2))
+            640, Grid(buttons, len(buttons)), Either(300, Grid(buttons, 4), Grid(buttons, 2))
         )
