@@ -1,7 +1,5 @@
 """The review of a match that is studied: it runs in slices, is stored, and continued later."""
 
-from itertools import takewhile
-
 from game.saves.album import review_key, saved_review
 from game.services.services import Services
 from rules.engine.analysis.review import Review
@@ -52,11 +50,6 @@ class Analysis:
         if self._fresh:
             self._fresh = False
             self._services.storage.save(self._name, self.review.text(), durable=False)
-
-    def shared(self, line: Match) -> int:
-        """Return how many moves of a line are those of the match."""
-        pairs = zip(line.moves, self.review.match.moves, strict=False)
-        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or last great mistake; `ply` if there is none."""

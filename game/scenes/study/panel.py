@@ -58,8 +58,10 @@ class StudyPanel:
             moves = [move_buttons(theme, self._text, data.moves, at, data.go, forks)]
         if self._reviewed is not None:
             high = max(84, min(180, whole.height / theme.unit * 0.26))
-            graph = review_graph(self._text, self._reviewed.review, min(at, self._shared), high)
-            top = [top[0], graph, *top[1:], *self._mistakes(self._reviewed)]
+            review, now = self._reviewed.review, min(at, self._shared)
+            mistakes = review.mistakes()
+            graph = review_graph(self._text, review, mistakes, now, high)
+            top = [top[0], graph, *top[1:], *self._mistakes(self._reviewed, mistakes)]
         else:
             gap, low = theme.px(8), self._padded([self._commands()])
             high = self._padded(top).height_for(theme, whole.width)
@@ -127,7 +129,7 @@ class StudyPanel:
         label = Label(self._text("explore.branches"), "small", width=FIT)
         return [Row([label, Wrap(buttons)])]
 
-    def _mistakes(self, reviewed: ReviewWords) -> Declared:
+    def _mistakes(self, reviewed: ReviewWords, plies: Sequence[int]) -> Declared:
         """Return buttons for the better move, and for the costliest moves and correcting them."""
         text, actions, at = self._text, self._actions, self._panel.outlook.at
         items: list[Widget] = []
@@ -135,7 +137,6 @@ class StudyPanel:
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(Button("better", actions["better"], words, "swap", look))
-        plies = reviewed.review.mistakes()
         group = ReadoutGroup(text("review.swings"))
         if plies:
             items.append(Label(group.words, "bold"))

@@ -19,7 +19,7 @@ from rules.contract.position import Move, Position
 from rules.engine.analysis.explain import hides_information
 from rules.match.match import replay
 from rules.match.record import Record
-from rules.match.study import Study
+from rules.match.study import Study, shared_moves
 
 
 class StudyTable:
@@ -62,7 +62,7 @@ class StudyTable:
     @property
     def shared(self) -> int:
         """The number of moves of the line shown that are those of the match."""
-        return self.analysis.shared(self.study.match) if self._own else 0
+        return shared_moves(self.study.match.moves, self.match.moves) if self._own else 0
 
     @property
     def words(self) -> ReviewWords | None:

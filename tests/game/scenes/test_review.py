@@ -324,6 +324,25 @@ def test_the_readout_promises_no_letter_that_does_something_else(fly: MakePilot)
 
 
 @pytest.mark.usefixtures("quick")
+def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> None:
+    pilot = fly(tempo="off")
+    match = match_after("othello", 12)
+    begin(pilot, match)
+    pilot.keys("home i left return")
+    assert pilot.match.ply == 0, "the cursor is on no square for a move"
+    pilot.top.hands.cursor = next(move[0] for move in pilot.match.legal() if move != match.moves[0])
+    pilot.key("return")
+    assert pilot.match.ply == 1
+    assert pilot.match.moves[0] != match.moves[0]
+    pilot.keys("i left")
+    assert pilot.match.ply == 0
+    pilot.key("end")
+    assert pilot.match.ply == 1, "along the branch"
+    pilot.press("graph")
+    assert pilot.match.names() == match.names()
+
+
+@pytest.mark.usefixtures("quick")
 def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
