@@ -12,7 +12,7 @@ from game.scenes.study.graph import review_graph, step_buttons
 from game.scenes.study.review_text import ReviewWords
 from game.scenes.study.studied import StudyTable
 from game.ui import layout
-from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
+from game.ui.containers import Column, Declared, Grid, Row, Wrap
 from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
@@ -160,6 +160,4 @@ class StudyPanel:
             for name, words, icon in COMMANDS
             if name in self._actions
         ]  # fmt: skip
-        return Either(
-            640, Grid(buttons, len(buttons)), Either(300, Grid(buttons, 4), Grid(buttons, 2))
-        )
+        return Grid(buttons, least=84)
