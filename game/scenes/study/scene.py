@@ -186,11 +186,16 @@ class StudyScene(Scene):
         self.changed |= self.board.finish()
         change = None if self.studied.fixed else self.table.tap(cell)
         if change is None:
-            over = self.studied.fixed or self.table.result is not None
-            said = self.text("spoken.over") if over else self.table.words.why((cell,))
-            self.board.say(said)
+            self.board.say(self._refusal(cell))
         self.show(change)
         self.let_go(is_on_board)
+
+    def _refusal(self, cell: Cell) -> str:
+        """Return why a tap does nothing."""
+        if self.studied.fixed:
+            return self.text("spoken.cannot", name=self.text("explore.title"))
+        over = self.table.result is not None
+        return self.text("spoken.over") if over else self.table.words.why((cell,))
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle a tap; on the graph go to the nearest ply."""
