@@ -47,9 +47,10 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that are seen over the pieces."""
 
     def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
-        there = tuple(shown.by_cell.get(cell, ())), shown.preview.get(cell), shown.legal
+        there = tuple((seen.piece, seen.target) for seen in shown.by_cell.get(cell, ()))
+        look = name, there, shown.preview.get(cell), shown.legal
         framed = name in ("preview", "chosen", "last")
-        return cell_item(view, cell, (name, there), partial(paint, view, cell, shown), framed)
+        return cell_item(view, cell, look, partial(paint, view, cell, shown), framed)
 
     for cell in shown.preview:
         yield on(cell, "preview", _preview)
@@ -69,6 +70,12 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
         yield on(cell, "chosen", _chosen)
     if shown.cursor is not None:
         yield on(shown.cursor, "cursor", _cursor)
+
+
+def key_above(shown: Shown) -> Hashable:
+    """Another one whenever `above` yields something else: not while pieces are on their way."""
+    moving = tuple((seen.cell, seen.piece, seen.target) for seen in shown.moving)
+    return replace(shown, moving=()), moving
 
 
 def _flat(shown: Shown, cell: Cell) -> bool:
@@ -121,14 +128,13 @@ def _preview(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) ->
     kind = faces.face_kind(sprite.piece)
     if taken:
         image = faces.face_image(view.theme, sprite.piece, max(4, round(side * 0.42)))
-        alpha = 255
+        alpha = 1.0
     else:
         span = faces.FACE_SPANS.get(kind, 0.8)
         image = faces.face_image(view.theme, sprite.piece, max(4, round(side * span)))
-        alpha = 150
-    image = image.copy()
-    image.set_alpha(alpha)
-    surface.blit(image, image.get_rect(center=square(view, cell).center))
+        alpha = 0.6
+    corner = image.get_rect(center=square(view, cell).center).topleft
+    view.theme.put(surface, image, corner, alpha)
 
 
 def _corners(surface: pygame.Surface, rect: pygame.Rect, paint: Colour, wider: int = 0) -> None:

@@ -15,7 +15,7 @@ from game.board.shown import Shown
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem, Layer
 from game.drawing.sprite import Sprite
-from game.services.theme import mixed
+from game.services.theme import blend, mixed
 
 
 class BoardView(Places):
@@ -57,7 +57,7 @@ class BoardView(Places):
         return [
             Layer(self.key_below(shown), lambda: self.items_below(shown), kept=True),
             Layer(None, lambda: self.items_moving(shown), at_once=True),
-            Layer((self.geometry, shown), lambda: self.items_above(shown)),
+            Layer((self.geometry, board_marks.key_above(shown)), lambda: self.items_above(shown)),
         ]
 
     def draw_ground(self, surface: pygame.Surface) -> None:
@@ -88,7 +88,8 @@ class BoardView(Places):
     def _make_ground(self) -> pygame.Surface:
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
-        whole = draw.wood(frame.size, self.theme.palette.frame, 11, 1.3)
+        whole = pygame.Surface(frame.size)
+        draw.wood(whole, frame, self.theme.palette.frame, 11, 1.3)
         self._bevel(whole, frame, field, max(self.theme.px(6), self.frame // 2))
         self._cloth(whole, field)
         if self.coordinates:
@@ -110,7 +111,7 @@ class BoardView(Places):
         pits = "pit" in self.board.kinds
         base = self.base
         wooden = self.board.ground == "wood"
-        whole.blit((draw.wood if wooden else draw.felt)(field.size, base, 3), field)
+        (draw.wood if wooden else draw.felt)(whole, field, base, 3)
         thick = max(1, round(cell / 44))
         ink = mixed(base, (0, 0, 0), 0.2 if self.board.ground == "paper" else 0.42)
         shine = mixed(base, (255, 255, 255), 0.1)
@@ -150,8 +151,8 @@ class BoardView(Places):
             for strip in (above, beside):
                 pygame.draw.line(strip, shade, (i, i), (field.width, i))
                 pygame.draw.line(strip, shade, (i, i), (i, field.height))
-        whole.blit(above, field)
-        whole.blit(beside, (field.x, field.y + depth), (0, depth, depth, field.height))
+        blend(whole, above, field)
+        blend(whole, beside, (field.x, field.y + depth), (0, depth, depth, field.height))
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         wood = self.base

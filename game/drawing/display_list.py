@@ -14,6 +14,9 @@ _MAX_WASTE = 1.3
 _MOST_PIXELS = 200_000
 """About the greatest place that is painted at once."""
 
+_FIRST_PICTURES = 3
+"""Pictures made before the window shows anything. Later, one more takes a slow tablet 60 ms."""
+
 
 class DisplayItem(NamedTuple):
     """Something at one place of the window; `paint` is called with the clip set to a part of it."""
@@ -43,6 +46,8 @@ class DisplayList:
         self._layers: list[tuple[Hashable, Sequence[DisplayItem]]] = []
         self._kept: dict[int, pygame.Surface] = {}
         """Pictures by the number of layers in them; none: all must be painted."""
+        self._spare: list[pygame.Surface] = []
+        """Pictures to be used again."""
         self._left: list[list[pygame.Rect]] = []
         """Places still to be painted, from each kept picture on, and in the window alone."""
 
@@ -53,6 +58,7 @@ class DisplayList:
 
     def forget(self) -> None:
         """Paint the whole picture next time, whatever the items are."""
+        self._spare += self._kept.values()
         self._layers, self._kept, self._left = [], {}, []
 
     def draw(
@@ -87,11 +93,14 @@ class DisplayList:
         known = 0
         while known < min(len(ends), len(before)) and before[known][0] == ends[known]:
             known += 1
-        spare = [picture for _, picture in before[known:]]
+        spare = [*self._spare, *(picture for _, picture in before[known:])]
+        self._spare = [one for one in spare if one.get_size() == surface.get_size()]
         self._kept = dict(before[:known])
+        while len(self._kept) + len(self._spare) < max(len(ends), _FIRST_PICTURES):
+            self._spare.append(pygame.Surface(surface.get_size(), 0, surface))
+            self._spare[-1].fill("black")  # memory is only there once it is written to
         for end in ends[known:]:
-            new = pygame.Surface(surface.get_size(), 0, surface) if not spare else spare.pop()
-            self._kept[end] = new
+            self._kept[end] = self._spare.pop()
         self._layers = self._layers[: ends[known - 1] if known else 0]
         self._left = [*self._left[:known], *([] for _ in range(known, len(ends) + 1))]
         return known
@@ -144,7 +153,9 @@ class DisplayList:
                     picture.set_clip(place.clip(rects[number][at]))
                     groups[number][at].paint(picture)
                 picture.set_clip(None)
-            self._left = [[one for one in some if not place.contains(one)] for some in self._left]
+            self._left = [
+                [rest for one in some for rest in _outside(one, place)] for some in self._left
+            ]
             painted.append(place)
         return painted
 

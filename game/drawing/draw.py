@@ -12,7 +12,7 @@ from random import Random
 import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Colour, Style, Theme
+from game.services.theme import Colour, Style, Theme, blend
 
 _OVERSAMPLING = 4
 """Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""
@@ -121,7 +121,7 @@ def nine_slices(
                 piece = piece.subsurface((seen.left, 0, seen.width, source.height))
             if piece.get_size() != place.size:
                 piece = pygame.transform.scale(piece, place.size)
-            surface.blit(piece, place)
+            blend(surface, piece, place)
 
 
 def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upright: bool) -> None:
@@ -197,14 +197,17 @@ def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) ->
     return theme.kept(("round shadow", diameter, depth, strength), make)
 
 
-def wood(size: tuple[int, int], base: Colour, seed: int, contrast: float = 1.0) -> pygame.Surface:
-    """A plank of that size: long streaks a little lighter and darker than `base`."""
-    streaks = _streaks(base, seed, contrast)
-    if min(size) < _LARGE:
-        return pygame.transform.smoothscale(streaks, size)
+def wood(
+    surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int, contrast: float = 1.0
+) -> None:
+    """A plank: long streaks a little lighter and darker than `base`."""
+    streaks, plank = _streaks(base, seed, contrast).convert(surface), surface.subsurface(rect)
+    if min(rect.size) < _LARGE:
+        pygame.transform.smoothscale(streaks, rect.size, plank)
+        return
     # Streaks are so soft that nobody sees pixels twice as large, which take a third of the time.
-    half = (size[0] + 1) // 2, (size[1] + 1) // 2
-    return pygame.transform.scale(pygame.transform.smoothscale(streaks, half), size)
+    half = (rect.width + 1) // 2, (rect.height + 1) // 2
+    pygame.transform.scale(pygame.transform.smoothscale(streaks, half), rect.size, plank)
 
 
 @lru_cache(maxsize=8)
@@ -230,8 +233,7 @@ def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> 
     for channel, colour in enumerate(base[:3]):
         shade = bytes(max(0, min(255, round(colour + (n - 128) * step))) for n in range(256))
         pixels[channel::3] = shades.translate(shade)
-    picture = pygame.image.frombytes(bytes(pixels), size, "RGB")
-    return picture.convert() if pygame.display.get_surface() else picture
+    return pygame.image.frombytes(bytes(pixels), size, "RGB")
 
 
 def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
@@ -244,7 +246,9 @@ def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
             return plain
         # Small and then scaled, for blending a whole window takes long in a browser.
         small = 192, 192
-        ground = wood(small, theme.palette.table, seed=5, contrast=0.45 if theme.dark else 0.6)
+        ground = pygame.Surface(small)
+        contrast = 0.45 if theme.dark else 0.6
+        wood(ground, ground.get_rect(), theme.palette.table, seed=5, contrast=contrast)
         light = pygame.Surface((16, 16), pygame.SRCALPHA)
         for x in range(16):
             for y in range(16):
@@ -266,23 +270,25 @@ def table_layer(theme: Theme, size: tuple[int, int]) -> Layer:
     return Layer(key, lambda: [DisplayItem(key, pygame.Rect((0, 0), size), paint)])
 
 
-def felt(size: tuple[int, int], base: Colour, seed: int) -> pygame.Surface:
-    """Cloth of that size: a fine even grain."""
-    cloth = pygame.Surface(size)
-    cloth.blit(_grain(base, seed), (0, 0))
-    for axis in (0, 1):
-        done = 64
-        while done < size[axis]:
-            cloth.blit(
-                cloth, (0, done) if axis else (done, 0), (0, 0, size[0], done if axis else 64)
-            )
-            done *= 2
-    return cloth
+def felt(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int) -> None:
+    """Cloth: a fine even grain."""
+    surface.blit(_grain(base, seed), rect, (0, 0, *rect.size))
+    done = pygame.Rect(rect.topleft, (_GRAIN, _GRAIN)).clip(rect)
+    while done != rect:
+        right, below = done.move(done.width, 0), done.move(0, done.height)
+        further = right if done.width < rect.width else below
+        further = further.clip(rect)
+        surface.blit(surface, further, (done.topleft, further.size))
+        done.union_ip(further)
+
+
+_GRAIN = 64
+"""Pixels after which the grain of cloth is the same again."""
 
 
 @lru_cache(maxsize=8)
 def _grain(base: Colour, seed: int) -> pygame.Surface:
-    return _shaded((64, 64), Random(seed).randbytes(64 * 64), base, 4 / 128)
+    return _shaded((_GRAIN, _GRAIN), Random(seed).randbytes(_GRAIN**2), base, 4 / 128)
 
 
 def cut_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
@@ -312,7 +318,7 @@ def put_rounded(
     for x, u in ((0, 0), (rect.width - radius, radius)):
         surface.blit(picture, (rect.x + x, rect.y + radius), (x, radius, radius, height))
         for y, v in ((0, 0), (rect.height - radius, radius)):
-            surface.blit(corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
+            blend(surface, corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
 
 
 def stroke(
@@ -413,5 +419,5 @@ def text(
             # Small letters sit above the middle of a font's line; a little lower looks centred.
             sunk = theme.font_size(style) * theme.unit * 0.07
             above = (step - drawn.get_height()) / 2 - theme.pushed(style, words)
-            surface.blit(drawn, (round(x), round(y + sunk + above)))
+            blend(surface, drawn, (round(x), round(y + sunk + above)))
         y += step

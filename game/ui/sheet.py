@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Theme
+from game.services.theme import Theme, blend
 from game.ui.containers import Card
 from game.ui.layout import Box
 from game.ui.widgets import Widget, WidgetState
@@ -177,7 +177,7 @@ class Sheet:
             widget.rect = pygame.Rect((edge, edge), kept.size)
             widget.draw(self.theme, upright, state)
             turned = pygame.transform.rotate(upright, 90 * self.quarter)
-            surface.blit(turned, place.inflate(2 * edge, 2 * edge))
+            blend(surface, turned, place.inflate(2 * edge, 2 * edge))
         finally:
             widget.rect = kept
 

@@ -42,6 +42,9 @@ IDLE_WAIT_SECONDS = 0.08
 _LATE_SECONDS = 0.02
 """Seconds after which a frame at 60 Hz is late."""
 
+_SHORT_SECONDS = 0.004
+"""Seconds of a frame that leaves time for what may wait."""
+
 _FIRST_FRAMES = 200
 """Most frames in which the first picture is painted before the page shows it; more only if a scene
 cannot be painted."""
@@ -53,8 +56,9 @@ MAX_STEP_SECONDS = 0.1
 class App(SceneStack):
     """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
 
-    frame_seconds = 0.008
-    """Seconds of a frame after which painting waits for the next one: a browser needs some too."""
+    frame_seconds = 0.005
+    """Seconds of a frame after which painting waits for the next one: a browser takes longer than
+    that to show what was painted."""
 
     slices = 0.006, 0.014
     """Least and most seconds of a frame in which something is computed."""
@@ -201,7 +205,7 @@ class App(SceneStack):
         self._computed = TimeSliced.worked != thoughts
         if self.readout_sync.works or self._computed:
             self._still = 0.0
-        if time.perf_counter() - self._begun < self.frame_seconds / 2:
+        if time.perf_counter() - self._begun < _SHORT_SECONDS:
             self.entitle()
             self.services.sound.prepare()
 

@@ -20,6 +20,14 @@ const picture = (() => {
   const canvas = () => document.getElementById('canvas');
   let shown = null;  // the surface that the canvas shows: address, bytes of a row, width and height
 
+  // The context of the canvas that is seen while scenes turn, as large as the picture.
+  function cardContext() {
+    const face = document.querySelector('#turning > canvas');
+    const { width, height } = canvas();
+    if (face.width !== width || face.height !== height) Object.assign(face, { width, height });
+    return face.getContext('2d');
+  }
+
   function imageOf([address, pitch, width, height]) {
     return new ImageData(new Uint8ClampedArray(memory.buffer, address, pitch * height), pitch / 4, height);
   }
@@ -45,7 +53,10 @@ const picture = (() => {
     compiling: () => compiling > 0,
 
     // The canvas is another one.
-    forget() { shown = null; },
+    forget() {
+      shown = null;
+      cardContext().fillRect(0, 0, 1, 1);  // so that its memory is there before it is needed
+    },
 
     // Put these places of a surface, as [left, top, width, height], on the canvas.
     show(surface, places) {
@@ -60,8 +71,7 @@ const picture = (() => {
       const card = document.getElementById('turning');
       const face = card.firstElementChild;
       if (side && side !== card.dataset.side) {
-        Object.assign(face, { width: canvas().width, height: canvas().height });
-        const context = face.getContext('2d');
+        const context = cardContext();
         if (shown) context.putImageData(imageOf(shown), 0, 0);
         else context.drawImage(canvas(), 0, 0);
       }
