@@ -62,13 +62,11 @@ def study_of(services: TableServices, match: Match) -> Saved | None:
     return None
 
 
-def begun_study(services: TableServices, saved: Saved, ply: int) -> tuple[Saved, list[str]]:
-    """The study of a match and the names of its first `ply` moves; one of its position alone where
-    its moves would tell what is hidden."""
+def begun_study(services: TableServices, saved: Saved, ply: int) -> Saved:
+    """The study of a match; one of its position after `ply` plies alone where its moves would tell
+    what is hidden."""
     dealt = saved if saved.match.result() is not None else dealt_anew(services, saved, ply)
-    if dealt is not saved:
-        return dealt, []
-    return study_of(services, saved.match) or saved, saved.match.names()[:ply]
+    return dealt if dealt is not saved else study_of(services, saved.match) or saved
 
 
 def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:

@@ -11,12 +11,12 @@ from game.scenes.common import leaving
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
 from game.scenes.editor.scene import Editor
-from game.scenes.explore.scene import Explore
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.solve import Solve
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.menu import Menu
+from game.scenes.study.scene import StudyScene
 from game.services.services import Services
 from game.table.incoming import find_known
 from game.table.played_moves import PlayedMoves
@@ -121,12 +121,13 @@ class SceneStack:
         """Open a problem or a task on the board under that title."""
         self.open(Solve(self, task, title, lambda clean: None))
 
-    def explore(self, saved: Saved, ply: int | None = None) -> None:
-        """Open the study of a match after `ply` plies, or where the match stands.
+    def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
+        """Open the study of a match after `ply` plies, or where it stands; `reviews`: with a
+        review of the match.
 
         Raises BadRecord if its lines do not fit.
         """
-        self.open(Explore(self, saved, ply))
+        self.open(StudyScene(self, saved, ply, reviews))
 
     def link(self, there: Saved) -> None:
         """Show the match of a link."""

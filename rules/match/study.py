@@ -7,14 +7,23 @@ leaves the line above it after 4 plies.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rules.contract.position import Move
 from rules.match.match import Match
 from rules.match.record import BadRecord, Line, Record, parse_moves
 
+_M = TypeVar("_M", Move, str)
+"""A move, or its name."""
+
 _Tree: TypeAlias = "dict[str, _Tree]"
 """By the name of each move what follows it; the first one continues the line."""
+
+
+def shared_moves(line: Sequence[_M], other: Sequence[_M]) -> int:
+    """The number of moves with which both lines begin."""
+    pairs = zip(line, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 class Study:
@@ -82,8 +91,7 @@ class Study:
 
         Raises BadRecord if they are not legal.
         """
-        pairs = zip(self.match.names(), names, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        same = shared_moves(self.match.names(), names)
         self.match.go(same)
         if same < len(names):
             self.match.read_moves(" ".join(names[same:]))
@@ -152,8 +160,7 @@ class Study:
             length = ply + 1
             ahead += [(length, *child) for child in reversed(tree.items())]
         (_, main), *others = lines
-        pairs = zip(main, self.path, strict=False)
-        stand = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        stand = shared_moves(main, self.path)
         return replace(
             self.match.record(),
             moves=" ".join(main),

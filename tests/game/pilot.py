@@ -23,6 +23,7 @@ from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album_text import NARROW_SPACE
+from game.scenes.study.scene import StudyScene
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings, Value
 from game.services.storage.folder_store import FolderStore
@@ -121,6 +122,20 @@ class Pilot:
         found = [scene for scene in self.app.scenes if scene.board is not None]
         assert found, f"nothing is on the table: {self.where()}"
         return found[-1]
+
+    @property
+    def study(self) -> StudyScene:
+        """The study that is played with, which is no review."""
+        assert isinstance(self.top, StudyScene)
+        assert not self.top.studied.reviews
+        return self.top
+
+    @property
+    def review(self) -> StudyScene:
+        """The review that is played with."""
+        assert isinstance(self.top, StudyScene)
+        assert self.top.studied.reviews
+        return self.top
 
     @property
     def board(self) -> BoardStage:

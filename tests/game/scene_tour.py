@@ -15,7 +15,6 @@ from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
 from game.scenes.editor.scene import Editor
-from game.scenes.explore.scene import Explore
 from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -23,7 +22,6 @@ from game.scenes.info.settings import SettingsPage
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
-from game.scenes.review.scene import Reviewing
 from game.scenes.share import picture_giving
 from game.scenes.share.import_match import import_match
 from game.scenes.share.match_list import PAGE_MATCHES
@@ -171,19 +169,19 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.back()
             pilot.play.actions.run("review")
-            scene = pilot.top
-            assert isinstance(scene, Reviewing)
+            scene = pilot.review
             scene.analysis.review = known
-            scene.walk.ply = ply
+            scene.go(ply)
+            pilot.settle()
             if ply < last:
                 scene.turn_over()
             scene.rearrange()
             yield f"review {key} after {ply}"
-        of_type(Reviewing, scene)._ask_play_on()
+        scene.actions.run("play-on")
         yield "playing on"
         pilot.app.back()
         for ply in known.mistakes()[:1]:
-            of_type(Reviewing, scene).find(ply)
+            scene.actions._find(ply)
             task = pilot.top
             assert isinstance(task, Solve)
             yield f"something better in {key}"
@@ -224,12 +222,12 @@ def studies(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"study {key}"
     pilot.app.back()
     pilot.app.explore(study_with_branches(key), 12)
-    scene = of_type(Explore, pilot.top)
+    scene = pilot.study
     scene.board.motion.finish()
     yield f"study {key} with branches"
     pilot.key("t")
     yield f"study {key} with a hint"
-    scene.run("delete")
+    scene.actions.run("delete")
     yield f"deleting in a study of {key}"
     pilot.app.home()
     pilot.app.explore(Saved(match_after(key, None), PEOPLE))
@@ -435,9 +433,7 @@ def long_names(pilot: Pilot) -> Iterator[str]:
         yield "a long name"
         pilot.play.table.note = pilot.play.table.words.stopped((64, 0))
         yield "a long name, and a score that was announced"
-        pilot.app.open(
-            Reviewing(pilot.app, Saved(match, PEOPLE, scored=(64, 0)), lambda saved: None)
-        )
+        pilot.app.explore(Saved(match, PEOPLE, scored=(64, 0)), reviews=True)
         yield "a review with a long name"
         pilot.app.home()
         pilot.put(match)

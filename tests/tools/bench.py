@@ -19,7 +19,6 @@ import pygame
 
 from game.saves.matches import Saved
 from game.scenes.play.scene import Play
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
 from game.window.app import App
 from rules.catalogue import GAMES
@@ -269,8 +268,7 @@ def _reviewing(match: Match) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
         open_review(pilot.app, Saved(match, ("person", "person")))
-        scene = pilot.top
-        assert isinstance(scene, Reviewing)
+        scene = pilot.review
         pilot.advance(0.3)
         while not scene.analysis.review.done:
             times += _timed(partial(pilot.app.frame, 1 / 60), 1)

@@ -317,7 +317,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
         name = str(add_to_album(services, match, ("person", "level4")))
         services.storage.save(review_name(name), known.text())
         open_review(pilot.app, Saved(match, ("person", "level4")))
-        pilot.key("down")
+        pilot.key("up")
 
     return arrange
 

@@ -128,8 +128,11 @@ class BoardStage:
         cells = found.move or found.taps[len(self.table.taps) :]
         if found.move is not None:
             self.table.take_back_taps()
+        position = self.table.match.position
         for cell in cells:
-            self.tap(cell)
+            # Without confirmation a move may be made before its last taps.
+            if self.table.match.position is position:
+                self.tap(cell)
 
     # -- in words ----------------------------------------------------------------------------------
 

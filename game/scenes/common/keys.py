@@ -60,17 +60,6 @@ SHELF_KEYS: KeyTable = {
     "problems.title": ("p",),
 }
 
-REVIEW_KEYS: KeyTable = {
-    "keys.step": ("left", "right"),
-    "keys.swing": ("up", "down"),
-    "keys.ends": ("home", "end"),
-    "review.show_better": ("b",),
-    "better.find": ("f",),
-    "explore.here": ("i",),
-    "album.share": ("k",),
-    "album.copy": ("ctrl c",),
-}
-
 EDITOR_KEYS: KeyTable = {
     "keys.choose": ARROWS,
     "editor.place": _ENTER,
@@ -92,6 +81,15 @@ EXPLORE_KEYS: KeyTable = {
     "explore.play_on": ("p",),
     "share.title": ("k",),
     "play.copy": ("ctrl c",),
+}
+
+REVIEW_KEYS: KeyTable = {
+    "keys.step": ("left", "right"),
+    "keys.swing": ("up", "down"),
+    "explore.here": ("i",),
+    "review.show_better": ("b",),
+    "better.find": ("f",),
+    **EXPLORE_KEYS,
 }
 
 GAMEPAD_BUTTONS: KeyTable = {

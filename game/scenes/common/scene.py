@@ -59,8 +59,9 @@ class Stage(Protocol):
     def solve(self, task: Task, title: str) -> None:
         """Open a task on the board under that title."""
 
-    def explore(self, saved: Saved, ply: int | None = None) -> None:
-        """Open the study of a match after `ply` plies, or where the match stands."""
+    def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
+        """Open the study of a match after `ply` plies, or where it stands; `reviews`: with a
+        review of the match."""
 
     def link(self, there: Saved) -> None:
         """Show the match of a link."""

@@ -12,7 +12,6 @@ from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.play.moves import MovesDialog
 from game.scenes.play.seats import SeatsDialog
-from game.scenes.review.scene import Reviewing
 from game.scenes.share.import_match import import_match
 from game.scenes.share.picture_giving import export_choice
 from game.scenes.share.sharing import Sharing, copy_match, link_of
@@ -60,7 +59,7 @@ class Actions:
             "give-up": self._give_up,
             "seats": self._seats,
             "swap": lambda: show(table.seat(table.seats[::-1], table.match.players[::-1])),
-            "review": lambda: stage.open(Reviewing(stage, self._saved, self._start)),
+            "review": lambda: stage.explore(self._saved, reviews=True),
             "explore": lambda: stage.explore(self._saved),
             "share": self._share,
             "copy": lambda: copy_match(stage, table.match, table.seats),

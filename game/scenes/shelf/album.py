@@ -5,13 +5,12 @@ from functools import partial
 
 from game.saves import album
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
-from game.saves.progress import finish_match, save_new_match
+from game.saves.progress import finish_match
 from game.saves.studies import load_study, study_game, study_names
 from game.scenes.common.cards import match_card
 from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
-from game.scenes.review.scene import Reviewing
 from game.scenes.share.import_match import import_match, record_error
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.shelf.album_text import (
@@ -237,15 +236,9 @@ def review_given(stage: Stage, given: Given) -> None:
 
 
 def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
-    """Review a match that is not on the table, from its end or from another ply; playing on puts a
-    new one there. A study, and a match without moves, is explored."""
-
-    def play_on(begun: Saved) -> None:
-        if save_new_match(stage.services, begun):
-            stage.replace(Play(stage, begun))
-
+    """Review a match that is not on the table, from its end or from another ply. A study, and a
+    match without moves, is explored."""
     if saved.lines or not saved.match.moves:
         stage.explore(saved)
-        return
-    saved.match.go(len(saved.match.moves) if ply is None else ply)
-    stage.open(Reviewing(stage, saved, play_on))
+    else:
+        stage.explore(saved, len(saved.match.moves) if ply is None else ply, reviews=True)

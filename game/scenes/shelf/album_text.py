@@ -48,10 +48,9 @@ def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]
     whole = [text("album.moves", count=len(record.moves.split()))]
     if record.lines:
         whole.append(text("explore.count", count=len(record.lines)))
-    whole.append(_date(text, begun(name)))
-    return head, " · ".join(
-        [*filter(None, [players]), *(said.replace(" ", NARROW_SPACE) for said in whole)]
-    )
+    # Where two buttons and a board leave little room, the date is broken.
+    counts = [said.replace(" ", NARROW_SPACE) for said in whole]
+    return head, " · ".join([*filter(None, [players]), *counts, _date(text, begun(name))])
 
 
 def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:

@@ -20,13 +20,13 @@ from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.lesson.scene import Learn
-from game.scenes.review.scene import Reviewing
 from game.scenes.share.import_match import import_match
 from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
+from game.scenes.study.scene import StudyScene
 from game.table.incoming import KnownMatch
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.search_api import Limit
@@ -157,7 +157,7 @@ def running(pilot: Pilot, command: str, quarter: int = 0) -> None:
 def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
     """A review at the beginning, at one of the moves that lost most, or at the end."""
     match = match_after(key, None)
-    scene = Reviewing(pilot.app, Saved(match, AGAINST), lambda saved: None)
+    scene = StudyScene(pilot.app, Saved(match, AGAINST), reviews=True)
     known = scene.analysis.review
     plies = known.choice_plies[-4:] if places else known.choice_plies[:0]
     for ply in plies:

@@ -8,7 +8,6 @@ import pytest
 
 from game.scenes.common.scene import Scene
 from game.scenes.editor.scene import Editor
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.setup import MatchSetup
 from game.services.readout import Part
 from rules.catalogue import BY_KEY, GAMES
@@ -399,8 +398,7 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     assert editor(pilot).draft.text == write_position(match.game, match.choices, match.position)
     pilot.key("escape")
     pilot.key("e")
-    review = of_type(Reviewing, pilot.top)
-    review.go(7)
+    pilot.review.go(7)
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.signs.count("-") == 60 - 7
 

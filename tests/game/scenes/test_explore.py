@@ -10,11 +10,10 @@ from game.saves.album import Finished, add_to_album, entry
 from game.saves.export import bundled, unbundle
 from game.saves.matches import Saved
 from game.saves.studies import study_names
-from game.scenes.explore.scene import Explore
 from game.scenes.play.scene import Play
-from game.scenes.review.graph import Graph
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, open_review, review_given
+from game.scenes.study.graph import Graph
+from game.scenes.study.scene import StudyScene
 from game.services.readout import Part
 from game.ui.widgets import Canvas
 from rules.catalogue import BY_KEY, GAMES
@@ -34,11 +33,11 @@ from tests.of_type import of_type
 KEYS = [game.key for game in GAMES]
 
 
-def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> Explore:
+def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> StudyScene:
     match = Match(BY_KEY["othello"])
     match.read_moves(moves)
     pilot.app.explore(Saved(match, PEOPLE), ply)
-    return of_type(Explore, pilot.top)
+    return pilot.study
 
 
 def names(pilot: Pilot) -> str:
@@ -62,7 +61,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     pilot.put(before, ("person", "level1"))
     saved = pilot.text(key)
     pilot.key("i")
-    of_type(Explore, pilot.top).go(4)
+    pilot.study.go(4)
     pilot.settle()
     for _ in range(3):
         pilot.wait_for(lambda: not pilot.match.must_pass)
@@ -119,7 +118,7 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     pilot.tap("b3")
     pilot.key("escape")
     explore(pilot, ply=2)
-    assert len(pilot.top.study.branches()) == 2  # type: ignore[attr-defined]
+    assert len(pilot.study.studied.study.branches()) == 2
     pilot.kill_and_reopen()
     pilot.app.open(Album(pilot.app))
     (name,) = study_names(pilot.app.services)
@@ -227,13 +226,12 @@ def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
     assert "files" not in pilot.words()
     pilot.drop(tmp_path / "list.txt")
     pilot.press("match1")
-    pilot.press("explore")
     pilot.wait_for(lambda: pilot.app.played.done)
-    of_type(Explore, pilot.top).go(0)
+    pilot.review.go(0)
     assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
-    of_type(Explore, pilot.top).go(1)
+    pilot.review.go(1)
     assert "In your files (matches: 6): d6 4, f4 1, f6 1" in pilot.words()
-    of_type(Explore, pilot.top).go(5)
+    pilot.review.go(5)
     assert "files" not in pilot.words()
 
 
@@ -243,14 +241,16 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     record = match.record()
     name = add_to_album(pilot.app.services, match, PEOPLE)
     open_review(pilot.app, Saved(match, PEOPLE), 20)
-    pilot.press("explore")
     assert (pilot.match.ply, pilot.match.names()) == (20, match.names())
+    assert study_names(pilot.app.services) == []
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[20]))
     pilot.key("escape")
-    of_type(Reviewing, pilot.top).go(10)
-    pilot.key("i")
-    assert pilot.match.ply == 10
-    assert pilot.top.study.forks() == {20}  # type: ignore[attr-defined]
+    open_review(pilot.app, Saved(match, PEOPLE))
+    assert pilot.match.names() == match.names()
+    assert pilot.review.studied.study.forks() == {20}
+    pilot.key("escape")
+    pilot.app.explore(Saved(match, PEOPLE), 10)
+    assert (pilot.match.ply, pilot.study.studied.study.forks()) == (10, {20})
     kept = entry(pilot.app.services, str(name))
     assert replace(of_type(Finished, kept).record, seats=None) == record
 
@@ -277,17 +277,17 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     pilot.press("copy")
     pilot.app.home()
     review_given(pilot.app, clipboard[0])
-    assert of_type(Explore, pilot.top).study.record().lines == record.lines
+    assert pilot.study.studied.study.record().lines == record.lines
     pilot.app.home()
     review_given(pilot.app, clipboard[-1])
     pilot.press("review")
-    assert of_type(Explore, pilot.top).study.record().lines == record.lines
+    assert pilot.study.studied.study.record().lines == record.lines
 
 
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
     review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
-    assert isinstance(pilot.top, Explore)
+    assert pilot.study
     review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;")
     assert "Remark: c5:+2; c3:-6;" in pilot.words()
     pilot.make(pilot.match.legal()[0])
@@ -308,9 +308,22 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             match.correspondence = Correspondence("0123abcd")
         pilot.put(match)
         pilot.key("i")
+        assert not isinstance(pilot.top, StudyScene)
         pilot.key("e")
-        pilot.key("i")
-        assert not isinstance(pilot.top, Explore)
+        pilot.advance(2.0)
+        for ply in (10, 5):
+            pilot.review.go(ply)
+            for key in ("i", "t", "v", "g", "x"):
+                pilot.key(key)
+            pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])
+            pilot.top.typed(pilot.match.position.name(pilot.match.legal()[0]))
+            pilot.advance(2.0)
+            assert pilot.review.studied.ply == ply
+            assert pilot.match.names() == match.names()
+            assert not pilot.board.outlook.valued.cells
+            assert not pilot.board.outlook.next_cells
+            assert not pilot.board.outlook.hint
+        assert not study_names(pilot.app.services)
 
 
 def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
@@ -320,7 +333,7 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         match = match_after("contactic", 10, seed)
         pilot.put(match, ("person", "level1"))
         pilot.key("i")
-        scene = of_type(Explore, pilot.top)
+        scene = pilot.study
         assert "What is hidden may come in another order" in pilot.words()
         before, here = match.position, scene.table.match.position
         assert text_of(scene.table.match) == text_of(match)
@@ -328,21 +341,21 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         colours = (one.colours or () for one in (before, here))
         old, new = (
             dict(zip(c, s, strict=True))
-            for c, s in zip(colours, (("person", "level1"), scene.seats), strict=True)
+            for c, s in zip(colours, (("person", "level1"), scene.studied.seats), strict=True)
         )
         assert old == new
-        scene.run("play-on")
+        scene.actions.run("play-on")
         assert pilot.play.table.match.position != here
         assert text_of(pilot.match) == text_of(match)
     over = match_after("contactic", None)
     pilot.app.explore(Saved(over, PEOPLE), 10)
-    assert of_type(Explore, pilot.top).table.match.moves == over.moves
+    assert pilot.study.table.match.moves == over.moves
 
 
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
     pilot = fly()
     pilot.app.explore(Saved(match_after("othello", None), PEOPLE))
-    assert of_type(Explore, pilot.top)._commands()["play-on"] is None
+    assert pilot.study.actions.commands()["play-on"] is None
     pilot.key("p")
     assert "wins" in pilot.words() or "Draw" in pilot.words()
     pilot.tap("a1")
@@ -365,15 +378,21 @@ def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
     match = match_after("othello", 20)
     pilot.put(match)
     pilot.key("e")
-    pilot.wait_for(lambda: of_type(Reviewing, pilot.top).analysis.review.done, 600)
-    pilot.press("explore")
+    pilot.wait_for(lambda: pilot.review.analysis.review.done, 600)
+    pilot.key("escape")
+    pilot.key("i")
     graph = of_type(Graph, pilot.find("graph")[1])
     assert None not in graph.heights
     pilot.press("graph")
     assert pilot.match.ply == 10
     assert "Better: " in pilot.words() or "The best move." in pilot.words()
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[10]))
-    assert "graph" not in pilot.names()
+    pilot.make(pilot.match.legal()[0])
+    assert of_type(Graph, pilot.find("graph")[1]).now == 10
+    assert "Better: " not in pilot.words()
+    pilot.press("graph")
+    assert (pilot.match.ply, pilot.match.names()) == (10, match.names())
+    assert len(pilot.study.studied.study.branches()) == 2
 
 
 def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
@@ -386,3 +405,18 @@ def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
     pilot.press("delete")
     unbundle(storage, bundle)
     assert sorted(kept(pilot)) == ["moves d3 c3 c4 e3 d2", "moves d3 c3 c4 e3 d2\nline 2 b3"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_typed_move_leaves_no_tap_over(fly: MakePilot, key: str) -> None:
+    """Without confirmation a move is made before its last taps, which are beside the board."""
+    pilot = fly(confirm=False, tempo="off")
+    pilot.app.explore(Saved(match_after(key, 6), PEOPLE))
+    for _ in range(4):
+        pilot.wait_for(lambda: not pilot.match.must_pass)
+        match, before = pilot.match, pilot.match.ply
+        pilot.sounds.clear()
+        pilot.top.typed(match.position.name(match.legal()[-1]))
+        pilot.settle()
+        assert (match.ply, pilot.board.table.taps) == (before + 1, ())
+        assert "error" not in pilot.sounds

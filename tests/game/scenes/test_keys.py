@@ -117,7 +117,11 @@ PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
     "pages": (keys.PAGE_KEYS, [], [on_a_page, with_the_focus]),
     "board": (keys.BOARD_KEYS, [keys.READOUT_KEYS, keys.PAGE_KEYS], [at_a_match, at_a_square]),
     "aloud": (keys.READOUT_KEYS, [keys.BOARD_KEYS, keys.PAGE_KEYS], [at_a_match]),
-    "review": (keys.REVIEW_KEYS, [keys.PAGE_KEYS], [in_a_review, at_the_beginning]),
+    "review": (
+        keys.REVIEW_KEYS,
+        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
+        [in_a_review, at_the_beginning],
+    ),
     "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor, undone_in_the_editor]),
     "explore": (
         keys.EXPLORE_KEYS,

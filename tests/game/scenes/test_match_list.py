@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.scenes.review.scene import Reviewing
 from game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from game.scenes.shelf.album import Album
 from game.table.match_search import MatchSearch
@@ -140,7 +139,7 @@ def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, orde
     assert isinstance(pilot.top, MatchList)
     assert "1. Tamenori – Brightwell\nKolkata, 1990 · 33–31" in pilot.words()
     pilot.press("match20")
-    assert pilot.top.match.players == ("José Müller", "Wa??sa")  # type: ignore[attr-defined]
+    assert pilot.review.studied.match.players == ("José Müller", "Wa??sa")
 
 
 def test_a_damaged_file_of_names_is_called_that(fly: MakePilot, tmp_path: Path) -> None:
@@ -160,7 +159,7 @@ def test_the_list_is_still_there_after_a_match_was_looked_at(
             pilot.press("more")
             pilot.press("more")
         pilot.press(name)
-        assert isinstance(pilot.top, Reviewing)
+        assert pilot.review
         pilot.key("escape")
         assert isinstance(pilot.top, MatchList)
         assert "match101" in pilot.names()
@@ -182,7 +181,7 @@ def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) 
     assert len(matches(pilot)) == 4
     assert "3. Anna – Ben" in pilot.words()
     pilot.press("match3")
-    assert pilot.top.match.names() == ["f5"]  # type: ignore[attr-defined]
+    assert pilot.review.studied.match.names() == ["f5"]
 
 
 def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None:

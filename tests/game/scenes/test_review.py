@@ -12,9 +12,9 @@ import pytest
 
 from game.saves.album import add_to_album, album_names, review_name
 from game.saves.matches import Saved
-from game.scenes.review.graph import _FLAG_RADIUS, Graph
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
+from game.scenes.study.graph import _FLAG_RADIUS, Graph
+from game.scenes.study.scene import StudyScene
 from game.services.platform.desktop import DesktopPlatform
 from game.table.outlook import emblem
 from game.table.value_text import ValueText
@@ -56,18 +56,16 @@ def done(match: Match, text: str | None = None) -> Review:
     return review
 
 
-def begin(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "level2")) -> Reviewing:
+def begin(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "level2")) -> StudyScene:
     """Open the review of a match on the table, by key."""
     pilot.put(match, seats)
     pilot.key("e")
-    assert isinstance(pilot.top, Reviewing)
-    return pilot.top
+    return pilot.review
 
 
-def whole(pilot: Pilot) -> Reviewing:
+def whole(pilot: Pilot) -> StudyScene:
     """The open review, once all is worked out."""
-    scene = pilot.top
-    assert isinstance(scene, Reviewing)
+    scene = pilot.review
     pilot.wait_for(lambda: scene.analysis.review.done)
     return scene
 
@@ -250,22 +248,22 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     pilot.put(match, ("person", "level2"))
     pilot.press("review")
     scene = whole(pilot)
-    assert scene.walk.ply == count
+    assert scene.studied.ply == count
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
     swings = scene.analysis.review.mistakes()
     assert swings, "matches of beginners have mistakes"
     pilot.press("swing1")
-    assert scene.walk.ply == swings[0] + 1
-    assert pilot.words().splitlines()[0].startswith("Back")
+    assert scene.studied.ply == swings[0] + 1
+    assert any(line.startswith("Back") for line in pilot.words().splitlines())
     assert f"\n{swings[0] + 1}. " in pilot.words()
     assert "Better: " in pilot.words()
     assert heard[-1].startswith(f"{swings[0] + 1}. ")
     assert "Better: " in heard[-1]
-    played = scene.walk.shown(True).resting
+    played = scene._on_board().resting
     pilot.press("better")
-    assert scene.walk.shown(True).resting != played
+    assert scene._on_board().resting != played
     pilot.key("b")
-    assert scene.walk.shown(True).resting == played
+    assert scene._on_board().resting == played
     pilot.press("play-on")
     pilot.press("yes")
     assert pilot.where() == "Menu > Play"
@@ -294,25 +292,54 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     scene = whole(pilot)
     swings = [ply + 1 for ply in scene.analysis.review.mistakes()]
     pilot.key("home")
-    assert scene.walk.ply == 0
+    assert scene.studied.ply == 0
     assert "Beginning" in pilot.words()
     pilot.keys("right right left")
-    assert scene.walk.ply == 1
+    assert scene.studied.ply == 1
     for swing in swings:
         pilot.key("down")
-        assert scene.walk.ply == swing
+        assert scene.studied.ply == swing
     pilot.key("down")
-    assert scene.walk.ply == swings[-1]
+    assert scene.studied.ply == swings[-1]
     pilot.key("up")
-    assert scene.walk.ply == swings[-2]
+    assert scene.studied.ply == swings[-2]
     pilot.key("end")
-    assert scene.walk.ply == 63
+    assert scene.studied.ply == 63
     pilot.key("right")
-    assert scene.walk.ply == 63
+    assert scene.studied.ply == 63
     pilot.key("tab")
     assert scene.focus == "back"
     pilot.key("escape")
     assert pilot.where() == "Menu > Play"
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_readout_promises_no_letter_that_does_something_else(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = begin(pilot, recorded("othello").match)
+    letters = {part.key: part.letter for part in scene.parts() if part.key.startswith("ask ")}
+    assert len(letters) > 3
+    assert set(letters.values()) & {"b", "f"} == set()
+    assert "z" in letters.values()
+
+
+@pytest.mark.usefixtures("quick")
+def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> None:
+    pilot = fly(tempo="off")
+    match = match_after("othello", 12)
+    begin(pilot, match)
+    pilot.keys("home i left return")
+    assert pilot.match.ply == 0, "the cursor is on no square for a move"
+    pilot.top.hands.cursor = next(move[0] for move in pilot.match.legal() if move != match.moves[0])
+    pilot.key("return")
+    assert pilot.match.ply == 1
+    assert pilot.match.moves[0] != match.moves[0]
+    pilot.keys("i left")
+    assert pilot.match.ply == 0
+    pilot.key("end")
+    assert pilot.match.ply == 1, "along the branch"
+    pilot.press("graph")
+    assert pilot.match.names() == match.names()
 
 
 @pytest.mark.usefixtures("quick")
@@ -322,7 +349,7 @@ def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
     scene, went = whole(pilot), list[int]()
     for name in ("first", "next", "next", "previous", "last", "previous"):
         pilot.press(name)
-        went.append(scene.walk.ply)
+        went.append(scene.studied.ply)
     assert went == [0, 1, 2, 1, 63, 62]
 
 
@@ -360,12 +387,12 @@ def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     assert isinstance(widget, Graph)
     place = sheet.outside(widget.rect)
     pilot.touch(place.center)
-    assert abs(scene.walk.ply - 54) < 12
-    before = scene.walk.ply
+    assert abs(scene.studied.ply - 54) < 12
+    before = scene.studied.ply
     pilot.drag(place.center, (place.right - 14, place.centery))
-    assert scene.walk.ply > before + 30
+    assert scene.studied.ply > before + 30
     pilot.drag((place.right - 14, place.centery), (place.left, place.centery))
-    assert scene.walk.ply == 0
+    assert scene.studied.ply == 0
 
 
 def stored(pilot: Pilot, name: str) -> str:
@@ -379,7 +406,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     name = review_name(str(add_to_album(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
-    scene = of_type(Reviewing, pilot.top)
+    scene = pilot.review
     pilot.wait_for(lambda: len(scene.analysis.review.moments) > 5)
     found = len(scene.analysis.review.moments)
     pilot.key("escape")
@@ -387,8 +414,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot.kill_and_reopen()
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
-    scene = of_type(Reviewing, pilot.top)
-    assert isinstance(scene, Reviewing)
+    scene = pilot.review
     assert len(scene.analysis.review.moments) >= found
     pilot.advance(8.0)
     more = len(scene.analysis.review.text())
@@ -423,8 +449,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
     pilot.press("album")
     pilot.press("paste")
-    assert isinstance(pilot.top, Reviewing)
-    assert pilot.top.walk.ply == 5
+    assert pilot.review.studied.ply == 5
     pilot.key("escape")
     assert pilot.saved().names() == ["d3", "c5"]
     pilot.press("paste")
@@ -453,6 +478,7 @@ def test_nothing_is_drawn_once_all_is_known(
     pilot = fly(patience=0.05, drawing=True)
     begin(pilot, match_after("othello", 8))
     whole(pilot)
+    pilot.wait_for(lambda: pilot.board.table.values._scorer.done)
     pilot.advance(0.2)
     drawn: list[int] = []
     monkeypatch.setattr(pilot.top, "layers", lambda: drawn.append(1))
@@ -495,8 +521,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     name = str(add_to_album(pilot.app.services, match, ("person", "person")))
     pilot.app.services.storage.save(review_name(name), review.text())
     open_review(pilot.app, Saved(match, ("person", "person")))
-    scene = pilot.top
-    assert isinstance(scene, Reviewing)
+    scene = pilot.review
     assert scene.analysis.review.moments == review.moments
 
 
@@ -520,13 +545,15 @@ def test_how_far_somebody_is_ahead(
 ) -> None:
     pilot = fly(patience=0.0)
     scene = begin(pilot, match_after("flipflop", 20))
+    reviewed = scene.studied.words
+    assert reviewed is not None
     monkeypatch.setattr(scene.analysis.review, "value", lambda ply: value)
     monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: False)
     monkeypatch.setattr(scene.analysis.review, "certain", lambda ply: False)
-    assert scene.words().value(4) == words
-    assert ValueText(scene.text, scene.match.game).brief(value, certain=False) == letters
+    assert reviewed.value(4) == words
+    assert ValueText(scene.text, scene.table.game).brief(value, certain=False) == letters
     monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: True)
-    assert scene.words().value(4) == f"A first estimate. {words}"
+    assert reviewed.value(4) == f"A first estimate. {words}"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from game.drawing.qr_code import MAX_CODE_BYTES
 from game.saves.album import add_to_album
 from game.saves.matches import match_names
 from game.scenes.play.scene import Play
-from game.scenes.review.scene import Reviewing
 from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album, review_given
 from game.scenes.shelf.linked import Linked
@@ -74,18 +73,14 @@ def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: 
 def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
     anna.put(match_after("othello", 20))
     anna.play.actions.run("review")
-    review = anna.top
-    assert isinstance(review, Reviewing)
-    review.go(7)
+    anna.review.go(7)
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
     assert (match.ply, len(match.moves), record.correspondence) == (7, 20, None)
     review_given(anna.app, link)
     anna.press("review")
-    again = anna.top
-    assert isinstance(again, Reviewing)
-    assert again.walk.ply == 7
+    assert anna.review.studied.ply == 7
 
 
 def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:
@@ -156,7 +151,7 @@ def test_a_link_shows_its_match_and_stores_nothing(
     assert clipboard[-1].startswith("Flipside 1\n")
     review_given(ben.app, link)
     ben.press("review")
-    assert isinstance(ben.top, Reviewing)
+    assert ben.review
     assert ben.app.services.storage.names() == before
 
 

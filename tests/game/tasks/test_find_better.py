@@ -5,8 +5,9 @@ import pytest
 from game.saves.album import add_to_album, review_name
 from game.saves.matches import Saved
 from game.scenes.problem.solve import Solve
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import open_review
+from game.scenes.study.review_text import ReviewWords
+from game.scenes.study.scene import StudyScene
 from rules.catalogue import GAMES
 from rules.contract.position import Move
 from rules.contract.search_api import Limit
@@ -32,7 +33,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
 
 
-def reviewed(pilot: Pilot, key: str) -> Reviewing:
+def reviewed(pilot: Pilot, key: str) -> StudyScene:
     """A finished match of the album, looked at to its end before."""
     match = recorded(key).match
     review = Review(match)
@@ -41,19 +42,23 @@ def reviewed(pilot: Pilot, key: str) -> Reviewing:
     name = str(add_to_album(services, match, ("person", "level2")))
     services.storage.save(review_name(name), review.text())
     open_review(pilot.app, Saved(match, ("person", "level2")))
-    scene = pilot.top
-    assert isinstance(scene, Reviewing)
+    scene = pilot.review
     pilot.wait_for(lambda: scene.analysis.review.done)
     return scene
 
 
-def begin(pilot: Pilot, review: Reviewing, number: int) -> Solve:
+def words_of(scene: StudyScene) -> ReviewWords:
+    assert scene.studied.words is not None
+    return scene.studied.words
+
+
+def begin(pilot: Pilot, review: StudyScene, number: int) -> Solve:
     pilot.press(f"find{number}")
     scene = pilot.top
     assert isinstance(scene, Solve)
     ply = review.analysis.review.mistakes()[number - 1]
     assert scene.solving.table.match.ply == ply
-    assert scene.solving.table.match.position == review.match.position_at(ply)
+    assert scene.solving.table.match.position == review.studied.match.position_at(ply)
     return scene
 
 
@@ -73,18 +78,18 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     for number, ply in enumerate(swings, start=1):
         scene = begin(pilot, review, number)
         played = scene.solving.table.words.move(
-            scene.solving.table.match.position, review.match.moves[ply]
+            scene.solving.table.match.position, review.studied.match.moves[ply]
         )
         assert f"Find a better move than {played}." in pilot.words()
-        make(pilot, scene, review.match.moves[ply])
+        make(pilot, scene, review.studied.match.moves[ply])
         assert scene.solving.state == "wrong"
         assert "That is the move that was played." in pilot.words()
-        if not hides_information(review.match.position_at(ply)):
+        if not hides_information(review.studied.match.position_at(ply)):
             assert scene.solving.table.match.ply > ply + 1 or scene.solving.table.result is not None
         pilot.press("again")
         make(pilot, scene, review.analysis.review.moments[ply].best)
         assert scene.solving.state == "solved"
-        for said in review.words().better(ply):
+        for said in words_of(review).better(ply):
             assert said in pilot.words()
         pilot.press("done")
         assert pilot.top is review
@@ -98,7 +103,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     scene = begin(pilot, review, 1)
     known, told = review.analysis.review, set()
     for move in list(scene.solving.table.match.legal()):
-        if move in (known.moments[ply].best, review.match.moves[ply]):
+        if move in (known.moments[ply].best, review.studied.match.moves[ply]):
             continue
         judging, done = known.alternative_cost(ply, move), None
         while done is None:
@@ -124,7 +129,7 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     rest(pilot, scene)
     assert scene.solving.state == "end"
     assert scene.solving.table.match.moves[-1] == review.analysis.review.moments[ply].best
-    assert review.words().better(ply)[0] in pilot.words()
+    assert words_of(review).better(ply)[0] in pilot.words()
 
 
 def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
@@ -133,8 +138,7 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     match = recorded("flipop").match
     pilot.put(match, ("person", "level2"))
     pilot.key("e")
-    review = pilot.top
-    assert isinstance(review, Reviewing)
+    review = pilot.review
     pilot.key("f")
     assert pilot.top is review
     pilot.wait_for(lambda: review.analysis.review.done)
@@ -147,7 +151,7 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     pilot.key("escape")
     assert pilot.top is review
     assert review.analysis.review.text() == before
-    assert review.match.names() == match.names()
+    assert review.studied.match.names() == match.names()
 
 
 def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
@@ -159,8 +163,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
         known.work(0.0)
     pilot.put(match, ("person", "level2"))
     pilot.key("e")
-    review = pilot.top
-    assert isinstance(review, Reviewing)
+    review = pilot.review
     review.analysis.review = known
     review.rearrange()
     assert known.mistakes()

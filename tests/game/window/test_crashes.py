@@ -12,8 +12,8 @@ import pytest
 from game.saves.export import ERROR_REPORT_SAVE, bundled
 from game.scenes.common.scene import Scene
 from game.scenes.play.scene import Play
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.menu import Menu
+from game.scenes.study.scene import StudyScene
 from game.table import seats
 from game.table.table import Table
 from game.window.crashes import crash_report
@@ -258,6 +258,6 @@ def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) ->
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", OPENING)
     pilot.play.actions.run("review")
-    monkeypatch.setattr(Reviewing, "update", broken)
+    monkeypatch.setattr(StudyScene, "update", broken)
     frame(pilot)
     assert pilot.where() == "Menu > Dialog"

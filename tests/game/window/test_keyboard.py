@@ -4,9 +4,9 @@ import pygame
 import pytest
 
 from game.scenes.editor.scene import Editor
-from game.scenes.explore.scene import Explore
 from game.scenes.play.scene import Play
 from game.scenes.shelf.menu import Menu
+from game.scenes.study.scene import StudyScene
 from game.services.platform.clipboard import Clipboard
 from game.ui import targets
 from game.window.gamepads import BUTTON_KEYS
@@ -187,7 +187,7 @@ def test_escape_leaves_every_scene(fly: MakePilot) -> None:
         depth, top = len(pilot.app.scenes), pilot.top
         if isinstance(top, Menu | Play) or (isinstance(top, Editor) and top.draft.changed):
             continue  # they ask before they are left
-        if isinstance(top, Explore):
+        if isinstance(top, StudyScene):
             top.table.take_back_taps()  # Escape would take the hint back first
         pilot.key("escape")
         assert len(pilot.app.scenes) == depth - 1, stop

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.saves.matches import match_names
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album, review_given
+from game.scenes.study.scene import StudyScene
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.given_files import read_files
 from rules.match.formats import MAX_FILE_BYTES
@@ -173,8 +173,8 @@ def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str
         clipboard.append(words)
         pilot.app.open(Album(pilot.app))
         pilot.press("paste")
-        assert isinstance(pilot.top, Reviewing)
-        assert pilot.top.match.names() == ["f5", "d6", "c3"]
+        assert pilot.review
+        assert pilot.review.studied.match.names() == ["f5", "d6", "c3"]
 
 
 def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -> None:
@@ -209,8 +209,8 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
             assert said in pilot.words()
             pilot.press("understood")
         else:
-            assert isinstance(pilot.top, Reviewing)
-            assert pilot.top.match.names() == ["f5", "d6"]
+            assert pilot.review
+            assert pilot.review.studied.match.names() == ["f5", "d6"]
             pilot.key("escape")
         assert pilot.top is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
@@ -303,7 +303,8 @@ def test_every_way_in_answers_alike(
         pilot = fly()
         way(pilot)
         if names:
-            match = pilot.top.match if isinstance(pilot.top, Reviewing) else pilot.match
+            top = pilot.top
+            match = top.studied.match if isinstance(top, StudyScene) else pilot.match
             assert " ".join(match.names()) == names
             seen.add(match.players)
         else:
@@ -324,7 +325,7 @@ def test_of_a_match_that_stopped_the_announced_score_is_told(
     pilot.app.home()
     pilot.app.open(Album(pilot.app))
     pilot.press("paste")
-    assert isinstance(pilot.top, Reviewing)
+    assert pilot.review
     assert said in pilot.words()
     assert "to move" in pilot.words()
     pilot.press("previous")

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 
 from game.saves.matches import Plan, match_names, new_match
-from game.scenes.explore.scene import Explore
-from game.scenes.review.scene import Reviewing
 from game.scenes.shelf.album import Album
 from game.table.incoming import news
 from game.table.rematch import rematch, restarted
@@ -80,7 +78,7 @@ def test_a_board_without_moves_is_explored_and_played_on(
     pilot = fly()
     pilot.app.open(Album(pilot.app))
     pilot.press("paste")
-    assert isinstance(pilot.top, Explore)
+    assert pilot.study
     pilot.advance(1.0)
     assert pilot.match.start == f"{SIGNS} O"
     assert "White to move" in pilot.words()
@@ -110,12 +108,11 @@ def test_a_match_from_elsewhere_is_reviewed_move_by_move(fly: MakePilot, tmp_pat
     file.write_text(f"{SIGNS} O\n{''.join(match.names())}", "utf-8")
     pilot = fly()
     pilot.drop(file)
-    assert isinstance(pilot.top, Reviewing)
-    assert pilot.top.match.moves == match.moves
+    assert pilot.review.studied.match.moves == match.moves
     pilot.advance(3.0)
     for _ in range(4):
         pilot.press("previous")
-    assert pilot.top.walk.ply == 0
+    assert pilot.match.ply == 0
     assert "White to move" in pilot.words()
 
 

@@ -1,7 +1,6 @@
-"""The analysis of a match for its review: it runs in slices, is stored, and continued later."""
+"""The review of a match that is studied: it runs in slices, is stored, and continued later."""
 
 from game.saves.album import review_key, saved_review
-from game.scenes.common.board_stage import OPENING_SECONDS
 from game.services.services import Services
 from rules.engine.analysis.review import Review
 from rules.match.match import Match
@@ -20,7 +19,6 @@ class Analysis:
         self._services = services
         self._name = review_key(services, match)
         self.review = Review(match, saved_review(services.storage, self._name))
-        self._age = 0.0
         self._unsaved = 0.0
         """Seconds since it was stored."""
         self._fresh = False
@@ -30,12 +28,12 @@ class Analysis:
         self._new = False
         """Whether some of it is not shown."""
 
-    def pass_time(self, seconds: float) -> bool:
-        """Analyse for a moment, and store results now and then; return whether to show them."""
-        self._age += seconds
-        if self._age < OPENING_SECONDS or self.review.done:
+    def pass_time(self, seconds: float, budget: float) -> bool:
+        """Analyse for about `budget` seconds, and store results now and then; return whether to
+        show them."""
+        if self.review.done:
             return False
-        if self.review.work(self._services.slice_seconds, self._services.clock):
+        if self.review.work(budget, self._services.clock):
             self._fresh = self._new = True
         self._unseen += seconds
         self._unsaved += seconds
@@ -52,3 +50,10 @@ class Analysis:
         if self._fresh:
             self._fresh = False
             self._services.storage.save(self._name, self.review.text(), durable=False)
+
+    def next_mistake(self, ply: int, forwards: bool) -> int:
+        """Return the ply after the next or last great mistake; `ply` if there is none."""
+        plies = [made + 1 for made in self.review.mistakes()]
+        if forwards:
+            return next((after for after in plies if after > ply), ply)
+        return next((after for after in reversed(plies) if after < ply), ply)

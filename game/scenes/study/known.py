@@ -1,39 +1,33 @@
 """What is known of the position of a study, in sentences."""
 
-from game.saves.album import review_key, saved_review
-from game.scenes.review.review_text import ReviewWords
+from game.scenes.study.review_text import ReviewWords
 from game.services.plain import with_ellipses
-from game.services.table_services import TableServices
 from game.table.outlook import Outlook
 from game.table.played_moves import PlayedMoves
 from game.table.table import Table
-from rules.catalogue import BY_KEY
 from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.review import Review
-from rules.match.match import Match, replay
 
 
-def review_of(services: TableServices, match: Match) -> Review | None:
-    """The stored review of a match; None if nothing of it is known."""
-    text = saved_review(services.storage, review_key(services, match))
-    review = Review(replay(match.record(), BY_KEY), text)
-    return review if review.moments else None
-
-
-def known(table: Table, outlook: Outlook, review: Review | None, played: PlayedMoves) -> list[str]:
-    """What is known, the most important first, and the hint; `review`: of the line shown."""
-    position, words = outlook.position, table.words
-    better: list[str] = []
-    if review is not None and outlook.at and not outlook.hint:
-        better = ReviewWords(words, review, table.settings.award).better(outlook.at - 1)
+def known(
+    table: Table, outlook: Outlook, reviewed: ReviewWords | None, played: PlayedMoves
+) -> list[str]:
+    """What is known, the most important first, and the hint; `reviewed`: words of the review of the
+    match, if it has the position shown."""
+    position, words, at = outlook.position, table.words, outlook.at
+    value, better = outlook.valued.words, list[str]()
+    if reviewed is not None:
+        if not (value and reviewed.is_guess(at)) and not outlook.result_words:
+            value = reviewed.value(at)
+        better = [] if outlook.hint or not at else reviewed.better(at - 1)
+        better = [*reviewed.stopped(at), *better]
     book = table.game.engine.opening_book
     moves = (book(position) if book is not None else None) or {}
     named = words.listed([position.name(move) for move in moves])
-    remark = "" if outlook.at else table.match.remark
+    remark = "" if at else table.match.remark
     said = (
         f"{outlook.result_words}." if outlook.result_words else "",
         outlook.reason,
-        outlook.valued.words,
+        value,
         *outlook.hint,
         *better,
         outlook.note,
@@ -41,7 +35,7 @@ def known(table: Table, outlook: Outlook, review: Review | None, played: PlayedM
         outlook.opening_name,
         words.text("explore.book", moves=named) if moves else "",
         _played(table, played),
-        words.text("explore.hidden") if hides_information(position) else "",
+        words.text("explore.hidden") if not reviewed and hides_information(position) else "",
         f"{words.text('explore.remark')} {with_ellipses(remark)}" if remark else "",
     )
     return [one for one in said if one]

@@ -1,5 +1,6 @@
 """Sentences of a review: moves, who was ahead, better moves."""
 
+from game.services.text import Text
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from rules.contract.value import moves_to_end, score_for
@@ -15,25 +16,19 @@ class ReviewWords:
 
     def __init__(
         self,
-        words: Phrases,
+        text: Text,
         review: Review,
         award: bool,
-        scored: tuple[int, int] | None = None,
+        scored: tuple[int, int] | None,
     ) -> None:
         """`scored`: points announced for a match whose moves stop before its end."""
-        self.of_match = words
+        self.of_match = words = Phrases(text, review.match)
         """Sentences about the match."""
-        self._text = words.text
-        self._match = words.match
-        self._review = review
+        self._text, self._match = text, review.match
+        self.review = review
         self._award = award
         self._scored = scored
-        self._worth = ValueText(words.text, words.game)
-
-    def to_move(self, ply: int) -> str:
-        """Return who moves after `ply` plies."""
-        turn = self._match.position_at(ply).turn
-        return self._text("play.to_move", colour=self.of_match.player(turn, ply))
+        self._worth = ValueText(text, words.game)
 
     def stopped(self, ply: int) -> list[str]:
         """Return what is announced of a match that stops at `ply` before its end, if anything."""
@@ -43,7 +38,7 @@ class ReviewWords:
 
     def value(self, ply: int) -> str:
         """Return who is ahead after `ply` plies and by how much; at the end the result."""
-        result, review = self._match.result(), self._review
+        result, review = self._match.result(), self.review
         if ply == len(self._match.moves) and result is not None:
             return self.of_match.result(result, self._award, ply) + "."
         value = review.value(ply)
@@ -54,6 +49,16 @@ class ReviewWords:
         moves = moves_to_end(score_for(turn, 0, value))
         words = self._worth.standing(value, moves, review.certain(ply), leader)
         return f"{self._text('review.rough')} {words}" if review.rough(ply) else words
+
+    def told(self, ply: int) -> str:
+        """Return what is said of the position after `ply` plies."""
+        better = self.better(ply - 1) if ply else []
+        words = [f"{self.of_match.made(ply)}.", self.value(ply), *self.stopped(ply), *better]
+        return " ".join(words)
+
+    def is_guess(self, ply: int) -> bool:
+        """Return whether the value after `ply` plies is unknown or a first estimate."""
+        return self.review.value(ply) is None or self.review.rough(ply)
 
     def swing(self, number: int, ply: int) -> str:
         """Return a sentence about one of the costliest moves and its effect."""
@@ -70,7 +75,7 @@ class ReviewWords:
     def better(self, ply: int) -> list[str]:
         """Return sentences about a better move than the one made after `ply` plies and its line;
         that the move was best; or nothing while that is unknown."""
-        review, match = self._review, self._match
+        review, match = self.review, self._match
         moment = review.moments.get(ply)
         if moment is None or review.value(ply + 1) is None:
             return []
@@ -93,7 +98,7 @@ class ReviewWords:
     def _line(self, ply: int) -> list[str]:
         """Return the names of the moves expected after `ply` plies."""
         position, said = self._match.position_at(ply), list[str]()
-        for name in self._review.pv_names(ply):
+        for name in self.review.pv_names(ply):
             move = move_named(position, name)
             said.append(self.of_match.move(position, move))
             position = position.play(move)
@@ -101,8 +106,8 @@ class ReviewWords:
 
     def _stake(self, ply: int) -> dict[str, str]:
         """Return the values of the best move and of the one made, for their player, in words."""
-        best, played = self._review.at_stake(ply)
+        best, played = self.review.at_stake(ply)
         return {
-            "best": self._worth.brief(best, self._review.certain(ply)),
-            "played": self._worth.brief(played, self._review.certain(ply + 1)),
+            "best": self._worth.brief(best, self.review.certain(ply)),
+            "played": self._worth.brief(played, self.review.certain(ply + 1)),
         }

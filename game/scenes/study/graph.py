@@ -145,14 +145,16 @@ class Graph(Widget):
         draw.text(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)
 
 
-def review_graph(text: Text, review: Review, ply: int, height: float) -> Graph:
-    """Return the graph of a review at a ply, `height` CSS pixels high."""
+def review_graph(
+    text: Text, review: Review, mistakes: Sequence[int], ply: int, height: float
+) -> Graph:
+    """Return the graph of a review with its mistakes at a ply, `height` CSS pixels high."""
     match, last = review.match, len(review.match.moves)
     colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
     values = [review.value(ply) for ply in range(last + 1)]
     return Graph(
         heights=[None if value is None else review.height(value) for value in values],
-        swings=review.mistakes(),
+        swings=mistakes,
         now=ply,
         emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
         spoken=text("review.graph"),

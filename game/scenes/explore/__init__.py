@@ -1,1 +1,0 @@
-"""A position or a match on which both sides are moved freely."""

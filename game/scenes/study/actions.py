@@ -1,0 +1,174 @@
+"""Commands of a study: its branches, the review of its match, and ways to other scenes."""
+
+from collections.abc import Callable
+from functools import partial
+
+from game.saves.matches import Saved
+from game.saves.progress import save_new_match
+from game.scenes.common.dialog import ask, hand_over
+from game.scenes.common.scene import Stage
+from game.scenes.play.scene import Play
+from game.scenes.share.picture_giving import export_choice, share_moment
+from game.scenes.share.sharing import Sharing, copy_match, link_of
+from game.scenes.study.studied import StudyTable
+from game.table.change import Change
+from game.table.outlook import can_set_up
+from game.tasks.find_better import FindBetterTask
+from game.ui.widgets import Action
+from rules.catalogue import BY_KEY
+from rules.contract.position import Move
+from rules.contract.position_format import write_position
+from rules.match.link import carries
+from rules.match.match import replay
+from rules.match.record import record_text
+
+COMMANDS = (
+    ("hint", "play.hint", "hint"),
+    ("promote", "explore.promote", "up"),
+    ("delete", "explore.delete", "bin"),
+    ("play-on", "explore.play_on", "play"),
+    ("explore", "explore.here", "branch"),
+    ("set-up", "editor.title", "board"),
+    ("share", "share.title", "share"),
+    ("copy", "play.copy", "copy"),
+)
+"""Name, text key and icon of each command that is a button for the whole study."""
+
+KEYS = {"keys.hint": "hint", "review.show_better": "better", "better.find": "find"} | {
+    words: name for name, words, _ in COMMANDS
+}
+"""The command of each text key in the tables of keys."""
+
+
+class StudyActions:
+    """Runs the commands of one study."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        studied: StudyTable,
+        show: Callable[[Change | None], None],
+        go_in_match: Callable[[int], None],
+        turn_over: Action,
+    ) -> None:
+        """`show` is called with changes, None where a command is not possible, `go_in_match` with
+        a ply of the match; `turn_over` toggles between a better move and the move made."""
+        self._stage, self._text = stage, stage.services.text
+        self._studied, self._table = studied, studied.table
+        self._show, self._go_in_match, self._turn_over = show, go_in_match, turn_over
+
+    def run(self, name: str) -> None:
+        """Run a command."""
+        act = self.commands().get(name)
+        if act is not None:
+            act()
+        else:
+            self._show(None)
+
+    def commands(self) -> dict[str, Action | None]:
+        """Return the commands by name, None for those that are not possible now."""
+        studied, table = self._studied, self._table
+        review, free = studied.analysis.review, not studied.fixed
+        hints = free and table.human is not None and not table.match.must_pass
+        commands: dict[str, Action | None] = {
+            "back": self.close,
+            "hint": (lambda: self._show(table.ask_hint())) if hints else None,
+            "promote": self._promote if free and not studied.study.is_main else None,
+            "delete": self._ask_delete if free and studied.ply else None,
+            "play-on": self._ask_play_on if table.result is None else None,
+            "set-up": self._set_up if can_set_up(studied.match) else None,
+            "share": self._share,
+            "copy": self._copy,
+            "better": self._turn_over if studied.better is not None else None,
+        }
+        if studied.fixed:
+            commands["explore"] = self._explore if studied.explorable else None
+        for number, made in enumerate(review.mistakes(), start=1):
+            find = partial(self._find, made) if review.settled(made) else None
+            commands[f"swing{number}"] = partial(self._go_in_match, made + 1)
+            commands[f"find{number}"] = find
+            if studied.ply == made + 1 <= studied.shared:
+                commands["find"] = find
+        for place, move in enumerate(studied.study.branches()):
+            commands[f"branch{place}"] = partial(self._branch, move)
+        return commands
+
+    def _branch(self, move: Move) -> None:
+        self._show(self._table.play(move))
+
+    def close(self) -> None:
+        """Store the analysis and close the study."""
+        self._studied.analysis.store()
+        self._stage.back()
+
+    def _find(self, ply: int) -> None:
+        """Open the task of finding a better move than the one made after `ply` plies."""
+        studied = self._studied
+        studied.analysis.store()
+        review, words = studied.analysis.review, studied.words
+        task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
+        self._stage.solve(task, self._text("better.title", ply=ply + 1))
+
+    # -- the study ---------------------------------------------------------------------------------
+
+    def _promote(self) -> None:
+        self._studied.promote()
+        self._show(Change(said=(self._text("explore.promoted"),)))
+
+    def _ask_delete(self) -> None:
+        """Delete the last move and what follows; ask first if that is more than one move."""
+        count = self._studied.study.size()
+        if count == 1:
+            self._delete()
+        else:
+            title, words = self._text("explore.delete"), "explore.delete_words"
+            ask(self._stage, title, self._text(words, count=count), "bin", self._delete)
+
+    def _delete(self) -> None:
+        self._show(self._studied.delete())
+
+    # -- ways to other scenes ----------------------------------------------------------------------
+
+    def _ask_play_on(self) -> None:
+        """Ask whether to begin a match with the position shown; everything here stays."""
+        stays = "review.play_on_words" if self._studied.reviews else "explore.play_on_words"
+        title, words = self._text("explore.play_on"), self._text(stays)
+        ask(self._stage, title, words, "play", self._play_on)
+
+    def _play_on(self) -> None:
+        self._studied.analysis.store()
+        begun = self._studied.played_on()
+        if save_new_match(self._stage.services, begun):
+            self._stage.home()
+            self._stage.open(Play(self._stage, begun))
+
+    def _explore(self) -> None:
+        """Open a study in which moves can be tried."""
+        studied = self._studied
+        studied.analysis.store()
+        self._stage.explore(Saved(studied.match, studied.seats), studied.ply)
+
+    def _set_up(self) -> None:
+        """Open the editor with the position shown."""
+        match = self._table.match
+        text = write_position(match.game, match.choices, match.position)
+        self._stage.set_up(match.game, match.choices, text or "")
+
+    def _share(self) -> None:
+        """Give away the match alone or the whole study, its main line where no link has room."""
+        stage, studied, record = self._stage, self._studied, self._studied.record
+        if record is None:
+            share_moment(stage, studied.match, studied.seats, studied.ply)
+            return
+        main, match = replay(record, BY_KEY), self._table.match
+        words = "" if carries(record) else self._text("explore.long")
+        picture = export_choice(stage, match, studied.seats, match.ply, rest="later")
+        stage.open(Sharing(stage, lambda: link_of(stage.services, main, record), words, [picture]))
+
+    def _copy(self) -> None:
+        """Copy the match alone or the whole study as text."""
+        studied, record = self._studied, self._studied.record
+        if record is None:
+            copy_match(self._stage, studied.match, studied.seats)
+        else:
+            hand_over(self._stage, self._text("play.copy"), record_text(record), "play")

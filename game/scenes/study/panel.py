@@ -1,0 +1,163 @@
+"""Panel of a study: what is known, its branches here, the review of its match, moves, commands."""
+
+from collections.abc import Mapping, Sequence
+
+import pygame
+
+from game.scenes.play.beside import add_beside, extra_room
+from game.scenes.play.data import PanelData
+from game.scenes.play.moves import move_buttons
+from game.scenes.study.actions import COMMANDS
+from game.scenes.study.graph import review_graph, step_buttons
+from game.scenes.study.review_text import ReviewWords
+from game.scenes.study.studied import StudyTable
+from game.ui import layout
+from game.ui.containers import Column, Declared, Grid, Row, Wrap
+from game.ui.pieces import piece_picture
+from game.ui.room import Room
+from game.ui.sheet import Sheet
+from game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
+
+_BESIDE_HEIGHT = 44
+"""CSS pixels of a player's cells beside the board."""
+
+_LEAST_LIST_HEIGHT = 96
+"""CSS pixels from which on the list of moves scrolls on its own."""
+
+
+class StudyPanel:
+    """Sheets of everything beside the board, which may scroll."""
+
+    def __init__(
+        self,
+        data: PanelData,
+        studied: StudyTable,
+        commands: Mapping[str, Action | None],
+        instead: bool,
+    ) -> None:
+        """`data` is as in a match; `commands`: by name what they do, None if they are not possible
+        now; `instead`: a better move is shown."""
+        self._panel, self._actions, self._instead = data, commands, instead
+        self._study, self._shared, self._reviewed = studied.study, studied.shared, studied.words
+        self._phrases = studied.table.words
+        self._theme, self._text = data.theme, data.text
+
+    def lay_out(self, place: layout.Box, known: Sequence[str]) -> list[Sheet]:
+        """Return the sheets with what is `known`, the most important first."""
+        data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
+        beside: list[Sheet] = []
+        if extra_room(data):
+            beside, whole = self._beside(whole)
+        at = data.outlook.at
+        assert data.go is not None
+        steps = step_buttons(self._text, at, len(data.moves), data.go)
+        top: Declared = [self._head(), steps, *self._known(known), *self._branches()]
+        moves: Declared = []
+        if data.moves:
+            forks = self._study.forks()
+            moves = [move_buttons(theme, self._text, data.moves, at, data.go, forks)]
+        if self._reviewed is not None:
+            high = max(84, min(180, whole.height / theme.unit * 0.26))
+            review, now = self._reviewed.review, min(at, self._shared)
+            mistakes = review.mistakes()
+            graph = review_graph(self._text, review, mistakes, now, high)
+            top = [top[0], graph, *top[1:], *self._mistakes(self._reviewed, mistakes)]
+        else:
+            gap, low = theme.px(8), self._padded([self._commands()])
+            high = self._padded(top).height_for(theme, whole.width)
+            below = low.height_for(theme, whole.width)
+            left = whole.height - high - below - 2 * gap
+            if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
+                above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
+                top_, list_ = self._padded(top), self._padded(moves)
+                return [*beside, above.fill(top_), listed.fill(list_), foot.fill(low)]
+        return [*beside, whole.fill(self._padded([*top, self._commands(), *moves]), air=8)]
+
+    def _padded(self, items: Declared) -> Widget:
+        """Return a column that leaves room for shadows where its sheet scrolls."""
+        return Row([8, Column(items), 8], down=0)
+
+    def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
+        """Divide a sheet into one with both players' cells beside the board, and the rest."""
+        high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
+        first = 2 * high + gap
+        sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
+        for player in (0, 1):
+            free = pygame.Rect(gap, player * (high + gap), whole.width - 2 * gap, high)
+            add_beside(self._panel, Room(sheet, free), player)
+        return [sheet], rest
+
+    def _head(self) -> Widget:
+        """Return the back button, the last move, who is to move, and the points."""
+        theme, outlook = self._theme, self._panel.outlook
+        back = Button("back", self._actions["back"], icon="back", look="quiet", width=44,
+                      spoken=self._text("dialog.back"))  # fmt: skip
+        words = [Label(self._phrases.made(outlook.at), "small-bold")]
+        if not outlook.over:
+            turn = outlook.called(outlook.turn)
+            words.append(Label(self._text("play.to_move", colour=turn), "small"))
+        points: list[Widget] = []
+        for player in (0, 1) if outlook.score is not None else ():
+            piece, number = outlook.emblem(player), str((outlook.score or (0, 0))[player])
+            wide = theme.width("small-bold", "00") / theme.unit + 2
+            label = Label(number, "small-bold", width=wide, across=1.0)
+            pictured = [piece_picture(theme, piece, 20)] if piece is not None else []
+            points.append(Row([*pictured, label], 4, width=FIT))
+        said = Column(words, 0, fills=True)
+        return Row([back, said, *([Column(points, 2, width=FIT)] if points else [])], height=44)
+
+    def _known(self, known: Sequence[str]) -> Declared:
+        """Return what is known of the position."""
+        first, *others = known or ("",)
+        told = [Label(first, "bold"), *(Label(said, "small") for said in others)]
+        return [Column(told, 4)] if first else []
+
+    def _branches(self) -> Declared:
+        """Return buttons that lead into the branches here, if there are several."""
+        match, branches = self._phrases.match, self._study.branches()
+        if len(branches) < 2:
+            return []
+        followed = match.moves[match.ply : match.ply + 1]
+        listed = [self._phrases.in_list(match.position, move) for move in branches]
+        group = ReadoutGroup(self._text("explore.branches"))
+        buttons = [
+            Button(f"branch{place}", self._actions[f"branch{place}"], move.short,
+                   look="chosen" if [branches[place]] == followed else "plain", spoken=move.words,
+                   emblem=move.piece, group=group)
+            for place, move in enumerate(listed)
+        ]  # fmt: skip
+        label = Label(self._text("explore.branches"), "small", width=FIT)
+        return [Row([label, Wrap(buttons)])]
+
+    def _mistakes(self, reviewed: ReviewWords, plies: Sequence[int]) -> Declared:
+        """Return buttons for the better move, and for the costliest moves and correcting them."""
+        text, actions, at = self._text, self._actions, self._panel.outlook.at
+        items: list[Widget] = []
+        if actions["better"] is not None:
+            words = text("review.show_played" if self._instead else "review.show_better")
+            look = "chosen" if self._instead else "plain"
+            items.append(Button("better", actions["better"], words, "swap", look))
+        group = ReadoutGroup(text("review.swings"))
+        if plies:
+            items.append(Label(group.words, "bold"))
+        elif reviewed.review.done:
+            items.append(Label(text("review.quiet"), "small"))
+        for number, ply in enumerate(plies, start=1):
+            look = "chosen" if at == ply + 1 else "plain"
+            items += [
+                Button(f"swing{number}", actions[f"swing{number}"], reviewed.swing(number, ply),
+                       look=look, grows=True, group=group),
+                Button(f"find{number}", actions[f"find{number}"], text("better.find"), "hint",
+                       "quiet", group=group),
+            ]  # fmt: skip
+        return items
+
+    def _commands(self) -> Widget:
+        """Return the buttons of the commands."""
+        buttons = [
+            Button(name, self._actions[name], self._text(words), icon, stacked=True, grows=True,
+                   height=52)
+            for name, words, icon in COMMANDS
+            if name in self._actions
+        ]  # fmt: skip
+        return Grid(buttons, least=96)

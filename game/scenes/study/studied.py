@@ -1,0 +1,135 @@
+"""A study at a table: the line shown, its branches, and the match that it began with.
+
+The match stays as it is. A review is the study of a match that was played, and analyses it.
+"""
+
+from dataclasses import replace
+
+from game.saves.matches import PERSON, Saved
+from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
+from game.scenes.study.analysis import Analysis
+from game.scenes.study.review_text import ReviewWords
+from game.services.services import Services
+from game.table.change import Change
+from game.table.outlook import explorable
+from game.table.table import Table
+from rules.catalogue import BY_KEY
+from rules.contract.position import Move, Position
+from rules.engine.analysis.explain import hides_information
+from rules.match.match import replay
+from rules.match.record import Record
+from rules.match.study import Study, shared_moves
+
+
+class StudyTable:
+    """One study, or the review of one match."""
+
+    def __init__(self, services: Services, saved: Saved, ply: int | None, reviews: bool) -> None:
+        """Begin with a match or go on with its study, after `ply` plies or where it stands.
+
+        Raises BadRecord if the lines of `saved` do not fit.
+        """
+        self._services, self.reviews, self._scored = services, reviews, saved.scored
+        self.match = replay(saved.match.record(), BY_KEY)
+        """The match that it began with."""
+        ply = saved.match.ply if ply is None else ply
+        hides = self.match.result() is None and hides_information(self.match.position_at(0))
+        self.explorable = explorable(self.match)
+        self.fixed = reviews and (hides or not self.explorable)
+        """Whether moves are seen, but not tried: that would tell what is hidden, or be help."""
+        if not (self.fixed or saved.lines or study_game(saved.name)):
+            saved = begun_study(services, saved, ply)
+        self.study, self.seats = Study(saved.match, saved.lines), saved.seats
+        self._own = self.study.match.position_at(0) == self.match.position_at(0)
+        """Whether the match is a line of the study, in which nothing is dealt anew."""
+        if self._own:
+            self.study.go(self.match.names()[: None if reviews else ply])
+            self.study.match.go(ply)
+        self._saver = StudySaver(services, saved)
+        self.settings = replace(services.settings, values=not self.fixed)
+        two = Saved(self.study.match, (PERSON, PERSON))
+        self.table = Table(replace(services, settings=self.settings), two, kept=False)
+        self.analysis = Analysis(services, self.match)
+
+    # -- the match it began with -------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """The ply shown."""
+        return self.study.match.ply
+
+    @property
+    def shared(self) -> int:
+        """The number of moves of the line shown that are those of the match."""
+        return shared_moves(self.study.match.moves, self.match.moves) if self._own else 0
+
+    @property
+    def words(self) -> ReviewWords | None:
+        """The words of the review, if there is one."""
+        review = self.analysis.review
+        if not (self._own and (self.reviews or review.moments)):
+            return None
+        text, award = self._services.text, self._services.settings.award
+        return ReviewWords(text, review, award, self._scored)
+
+    @property
+    def words_here(self) -> ReviewWords | None:
+        """The words of the review, if its match has the position shown."""
+        return self.words if self.ply <= self.shared else None
+
+    @property
+    def better(self) -> tuple[Position, Move] | None:
+        """A better move than the last one, and the position before it; None if none is known."""
+        review, before = self.analysis.review, self.ply - 1
+        if self.words_here is None or before < 0 or not review.loss(before):
+            return None
+        return self.match.position_at(before), review.moments[before].best
+
+    def go_in_match(self, ply: int) -> Change | None:
+        """Show a ply of the match, also from a branch; None if nothing changes."""
+        ply, shared = max(0, min(len(self.match.moves), ply)), self.shared
+        change = self.table.go(min(ply, shared))
+        if shared < len(self.match.moves):
+            self.study.go(self.match.names())
+            self.study.match.go(min(ply, shared))
+            change = change or Change()
+        return self.table.go(ply) or change
+
+    # -- the study ---------------------------------------------------------------------------------
+
+    def go(self, ply: int) -> Change | None:
+        """Go to a ply of the line shown; None if nothing changes."""
+        return self.table.go(max(0, min(len(self.study.match.moves), ply)))
+
+    def follow(self) -> None:
+        """Keep the moves of the line shown, if any are new."""
+        if not (self.fixed or self.table.looking_back) and self.study.follow():
+            self._save()
+
+    def promote(self) -> None:
+        """Make the line shown the main line."""
+        self.study.promote()
+        self._save()
+
+    def delete(self) -> Change | None:
+        """Delete the last move and all that follows."""
+        name, change = self.study.path[-1], self.table.go(self.ply - 1)
+        self.study.delete(name)
+        self._save()
+        return change
+
+    def _save(self) -> None:
+        self._saver.save(self.study)
+
+    @property
+    def record(self) -> Record | None:
+        """The study as it is saved; None if it is the match alone."""
+        mine, match = self._saver.record(self.study), self.match.record()
+        same = (mine.start, mine.moves, mine.lines) == (match.start, match.moves, ())
+        return None if same else mine
+
+    def played_on(self) -> Saved:
+        """A match that goes on here; off the match reviewed what is hidden is dealt anew."""
+        here = Saved(self.study.match.first_plies(self.ply), self.seats)
+        reviewed = self.reviews and self.ply <= self.shared
+        return here if reviewed else dealt_anew(self._services, here, self.ply)
