@@ -5,12 +5,13 @@ A seat is asked every frame and answers with a move or None.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
-from rules.contract.search_api import SearchInfo
+from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
@@ -18,6 +19,9 @@ from rules.match.match import Match
 
 THINKING_NOTICE_SECONDS = 0.5
 """Seconds of search after which the thinking dots appear."""
+
+PONDER_SECONDS = 1.0
+"""Most seconds of search on one position of a person: the battery shall last."""
 
 
 class Human:
@@ -92,7 +96,7 @@ class Human:
 class Computer:
     """A computer's seat: searches in short steps, then waits for the pace.
 
-    `forget` cancels both.
+    `forget` cancels both. While a person thinks it may `ponder`.
     """
 
     def __init__(
@@ -103,7 +107,7 @@ class Computer:
         self._random, self._clock = random, clock
         self._cache = level.new_cache()
         self._thinking: TimeSliced[SearchInfo] | None = None
-        """The search for the current move, limited by the seconds of the level."""
+        """The search of the current position, limited in time."""
         self._about: Position | None = None
         self.dots = 0
         """The number of thinking dots shown, 0 to 3."""
@@ -146,16 +150,35 @@ class Computer:
         if not self._loading.done:
             self.prepare(budget)
             return None
-        position = seen[-1]
-        if self._thinking is None or self._about is not position:
-            self._about = position
-            time_limit = math.inf if self.level.seconds is None else self.level.seconds
-            limit, random = self.level.limit, self._random
-            infos = search(position, self._game, limit, random, seen, self._cache)
-            self._thinking = TimeSliced(infos, time_limit)
-        if not self._thinking.work(budget, self._clock) and not hurry:
+        level = self.level
+        time_limit = math.inf if level.seconds is None else level.seconds
+        thinking = self._search(seen, level.limit, self._random, time_limit)
+        if not thinking.work(budget, self._clock) and not hurry:
             return None
-        assert self._thinking.last is not None, "a search yields at least one SearchInfo"
-        move = self._thinking.last.move
+        assert thinking.last is not None, "a search yields at least one SearchInfo"
+        move = thinking.last.move
         self._thinking = self._about = None
         return move
+
+    def ponder(self, seen: Sequence[Position], budget: float) -> None:
+        """Search the position of a person, `seen[-1]`, for about `budget` seconds.
+
+        The next search finds the filled transposition table. Only levels with seconds ponder: all
+        others are equally strong whatever came before. Ends after `PONDER_SECONDS`.
+        """
+        if self._cache is not None and self._game.engine.batch_rules is not None:
+            # A ply deeper, so that scores rest on the same horizon as those of the next search.
+            limit = replace(self.level.limit, depth=self.level.limit.depth + 1)
+            # A Random of its own: how long the person thinks changes no later chance.
+            pondering = self._search(seen, limit, Random(0), PONDER_SECONDS)
+            pondering.work(budget, self._clock)
+
+    def _search(
+        self, seen: Sequence[Position], limit: Limit, random: Random, time_limit: float
+    ) -> TimeSliced[SearchInfo]:
+        """The search of `seen[-1]` that runs, or a new one of at most `time_limit` seconds."""
+        if self._thinking is None or self._about is not seen[-1]:
+            self._about = seen[-1]
+            infos = search(seen[-1], self._game, limit, random, seen, self._cache)
+            self._thinking = TimeSliced(infos, time_limit)
+        return self._thinking

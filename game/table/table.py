@@ -204,11 +204,16 @@ class Table:
         return self.saver.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
-        """While a person thinks: search a hint, load data of the engine, and compute scores."""
+        """While a person thinks: search a hint, load data, and compute scores or ponder."""
         if self.hint.thinking:
             return self._hinted() if self.hint.work(budget) else None
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
+            return None
+        if not self.settings.values:
+            if self.match.clock is None and not self.looking_back:
+                for seat in computers:
+                    seat.ponder(self.match.history(), budget)
             return None
         before = self.values.words()
         if not self.values.work(budget):

@@ -1,6 +1,8 @@
 """People tap, computers think; both answer with a legal move or not yet."""
 
+import math
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,8 +11,9 @@ from game.table.seats import Computer, Human
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
-from rules.contract.search_api import Limit
+from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.engine.levels import LEVELS, Level, level_of
+from rules.engine.search import search
 from rules.match.match import Match
 from tests.game.scene_tour import match_after, ply_of_a_pass
 
@@ -250,6 +253,63 @@ def test_without_a_time_the_limit_ends_the_thought() -> None:
     """However often it must be asked."""
     asked = answers(Level("deep", Limit(depth=4)), 0.02)
     assert len(asked) > 2
+
+
+@pytest.mark.parametrize("key", ["othello", "flipflop"])
+def test_pondering_saves_work(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """The same depth takes fewer positions after a search of the position before."""
+    found = list[SearchInfo]()
+
+    def noted(*args: Any) -> SearchInfos:
+        for info in search(*args):
+            yield info
+        found.append(info)
+
+    monkeypatch.setattr("game.table.seats.search", noted)
+    match = match_after(key, 12)
+    level = Level("timed", Limit(depth=7 if key == "othello" else 3), seconds=math.inf)
+    fresh, seat = (Computer(match.game, level, Random(1)) for _ in range(2))
+    while not (fresh.prepare(1.0) and seat.prepare(1.0)):
+        pass
+    monkeypatch.setattr("game.table.seats.PONDER_SECONDS", math.inf)
+    seat.ponder(match.history(), math.inf)
+    match.play(found.pop().move)
+    thought(fresh, match)
+    thought(seat, match)
+    assert found[1].depth == found[0].depth
+    assert found[1].nodes < 0.8 * found[0].nodes
+
+
+def pondered(seat: Computer, now: list[float], match: Match) -> float:
+    """The seconds of a clock that goes on with every look, during many frames of a person."""
+    while not seat.prepare(1.0):
+        pass
+    begun = now[0]
+    for _ in range(1_000):
+        seat.ponder(match.history(), 0.05)
+    return now[0] - begun
+
+
+def test_pondering_ends_and_rests() -> None:
+    """After a second at most for each position; at levels without seconds there is none."""
+    now, match = [0.0], match_after("othello", 20)
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    def spent(word: str) -> float:
+        return pondered(Computer(match.game, level_of(word), Random(1), clock), now, match)
+
+    for level in LEVELS:
+        assert (0.9 < spent(level.key) < 1.3) == (level.seconds is not None)
+        assert level.seconds is not None or spent(level.key) == 0
+    assert spent("depth8") == 0
+    seat = Computer(match.game, level_of("level8"), Random(1), clock)
+    assert 0.9 < pondered(seat, now, match) < 1.3
+    match.play(match.position.moves()[0])
+    match.play(match.position.moves()[0])
+    assert 0.9 < pondered(seat, now, match) < 1.3, "the next position is another one"
 
 
 def test_seat_words() -> None:

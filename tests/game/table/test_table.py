@@ -10,10 +10,12 @@ from game.saves.matches import PERSON, Plan, load_match, load_setup, match_names
 from game.saves.progress import begin_match
 from game.table.outlook import outlook_of
 from game.table.rematch import rematch, restarted
+from game.table.seats import Computer
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS, Move, Position
 from rules.contract.story import apply_beat
+from rules.match.clock import parse_clock
 from rules.match.match import Match
 from tests.game.table.machine import FRAME, Household, wait
 from tests.rules.games.random_matches import played
@@ -230,6 +232,36 @@ def test_values_are_worked_out_while_a_person_thinks(home: Household) -> None:
     assert valued.share is not None
     tap_through(table)
     assert not outlook_of(table).valued.cells
+
+
+@pytest.mark.parametrize(
+    ("clock", "values", "looks_back", "ponders"),
+    [
+        ("", False, False, True),
+        ("5+3 5+3", False, False, False),
+        ("", True, False, False),
+        ("", False, True, False),
+    ],
+)
+def test_a_computer_ponders_while_a_person_thinks(
+    home: Household, monkeypatch: pytest.MonkeyPatch, clock: str, values: bool, looks_back: bool,
+    ponders: bool,
+) -> None:  # fmt: skip
+    """Without clocks, and while nothing else is computed or looked at."""
+    asked = list[Position]()
+    monkeypatch.setattr(Computer, "ponder", lambda _, seen, budget: asked.append(seen[-1]))
+    home.settings.values = values
+    plan = Plan({}, (PERSON, "level7"), parse_clock(clock) if clock else None)
+    saved = begin_match(home, BY_KEY["othello"], plan)
+    assert saved is not None
+    saved.match.read_moves("d3 c3 c4 c5" if looks_back else "d3 c3")
+    table = Table(home, saved)
+    if looks_back:
+        table.undo()
+    for _ in range(200):
+        table.pass_time(FRAME, 0.02)
+    assert bool(asked) == ponders
+    assert set(asked) <= {table.match.position}
 
 
 def test_a_move_in_several_taps(home: Household) -> None:
