@@ -1,6 +1,6 @@
 """Part of a player's panel for cells beside the board: slots with pieces, actions, numbers."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -32,8 +32,25 @@ def extra_room(data: PanelData) -> int:
 
 
 def add_beside(data: PanelData, room: Room, player: Player) -> None:
-    """Add the player's cells beside the board at the top of `room`. A cell with an owner is a slot
-    for pieces; the others are actions of the player to move."""
+    """Add the player's cells beside the board at the top of `room`, then the game's other numbers
+    if all of them fit."""
+    counted = data.outlook.position.tallies()[player]
+    numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell}
+    others = [_tally(data, one) for one in counted if one.cell is None]
+    tallies = Wrap(others, 10, row_gap=4) if others else None
+    _add_cells(data, room, player, numbers, tallies)
+    if tallies is not None and room.holds(tallies):
+        room.top(tallies, 4)
+
+
+def _add_cells(
+    data: PanelData,
+    room: Room,
+    player: Player,
+    numbers: Mapping[Cell, str],
+    tallies: Widget | None,
+) -> None:
+    """A cell with an owner is a slot for pieces; the others are actions of the player to move."""
     theme, free = data.theme, room.rect
     board, position = data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
@@ -42,8 +59,6 @@ def add_beside(data: PanelData, room: Room, player: Player) -> None:
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
     if not own and not actions:
         return
-    numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player] if tally.cell}
-    tallies = _tallies(data, player)
     spare = tallies.height_for(theme, free.width) + theme.px(8) if tallies else 0
     # Where there is no room at all, slots are left out, actions never.
     cells = _Cells([], actions)
@@ -125,18 +140,6 @@ def _action(data: PanelData, cell: Cell) -> Button:
         emblem=piece,
         value=data.outlook.valued.cells.get(cell) or "",
     )
-
-
-def add_tallies(data: PanelData, room: Room, player: Player) -> None:
-    """Add the game's other numbers, if all of them fit: pieces with counts, or words."""
-    tallies = _tallies(data, player)
-    if tallies is not None and room.holds(tallies):
-        room.top(tallies, 4)
-
-
-def _tallies(data: PanelData, player: Player) -> Widget | None:
-    found = [one for one in data.outlook.position.tallies()[player] if one.cell is None]
-    return Wrap([_tally(data, one) for one in found], 10, row_gap=4) if found else None
 
 
 def _tally(data: PanelData, tally: Tally) -> Widget:

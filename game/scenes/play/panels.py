@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.scenes.common.clock_places import fitted_clock, longest_words
-from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, add_tallies, extra_room
+from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, extra_room
 from game.scenes.play.buttons import add_buttons, small_buttons
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import asides, fitted_words, look_words, seat_words, status_lines
@@ -61,7 +61,6 @@ class Panel:
             self._status()
         self._widen(whole)
         add_beside(data, self._room, player)
-        add_tallies(data, self._room, player)
         self._last_move()
         self._moves()
 
