@@ -15,7 +15,7 @@ from game.board.shown import Shown
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem, Layer
 from game.drawing.sprite import Sprite
-from game.services.theme import blend, mixed
+from game.services.theme import mixed
 
 
 class BoardView(Places):
@@ -67,7 +67,7 @@ class BoardView(Places):
         key = ("corners of the board", self.board, self.rect.size)
         corners = theme.kept(key, lambda: draw.cut_corners(picture, radius))
         draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
-        draw.put_rounded(surface, picture, corners, self.rect)
+        draw.put_rounded(theme, surface, picture, corners, self.rect)
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
         """Draw everything on the board, whose ground has been drawn before."""
@@ -151,8 +151,8 @@ class BoardView(Places):
             for strip in (above, beside):
                 pygame.draw.line(strip, shade, (i, i), (field.width, i))
                 pygame.draw.line(strip, shade, (i, i), (i, field.height))
-        blend(whole, above, field)
-        blend(whole, beside, (field.x, field.y + depth), (0, depth, depth, field.height))
+        self.theme.blend(whole, above, field)
+        self.theme.blend(whole, beside, (field.x, field.y + depth), (0, depth, depth, field.height))
 
     def _pits(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         wood = self.base

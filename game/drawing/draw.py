@@ -12,7 +12,7 @@ from random import Random
 import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Colour, Style, Theme, blend
+from game.services.theme import Colour, Style, Theme
 
 _OVERSAMPLING = 4
 """Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""
@@ -69,10 +69,11 @@ def box(
             pygame.draw.rect(large, inside, inner, border_radius=max(1, (radius - thick) * finer))
 
     tile = smooth(theme, ("box", fill, radius, border, thick), (side, side), paint)
-    nine_slices(surface, tile, rect, corner)
+    nine_slices(theme, surface, tile, rect, corner)
 
 
 def nine_slices(
+    theme: Theme,
     surface: pygame.Surface,
     tile: pygame.Surface,
     rect: pygame.Rect,
@@ -121,7 +122,7 @@ def nine_slices(
                 piece = piece.subsurface((seen.left, 0, seen.width, source.height))
             if piece.get_size() != place.size:
                 piece = pygame.transform.scale(piece, place.size)
-            blend(surface, piece, place)
+            theme.blend(surface, piece, place)
 
 
 def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upright: bool) -> None:
@@ -173,7 +174,7 @@ def shadow(
 
     tile = theme.kept(("shadow", radius, blur, strength), make)
     around = rect.inflate(2 * margin, 2 * margin).move(depth // 4, depth // 2)
-    nine_slices(surface, tile, around, corner, hidden=rect)
+    nine_slices(theme, surface, tile, around, corner, hidden=rect)
 
 
 def _blurred(tile: pygame.Surface, radius: int) -> pygame.Surface:
@@ -308,7 +309,11 @@ def cut_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def put_rounded(
-    surface: pygame.Surface, picture: pygame.Surface, corners: pygame.Surface, rect: pygame.Rect
+    theme: Theme,
+    surface: pygame.Surface,
+    picture: pygame.Surface,
+    corners: pygame.Surface,
+    rect: pygame.Rect,
 ) -> None:
     """Put an opaque picture of the size of `rect` there, and its corners as `cut_corners` made
     them."""
@@ -318,7 +323,7 @@ def put_rounded(
     for x, u in ((0, 0), (rect.width - radius, radius)):
         surface.blit(picture, (rect.x + x, rect.y + radius), (x, radius, radius, height))
         for y, v in ((0, 0), (rect.height - radius, radius)):
-            blend(surface, corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
+            theme.blend(surface, corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
 
 
 def stroke(
@@ -419,5 +424,5 @@ def text(
             # Small letters sit above the middle of a font's line; a little lower looks centred.
             sunk = theme.font_size(style) * theme.unit * 0.07
             above = (step - drawn.get_height()) / 2 - theme.pushed(style, words)
-            blend(surface, drawn, (round(x), round(y + sunk + above)))
+            theme.blend(surface, drawn, (round(x), round(y + sunk + above)))
         y += step

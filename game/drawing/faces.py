@@ -181,11 +181,11 @@ def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
         face = pygame.transform.smoothscale(face_image(theme, seen.piece, side), size)
         rim = pygame.transform.smoothscale(face_image(theme, back, side), size)
         half = size[0] // 2
-        drawn_out = _drawn_out(rim.subsurface((half, 0, size[0] - half, grown)), thick)
+        drawn_out = _drawn_out(theme, rim.subsurface((half, 0, size[0] - half, grown)), thick)
         drawn_out.set_alpha(None)  # so that it is copied
         whole = _ground((size[0] + thick, grown), face)
         whole.blit(drawn_out, (half, 0))
-        whole.blit(face, (0, 0), special_flags=pygame.BLEND_ALPHA_SDL2)
+        whole.blit(face, (0, 0), special_flags=theme.blending)
         return whole
 
     return theme.kept(("turned over", seen.piece, back, side, step), make)
@@ -193,13 +193,13 @@ def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
 
 def _ground(size: tuple[int, int], image: pygame.Surface) -> pygame.Surface:
     """A clear surface of the colour that the clear corners of an image have: SDL blends on it as on
-    an opaque one, many times faster than pygame does."""
+    an opaque one."""
     ground = pygame.Surface(size, pygame.SRCALPHA)
     ground.fill(image.get_at((image.get_width() - 1, 0)))
     return ground
 
 
-def _drawn_out(image: pygame.Surface, thick: int) -> pygame.Surface:
+def _drawn_out(theme: Theme, image: pygame.Surface, thick: int) -> pygame.Surface:
     """The image over itself, `thick` times, each a pixel to the right of the one above."""
     width, height = image.get_size()
     below = 0
@@ -207,7 +207,7 @@ def _drawn_out(image: pygame.Surface, thick: int) -> pygame.Surface:
         further = min(below + 1, thick - below)
         whole = _ground((width + below + further, height), image)
         for x in (further, 0):
-            whole.blit(image, (x, 0), special_flags=pygame.BLEND_ALPHA_SDL2)
+            whole.blit(image, (x, 0), special_flags=theme.blending)
         image, below = whole, below + further
     return image
 

@@ -272,7 +272,7 @@ class Theme:
         """Draw a kept image, many times faster if the surface is opaque, as the window is."""
         if alpha < 1:
             image.set_alpha(round(255 * alpha))
-            blend(surface, image, at)
+            self.blend(surface, image, at)
             image.set_alpha(255)
             return
         if surface.get_flags() & pygame.SRCALPHA:
@@ -288,18 +288,22 @@ class Theme:
             found[1].set_alpha(255, pygame.RLEACCEL)
         surface.blit(found[1], at)
 
+    def blend(
+        self,
+        surface: pygame.Surface,
+        image: pygame.Surface,
+        at: tuple[int, int] | pygame.Rect,
+        area: tuple[int, int, int, int] | None = None,
+    ) -> None:
+        """Draw an image, or an area of it, whose parts may be clear."""
+        # SDL's way, which some pictures blend with, makes edges on a clear ground dark.
+        clear = surface.get_flags() & pygame.SRCALPHA
+        surface.blit(image, at, area, 0 if clear else self.blending)
 
-def blend(
-    surface: pygame.Surface,
-    image: pygame.Surface,
-    at: tuple[int, int] | pygame.Rect,
-    area: tuple[int, int, int, int] | None = None,
-) -> None:
-    """Draw an image, or an area of it, whose parts may be clear."""
-    # SDL's own blending is six times faster in a browser, but on a ground with clear parts it makes
-    # edges dark.
-    clear = surface.get_flags() & pygame.SRCALPHA
-    surface.blit(image, at, area, 0 if clear else pygame.BLEND_ALPHA_SDL2)
+    @property
+    def blending(self) -> int:
+        """The flags of `blit` that blend soonest here."""
+        return self._page.picture.blending
 
 
 def _as_displayed(made: pygame.Surface) -> pygame.Surface:

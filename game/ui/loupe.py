@@ -6,7 +6,7 @@ import pygame
 
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem
-from game.services.theme import Theme, blend
+from game.services.theme import Theme
 
 LOUPE_CELL = 40
 """CSS pixels; squares smaller than this are shown in the loupe while a finger presses."""
@@ -46,8 +46,8 @@ def _paint(theme: Theme, at: tuple[int, int], place: pygame.Rect, surface: pygam
     glass = pygame.transform.smoothscale(seen.convert(24), (2 * radius, 2 * radius)).convert_alpha()
     glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     shadow = draw.round_shadow(theme, 2 * radius, theme.px(10))
-    blend(surface, shadow, shadow.get_rect(center=place.center))
-    blend(surface, glass, place)
+    theme.blend(surface, shadow, shadow.get_rect(center=place.center))
+    theme.blend(surface, glass, place)
     draw.box(theme, surface, place, None, radius, theme.palette.ink, theme.px(3))
 
 

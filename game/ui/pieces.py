@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.drawing import draw, faces
-from game.services.theme import Theme, blend
+from game.services.theme import Theme
 from game.ui.containers import Row
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
@@ -18,7 +18,7 @@ def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
     """A piece in a panel with that width in CSS pixels, as high as it is wide."""
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        blend(surface, faces.face_image(theme, piece, place.width), place)
+        theme.blend(surface, faces.face_image(theme, piece, place.width), place)
 
     return Canvas(paint, 1.0, width=width)
 

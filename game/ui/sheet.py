@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Theme, blend
+from game.services.theme import Theme
 from game.ui.containers import Card
 from game.ui.layout import Box
 from game.ui.widgets import Widget, WidgetState
@@ -173,7 +173,7 @@ class Sheet:
             widget.rect = pygame.Rect((edge, edge), kept.size)
             widget.draw(self.theme, upright, state)
             turned = pygame.transform.rotate(upright, 90 * self.quarter)
-            blend(surface, turned, place.inflate(2 * edge, 2 * edge))
+            self.theme.blend(surface, turned, place.inflate(2 * edge, 2 * edge))
         finally:
             widget.rect = kept
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import pygame
 
 from game.drawing import draw, faces, icons
-from game.services.theme import Colour, Style, Theme, blend, mixed
+from game.services.theme import Colour, Style, Theme, mixed
 from rules.contract.story import Piece
 
 Action = Callable[[], None]
@@ -232,7 +232,7 @@ class Button(Widget):
         style, lines, _ = self._fitted(theme)
         if not lines and (self.icon or self.emblem):
             drawn = self._picture(theme, side, ink)
-            blend(surface, drawn, drawn.get_rect(center=rect.center))
+            theme.blend(surface, drawn, drawn.get_rect(center=rect.center))
             return
         if not self.icon and not self.emblem:
             draw.text(theme, surface, lines, style, ink, rect, across=0.5)
@@ -241,14 +241,14 @@ class Button(Widget):
         if self.stacked:
             height = side + theme.px(2) + theme.line_height(style) * len(lines)
             top = rect.centery - height // 2
-            blend(surface, drawn, drawn.get_rect(midtop=(rect.centerx, top)))
+            theme.blend(surface, drawn, drawn.get_rect(midtop=(rect.centerx, top)))
             below = pygame.Rect(rect.x, top + side + theme.px(2), rect.width, 0)
             below.height = theme.line_height(style) * len(lines)
             draw.text(theme, surface, lines, style, ink, below, across=0.5)
             return
         width = max(theme.width(style, line) for line in lines)
         left = rect.centerx - (side + theme.px(8) + width) // 2
-        blend(surface, drawn, drawn.get_rect(midleft=(left, rect.centery)))
+        theme.blend(surface, drawn, drawn.get_rect(midleft=(left, rect.centery)))
         room = pygame.Rect(left + side + theme.px(8), rect.y, width, rect.height)
         draw.text(theme, surface, lines, style, ink, room)
 

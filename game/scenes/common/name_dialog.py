@@ -12,7 +12,7 @@ from game.saves.matches import Names
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
 from game.services.plain import MAX_TYPED_CHARS, typed, with_dots, with_ellipses
-from game.services.theme import Theme, blend
+from game.services.theme import Theme
 from game.ui.containers import Column, Grid
 from game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
 from rules.contract.position import Player
@@ -45,7 +45,7 @@ class NameField(Widget):
         room = self.rect.inflate(-2 * pad, 0)
         cut = max(0, line.get_width() - room.width)
         y = self.rect.centery - line.get_height() // 2
-        blend(surface, line, (room.x, y), (cut, 0, room.width, line.get_height()))
+        theme.blend(surface, line, (room.x, y), (cut, 0, room.width, line.get_height()))
         end = room.x + line.get_width() - cut
         below = y + line.get_height() - 1
         if composed:

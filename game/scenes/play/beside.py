@@ -31,15 +31,15 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(owner is not None for owner in beside) else 56
 
 
-def add_beside(data: PanelData, room: Room, player: Player) -> None:
-    """Add the player's cells beside the board at the top of `room`, then the game's other numbers
-    if all of them fit."""
+def add_beside(data: PanelData, room: Room, player: Player, all_numbers: bool) -> None:
+    """Add the player's cells beside the board at the top of `room`; with `all_numbers` also the
+    game's other numbers if all of them fit."""
     counted = data.outlook.position.tallies()[player]
     numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell}
     others = [_tally(data, one) for one in counted if one.cell is None]
     tallies = Wrap(others, 10, row_gap=4) if others else None
     _add_cells(data, room, player, numbers, tallies)
-    if tallies is not None and room.holds(tallies):
+    if all_numbers and tallies is not None and room.holds(tallies):
         room.top(tallies, 4)
 
 

@@ -60,7 +60,7 @@ class Panel:
         else:
             self._status()
         self._widen(whole)
-        add_beside(data, self._room, player)
+        add_beside(data, self._room, player, all_numbers=True)
         self._last_move()
         self._moves()
 

@@ -184,7 +184,7 @@ class TaskPanel:
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
         words = self._told(_STYLES[0]).height_for(theme, free.width)
         high = min(max(least, min(free.height - theme.px(8) - words, most)), free.height)
-        add_beside(self._panel, self._room.cut(high), self._data.person)
+        add_beside(self._panel, self._room.cut(high), self._data.person, all_numbers=False)
 
     def _said(self, quarter: int) -> Sheet:
         """Return a sheet with the sentences in the largest styles that fit."""

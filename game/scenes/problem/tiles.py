@@ -13,7 +13,7 @@ import pygame
 
 from game.drawing import draw, icons
 from game.saves.problem_progress import ProblemState
-from game.services.theme import Colour, Theme, blend
+from game.services.theme import Colour, Theme
 from game.ui.containers import Row, Wrap
 from game.ui.widgets import FIT, Button, Canvas, Label, Widget
 
@@ -33,13 +33,13 @@ def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: p
     elif sign == "begun":
         draw.box(theme, surface, inner, None, side, palette.ink, thick)
     elif sign == "solved":
-        blend(surface, icons.icon(theme, "check", side, palette.good), rect)
+        theme.blend(surface, icons.icon(theme, "check", side, palette.good), rect)
     else:
         late = sign == "late"
         ink = palette.good if late else palette.card
         draw.box(theme, surface, rect, None if late else palette.good, side,
                  palette.good if late else None, thick)  # fmt: skip
-        blend(surface, icons.icon(theme, "check", inner.width, ink), inner)
+        theme.blend(surface, icons.icon(theme, "check", inner.width, ink), inner)
 
 
 @dataclass

@@ -84,7 +84,7 @@ class StudyPanel:
         sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
         for player in (0, 1):
             free = pygame.Rect(gap, player * (high + gap), whole.width - 2 * gap, high)
-            add_beside(self._panel, Room(sheet, free), player)
+            add_beside(self._panel, Room(sheet, free), player, all_numbers=False)
         return [sheet], rest
 
     def _head(self) -> Widget:

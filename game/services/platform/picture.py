@@ -14,6 +14,8 @@ class Picture:
 
     turns = False
     """Whether it can `turn`."""
+    blending = 0
+    """Flags of `pygame.Surface.blit` that blend soonest where the picture is drawn."""
 
     def renew(self) -> None:
         """Tell that the window was made anew and is empty."""
@@ -34,6 +36,8 @@ class PagePicture(Picture):
     """The window's picture on a page, which reads it in Python's memory if it can."""
 
     turns = True
+    blending = pygame.BLEND_ALPHA_SDL2
+    """SDL's way takes a sixth of the time of pygame's here, on a desktop many times of it."""
 
     def __init__(self, bridge: Any) -> None:
         self._js = bridge
