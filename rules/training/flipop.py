@@ -40,7 +40,7 @@ from rules.games.flipop.engine.weights import SIZE, WEIGHTS
 from rules.training.course import Arrays, random_opening, unpacked_bytes
 from rules.training.self_play import Chances, SelfPlay
 
-SHARD_MATCHES, MATCHES_AT_ONCE, _MAX_OPENING_PLIES = 10_000, 1000, 16
+SHARD_MATCHES, _MATCHES_AT_ONCE, _MAX_OPENING_PLIES = 10_000, 1000, 16
 """Matches of a shard; those played at once; most random plies at the start."""
 
 SELF_PLAY = SelfPlay(
@@ -74,8 +74,8 @@ class FlipopCourse:
         random = Random(f"flipop {seed} {number}")
         rules, lots = _rules(weights), np.random.default_rng(random.randrange(2**53))
         batches, labels = [], []
-        for begin in range(0, SHARD_MATCHES, MATCHES_AT_ONCE):
-            many = min(MATCHES_AT_ONCE, SHARD_MATCHES - begin)
+        for begin in range(0, SHARD_MATCHES, _MATCHES_AT_ONCE):
+            many = min(_MATCHES_AT_ONCE, SHARD_MATCHES - begin)
             starts = [random_opening(FLIPOP, _MAX_OPENING_PLIES, random) for _ in range(many)]
             batch, chances = SELF_PLAY.matches(rules, rules.pack(starts), lots)
             batches.append(batch)

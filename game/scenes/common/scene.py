@@ -60,8 +60,7 @@ class Stage(Protocol):
         """Open a task on the board under that title."""
 
     def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
-        """Open the study of a match after `ply` plies, or where it stands; `reviews`: with a
-        review of the match."""
+        """Open the study of a match, or its review, after `ply` plies or where it stands."""
 
     def link(self, there: Saved) -> None:
         """Show the match of a link."""
@@ -89,13 +88,10 @@ class Scene:
         self.stage, self.services = stage, stage.services
         self.text, self.theme = stage.services.text, stage.services.theme
         self.size, self.sheets = stage.size, list[Sheet]()
-        self.board: BoardStage | None = None
-        """Board of a table, in scenes that have one."""
-        self.view: BoardView | None = None
-        """Board in the window, in scenes that show one."""
+        self.board: BoardStage | None = None  # of a table, in scenes that have one
+        self.view: BoardView | None = None  # in the window, in scenes that show one
         self.hands = Hands()
-        self.focus = ""
-        """Name of the widget with the keyboard's focus, or ""."""
+        self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}
         """Target of each finger that is down; None for nothing."""
         self.hovered: Hashable = None
@@ -176,8 +172,7 @@ class Scene:
     def page(
         self, items: Declared, title: str = "", widest: int = 760, below: int = 0, down: float = 0
     ) -> Sheet:
-        """Return a sheet with a head, of that `title` or the scene's name, above the items; `below`
-        as in `_safe_sheet`, `down` as in `Column`."""
+        """Return a sheet of items below the `title` or the scene's name; `down`: see `Column`."""
         head = page_head(title or self.text(self.name_key), self.leave, self.text)
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
