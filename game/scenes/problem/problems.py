@@ -42,6 +42,7 @@ class Problems(Scene):
         """Show a game's problems, and announce the problem of the day."""
         self.game = game
         self._problems: tuple[Problem, ...] = ()
+        self._numbers: dict[str, int] = {}
         self._trouble = ""
         """Text key of the reason for which there are no problems; "" if there are."""
         self._match: Match | None = None
@@ -60,6 +61,7 @@ class Problems(Scene):
     def _read(self) -> None:
         try:
             self._problems, self._trouble = problems_of(self.game), ""
+            self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
         except BadProblem:
             missing = "waiting" if self.services.page.in_browser else "missing"
             here = problems_path(self.game).is_file()
@@ -171,7 +173,7 @@ class Problems(Scene):
     # -- solving -----------------------------------------------------------------------------------
 
     def _number(self, problem: Problem) -> int:
-        return self._problems.index(problem) + 1
+        return self._numbers[problem.key]
 
     def _named(self, problem: Problem) -> str:
         return self.text("problems.named", number=self._number(problem))
