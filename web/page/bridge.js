@@ -22,6 +22,10 @@ globalThis.requestAnimationFrame = (callback) => {
   };
   return 0;
 };
+events.push = (...told) => {
+  wake();
+  return Array.prototype.push.apply(events, told);
+};
 
 let offline = false;
 let waiting = null;

@@ -166,13 +166,8 @@ numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_d
 """What numpy computes, and whether parts are here that only the runtime unpacks."""
 
 
-@pytest.mark.parametrize(
-    "broken",
-    [
-        pytest.param(False, id="by-the-page", marks=pytest.mark.long),
-        pytest.param(True, id="by-the-runtime"),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("broken", [False, True], ids=["by-the-page", "by-the-runtime"])
 def test_numpy_comes_in_one_of_two_ways(
     new_tab: MakeTab, host: Host, vendored_site: Path, broken: bool
 ) -> None:
