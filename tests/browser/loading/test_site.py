@@ -416,6 +416,7 @@ def test_a_bad_address_of_the_cdn(tree: Path, address: str) -> None:
     refused(tree, "--cdn", address)
 
 
+@pytest.mark.long
 def test_a_damaged_runtime(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:
     """Each file is held against the lock; the site that was there stays as it was."""
     cdn = tmp_path / "cdn"
@@ -441,6 +442,7 @@ def test_without_a_lock(tree: Path, vendored_site: Path) -> None:
     assert "is new" not in run_build(tree, *arguments).stdout
 
 
+@pytest.mark.long
 def test_a_missing_wheel(tree: Path, vendored_site: Path, lock: Path, tmp_path: Path) -> None:
     cdn = tmp_path / "cdn"
     shutil.copytree(vendored_site / "cdn", cdn)

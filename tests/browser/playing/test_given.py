@@ -132,6 +132,7 @@ def test_a_file_dropped_before_the_game_is_there_waits_for_it(tab: Tab) -> None:
     tab.until(lambda: "1. Tamenori – Brightwell" in reads(tab))
 
 
+@pytest.mark.long
 def test_a_browser_never_opens_what_is_dropped(tab: Tab) -> None:
     """Nor follows a link that is pulled onto the page; but a field takes words."""
     tab.settings(tempo="off").open()

@@ -145,6 +145,7 @@ json.dumps([len(modules), len(codes)])
 a file that the runtime does not install."""
 
 
+@pytest.mark.long
 def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
     """While bytes come nobody is told that it failed; when none come any more one is."""
     host.held.add(WASM)

@@ -96,6 +96,7 @@ def test_everything_that_can_be_done_is_there(
             assert part.state != "out", (stop, part)
 
 
+@pytest.mark.long
 def test_long_rows_of_buttons_have_headings(tmp_path: Path) -> None:
     """Whoever looks for one of many jumps from heading to heading: to a grade of problems, to a
     match, to twenty moves."""
@@ -137,6 +138,7 @@ def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path: Path) -> Non
         assert [part.words for part in parts].count(group.words) == 1, "said once"
 
 
+@pytest.mark.long
 def test_pressing_a_part_does_what_a_tap_does(tmp_path: Path) -> None:
     """Each part runs the action of its own widget and no other; what cannot be done runs none."""
     pilot = Pilot(tmp_path, language="de", tempo="off")

@@ -63,6 +63,7 @@ def test_a_lost_worker_costs_nothing(cluster: Any) -> None:
     assert min(before) not in processes(cluster)
 
 
+@pytest.mark.long
 def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
     """They begin anew, and nothing waits for them any more."""
     before = processes(cluster)

@@ -41,6 +41,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
 
 
+@pytest.mark.long
 @KEYS
 @pytest.mark.usefixtures("small")
 def test_the_same_numbers_give_the_same_shard(key: str) -> None:
