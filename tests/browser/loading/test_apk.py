@@ -78,6 +78,7 @@ def test_signature_and_alignment(package: Path) -> None:
         assert packed.getinfo("resources.arsc").compress_type == zipfile.ZIP_STORED
 
 
+@pytest.mark.long
 def test_the_key_that_is_given_signs(vendored_site: Path, tmp_path: Path, package: Path) -> None:
     """A key that is not there, or has no password, is said so; none is made in its place."""
     with pytest.raises(apk.ApkError, match="there is no key store"):
