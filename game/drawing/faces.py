@@ -192,10 +192,9 @@ def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
 
 
 def _ground(size: tuple[int, int], image: pygame.Surface) -> pygame.Surface:
-    """A clear surface of the colour that the clear corners of an image have: SDL blends on it as on
-    an opaque one."""
+    """A clear surface in the colour of an image's rim: SDL blends on it as on an opaque one."""
     ground = pygame.Surface(size, pygame.SRCALPHA)
-    ground.fill(image.get_at((image.get_width() - 1, 0)))
+    ground.fill((*image.get_at((image.get_width() - 1, 0))[:3], 0))
     return ground
 
 

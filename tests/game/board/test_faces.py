@@ -13,6 +13,7 @@ from game.drawing import faces
 from game.drawing.draw import round_shadow
 from game.drawing.sprite import Sprite
 from game.services.platform.desktop import DesktopPlatform
+from game.services.platform.picture import Picture
 from game.services.settings import Settings
 from game.services.theme import Theme
 from rules.catalogue import BY_KEY, GAMES
@@ -316,3 +317,19 @@ def test_every_row_and_column_has_its_coordinate(key: str) -> None:
     drawn = [pygame.image.tobytes(seen.subsurface(place), "RGB") for place in places]
     bare = [pygame.image.tobytes(without.subsurface(place), "RGB") for place in places]
     assert all(one != other for one, other in zip(drawn, bare, strict=True))
+
+
+@pytest.mark.parametrize("blending", [0, pygame.BLEND_ALPHA_SDL2], ids=["pygame", "SDL"])
+@pytest.mark.parametrize("side", [34, 48, 90])
+def test_nothing_is_seen_round_a_disc_on_its_edge(
+    side: int, blending: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its picture is no stronger in its corners than the narrow face that it is made of."""
+    monkeypatch.setattr(Picture, "blending", blending)
+    black, white = Piece("black", "disc"), Piece("white", "disc")
+    light = Theme(Settings(theme="light"), DesktopPlatform())
+    whole = faces._turned_over(light, Sprite(black, 0, width=0.06, back=white), side)
+    narrow = max(1, round(whole.get_height() / 16)), whole.get_height()
+    face = pygame.transform.smoothscale(faces.face_image(light, black, side), narrow)
+    corner = 0, 0
+    assert whole.get_at(corner).a <= face.get_at(corner).a + 2
