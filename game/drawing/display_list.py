@@ -154,7 +154,10 @@ class DisplayList:
                     groups[number][at].paint(picture)
                 picture.set_clip(None)
             self._left = [
-                [rest for one in some for rest in _outside(one, place)] for some in self._left
+                [rest for one in some for rest in _outside(one, place)]
+                if place.collidelist(some) >= 0
+                else some
+                for some in self._left
             ]
             painted.append(place)
         return painted

@@ -244,9 +244,13 @@ def test_values_are_worked_out_while_a_person_thinks(home: Household) -> None:
     ],
 )
 def test_a_computer_ponders_while_a_person_thinks(
-    home: Household, monkeypatch: pytest.MonkeyPatch, clock: str, values: bool, looks_back: bool,
+    home: Household,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: str,
+    values: bool,
+    looks_back: bool,
     ponders: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Without clocks, and while nothing else is computed or looked at."""
     asked = list[Position]()
     monkeypatch.setattr(Computer, "ponder", lambda _, seen, budget: asked.append(seen[-1]))
