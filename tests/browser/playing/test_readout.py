@@ -72,7 +72,6 @@ QUICK = "Switch"
 """The game whose matches are soon over."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=[] if game == QUICK else pytest.mark.long) for game in GAMES],
@@ -140,7 +139,6 @@ def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
     assert all(", Wert " in name for name in legal)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("form", ["unseen", pytest.param("large", marks=pytest.mark.long)])
 def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
     """From the shelf to set-up, match, menu, settings and the rest by keyboard: the focus goes to
@@ -281,7 +279,6 @@ def test_one_stays_where_one_is(tab: Tab) -> None:
         blind.key("Enter")
 
 
-@pytest.mark.long
 def test_what_cannot_be_saved_is_announced(tab: Tab) -> None:
     """A dialog that nobody asked for takes the focus, and what it says belongs to it."""
     blind = started(tab)

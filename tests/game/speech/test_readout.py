@@ -138,7 +138,6 @@ def test_each_grade_of_problems_is_a_group_with_a_heading(tmp_path: Path) -> Non
         assert [part.words for part in parts].count(group.words) == 1, "said once"
 
 
-@pytest.mark.long
 def test_pressing_a_part_does_what_a_tap_does(tmp_path: Path) -> None:
     """Each part runs the action of its own widget and no other; what cannot be done runs none."""
     pilot = Pilot(tmp_path, language="de", tempo="off")
