@@ -21,7 +21,7 @@ BUNDLE_NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the bundle, so that the same commit gives the same bytes."""
 
-RUNTIME_FILES = ("main.py", "arrays.py", "module_cache.py")
+RUNTIME_FILES = ("main.py", "arrays.py", "library_cache.py", "module_cache.py")
 """Files that the runtime reads besides the game."""
 TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text.toml")
 """Tables that lie in the bundle as JSON, which Python reads much sooner."""

@@ -96,6 +96,7 @@ let librariesLoading = 0;
 globalThis.flipside = {
   kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
   keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
+  keep_library: (sha256, path) => { keepLibrary(sha256, path).catch(() => {}); },
   ready: () => (allHere ? 'yes' : ''),
   bundles: () => bundles.join('\n'),
   view() {

@@ -2,6 +2,7 @@
 'use strict';
 
 function fail(details) {
+  forgetLibrary().catch(() => {});
   const panel = element('trouble');
   if (!panel) return;
   element('trouble-title').textContent = words.trouble;

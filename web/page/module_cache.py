@@ -13,6 +13,7 @@ import base64
 import dataclasses
 import importlib
 import importlib.util
+import itertools
 import marshal
 import sys
 import time
@@ -22,6 +23,8 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
 from typing import Any
+
+from library_cache import kept_library
 
 _HOME = Path(__file__).resolve().parent
 PYTHON_ID = f"{zlib.crc32(sys.version.encode()):08x}"
@@ -107,7 +110,7 @@ def _not_imported(path: Path) -> tuple[str, _Module]:
 
 
 async def keep_modules(platform: Any) -> None:
-    """Give the page the cache of this start, unless this start came from one."""
+    """Give the page the caches of this start, unless this start came from them."""
     if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
@@ -115,12 +118,17 @@ async def keep_modules(platform: Any) -> None:
     latest = time.monotonic() + _NUMPY_SECONDS
     while not locate.arrays_here and time.monotonic() < latest:
         await asyncio.sleep(0.5)
-    pieces, until = [], 0.0
-    for piece in packed_modules():
-        pieces.append(piece)
+    until = 0.0
+    for _ in itertools.chain(_kept_game(platform), kept_library(platform)):
         if time.perf_counter() > until:
             await asyncio.sleep(0)
             until = time.perf_counter() + _STEP_SECONDS
-    platform.window.flipside.keep_game(
-        PYTHON_ID, base64.b64encode(b"".join(pieces)).decode("ascii")
-    )
+
+
+def _kept_game(platform: Any) -> Iterator[None]:
+    pieces = []
+    for piece in packed_modules():
+        pieces.append(piece)
+        yield
+    text = base64.b64encode(b"".join(pieces)).decode("ascii")
+    platform.window.flipside.keep_game(PYTHON_ID, text)

@@ -3,7 +3,7 @@
 
 const TRIES = 3;
 const AGAIN = 30000;  // milliseconds until a file that comes after the shelf is tried again
-let appCache = '';  // the name of the cache that holds this version of the page
+let precache = null;  // what belongs to this version of the page, where that is kept
 let full = false;  // whether nothing more can be kept: then all comes from the network as it is needed
 const CALM = 1000;  // milliseconds after the shelf in which nothing shall hold up a first tap, as the installing of numpy does
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -163,8 +163,8 @@ async function get(seen) {
     sign();
     if (all) showProgress(done, all);
   };
-  appCache = list.caches.app;
-  keptGames = (await (await caches.open(appCache)).keys()).map((request) => request.url).filter((url) => url.includes('/kept/'));
+  precache = list;
+  keptGames = (await (await appCache()).keys()).map((request) => request.url).filter((url) => url.includes('/kept/'));
   if (all) await seen;
   const [worker] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
   if (!worker) allHere = true;
@@ -176,11 +176,27 @@ async function get(seen) {
   }).catch(cannotGoOn);
 }
 
+const appCache = () => caches.open(precache.caches.app);
+
 // The compiled modules belong to this version and lie in its cache.
 async function keepGame(python, text) {
-  if (!appCache) return;
+  if (!precache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
-  await (await caches.open(appCache)).put(`kept/${python}`, new Response(body));
+  await (await appCache()).put(`kept/${python}`, new Response(body));
+}
+
+// Python's library with its byte code stands before the file that came, which has this digest: the worker looks into this cache first.
+async function keepLibrary(sha256, path) {
+  const library = globalThis.Module.FS.readFile(path);
+  const file = precache?.files.find((one) => one.sha256 === sha256);
+  if (file) await (await appCache()).put(file.url, new Response(library));
+}
+
+// A start that fails may fail by it.
+async function forgetLibrary() {
+  if (started || !precache) return;
+  const cache = await appCache();
+  for (const file of precache.files) if (file.stage === 'python') await cache.delete(file.url);
 }
 
 // What the shelf does without comes last, while somebody may already play: numpy, what is needed without a network, what the computer
@@ -298,6 +314,7 @@ function tellWhy() {
 
 function cannotGoOn(error) {
   console.warn(String(error));
+  forgetLibrary().catch(() => {});
   tellWhy();
   element('retry').textContent = words.retry;
   element('retry').hidden = false;

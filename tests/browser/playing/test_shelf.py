@@ -125,6 +125,29 @@ def test_the_game_is_kept(new_tab: MakeTab) -> None:
     tab.until(lambda: tab.title == "Flipside")
 
 
+LIBRARY = """(spoil) => caches.keys().then(async (names) => {
+  const cache = await caches.open(names.find((one) => one.startsWith('flipside-app-')));
+  const library = (await cache.keys()).find((one) => one.url.endsWith('main.data'));
+  if (library && spoil) await cache.put(library, new Response('no library'));
+  return Boolean(library);
+})"""
+"""Whether Python's library is kept with its byte code; or put something else in its place."""
+
+
+def test_the_library_is_kept(new_tab: MakeTab) -> None:
+    """The second start compiles nothing of it; after a start that it spoils all begins anew."""
+    tab = new_tab().open()
+    tab.until(lambda: tab.js(LIBRARY, False), 60)
+    tab.reload()
+    code = "import asyncio, dataclasses; asyncio.__file__ + dataclasses.__file__"
+    assert tab.js("code => python.pyodide.runPython(code)", code).count(".pyc") == 2
+    tab.js(LIBRARY, True)
+    tab.page.reload()
+    tab.page.wait_for_selector("#trouble[open]")
+    tab.until(lambda: not tab.js(LIBRARY, False))
+    tab.reload()
+
+
 CHANGED = """
 import base64, json, marshal, zlib
 import module_cache

@@ -1,0 +1,53 @@
+"""Keeps Python's library with byte code, so that only a version's first start compiles it.
+
+A runtime may import its library from one zip of sources. It compiles those on which it is built
+itself before the page has a say, at each start, and that takes a third of a start. So the page gets
+the zip once more, with the byte code of these modules beside their sources, and the runtime takes
+it at the next start (`keepLibrary` in `start.js`). A runtime of another Python ignores such byte
+code and compiles as before. Where the library lies in single files nothing is done.
+"""
+
+import dataclasses
+import hashlib
+import importlib
+import importlib.util
+import marshal
+import os
+import shutil
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_COPY = Path("/tmp/library.zip")
+_READ_BYTES = 1 << 18
+"""Bytes read and hashed at once."""
+_UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
+"""After the magic number: byte code is used without a look at the source (PEP 552)."""
+
+
+def kept_library(platform: Any) -> Iterator[None]:
+    """Give the page the library with byte code, in steps of some milliseconds."""
+    archive = getattr(dataclasses.__loader__, "archive", "")
+    if not archive:
+        return
+    digest = hashlib.sha256()
+    with open(archive, "rb") as whole:
+        while piece := whole.read(_READ_BYTES):
+            digest.update(piece)
+            yield
+    shutil.copyfile(archive, _COPY)
+    yield
+    with zipfile.ZipFile(_COPY, "a") as copy:
+        for name in sorted(importlib.import_module("__main__").EARLY):  # as the page calls it
+            loader = getattr(sys.modules.get(name), "__loader__", None)
+            if getattr(loader, "archive", "") != archive:
+                continue
+            code = loader.get_code(name)
+            path = os.path.relpath(loader.get_filename(name), archive)
+            data = importlib.util.MAGIC_NUMBER + _UNCHECKED + marshal.dumps(code)
+            copy.writestr(f"{path.removesuffix('.py')}.pyc", data, zipfile.ZIP_STORED)
+            yield
+    platform.window.flipside.keep_library(digest.hexdigest(), str(_COPY))
+    _COPY.unlink()
