@@ -19,6 +19,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipimport import zipimporter
 
 _COPY = Path("/tmp/library.zip")
 _READ_BYTES = 1 << 18
@@ -29,9 +30,10 @@ _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 
 def kept_library(platform: Any) -> Iterator[None]:
     """Give the page the library with byte code, in steps of some milliseconds."""
-    archive = getattr(dataclasses.__loader__, "archive", "")
-    if not archive:
+    library = dataclasses.__loader__
+    if not isinstance(library, zipimporter):
         return
+    archive = library.archive
     digest = hashlib.sha256()
     with open(archive, "rb") as whole:
         while piece := whole.read(_READ_BYTES):
@@ -42,7 +44,7 @@ def kept_library(platform: Any) -> Iterator[None]:
     with zipfile.ZipFile(_COPY, "a") as copy:
         for name in sorted(importlib.import_module("__main__").EARLY):  # as the page calls it
             loader = getattr(sys.modules.get(name), "__loader__", None)
-            if getattr(loader, "archive", "") != archive:
+            if not isinstance(loader, zipimporter) or loader.archive != archive:
                 continue
             code = loader.get_code(name)
             path = os.path.relpath(loader.get_filename(name), archive)

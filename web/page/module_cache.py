@@ -24,8 +24,6 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from library_cache import kept_library
-
 _HOME = Path(__file__).resolve().parent
 PYTHON_ID = f"{zlib.crc32(sys.version.encode()):08x}"
 
@@ -119,7 +117,8 @@ async def keep_modules(platform: Any) -> None:
     while not locate.arrays_here and time.monotonic() < latest:
         await asyncio.sleep(0.5)
     until = 0.0
-    for _ in itertools.chain(_kept_game(platform), kept_library(platform)):
+    library_cache = importlib.import_module("library_cache")
+    for _ in itertools.chain(_kept_game(platform), library_cache.kept_library(platform)):
         if time.perf_counter() > until:
             await asyncio.sleep(0)
             until = time.perf_counter() + _STEP_SECONDS
