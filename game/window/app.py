@@ -45,10 +45,6 @@ _LATE_SECONDS = 0.02
 _SHORT_SECONDS = 0.004
 """Seconds of a frame that leaves time for what may wait."""
 
-_FIRST_FRAMES = 200
-"""Most frames in which the first picture is painted before the page shows it; more only if a scene
-cannot be painted."""
-
 MAX_STEP_SECONDS = 0.1
 """Longest time that one frame advances the scenes by."""
 
@@ -326,12 +322,9 @@ class App(SceneStack):
         """Run until the window is closed."""
         self._open_window()
         self.crashes.attempt(self._open_shelf)
+        self.frame_seconds = math.inf  # nothing moves before the page shows the picture
         self.crashes.attempt(partial(self.frame, 0.0))
-        for _ in range(_FIRST_FRAMES):
-            if not self._display.works:
-                break
-            await self.services.page.next_frame()
-            self.crashes.attempt(partial(self.frame, 0.0))
+        del self.frame_seconds
         self.services.page.started()
         self.gamepads.start()
         clock = pygame.time.Clock()
