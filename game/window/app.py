@@ -36,8 +36,8 @@ _RESIZE_SECONDS = 0.1
 IDLE_SECONDS = 0.5
 """Seconds without events, changes and searches after which the loop runs less often."""
 
-IDLE_WAIT_SECONDS = 0.08
-"""Seconds that an idle loop waits for an event; below MAX_STEP_SECONDS, so that no time is lost."""
+IDLE_WAIT_SECONDS = 0.3
+"""Seconds that an idle loop waits for an event."""
 
 _LATE_SECONDS = 0.02
 """Seconds after which a frame at 60 Hz is late."""
@@ -46,7 +46,7 @@ _SHORT_SECONDS = 0.004
 """Seconds of a frame that leaves time for what may wait."""
 
 MAX_STEP_SECONDS = 0.1
-"""Longest time that one frame advances the scenes by."""
+"""Longest time that one frame advances the scenes by, but for the wait of an idle loop."""
 
 
 class App(SceneStack):
@@ -184,16 +184,21 @@ class App(SceneStack):
     def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
         """Handle the events `met` and all waiting ones, advance by `seconds`, draw what changed."""
         self._begun = time.perf_counter()
+        events = (*met, *pygame.event.get())
+        most = IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS else MAX_STEP_SECONDS
+        if events and most == IDLE_WAIT_SECONDS:  # what begins now has not moved in that time
+            self.step(min(seconds, most))
+            seconds = 0.0
         self._still += seconds
         if self._computed:
             self._adapt(seconds)
-        for event in (*met, *pygame.event.get()):
+        for event in events:
             self._still = 0.0
             self.handle(event)
             if not self.running:
                 return
         thoughts = TimeSliced.worked
-        self.step(min(seconds, MAX_STEP_SECONDS))
+        self.step(min(seconds, most))
         if self.show():
             self._still = 0.0
         if self.services.page.in_browser:

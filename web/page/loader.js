@@ -51,7 +51,7 @@ for (const kind of ['pointerup', 'touchend', 'keydown', 'pageshow']) addEventLis
 document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
 
 // Silence takes half of what a resting page takes of a battery. So after a while nothing is given out until the page does something again.
-const MANY_RESTS = 40, STIR = 300;  // milliseconds without a rest after which the page does something
+const MANY_RESTS = 12, STIR = 600;  // milliseconds without a rest after which the page does something
 let rests = 0;
 let stirring = 0;
 function hush() {

@@ -7,7 +7,10 @@ import pygame
 import pytest
 
 from game.services.platform.platform import Platform
-from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, MAX_STEP_SECONDS, App
+from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, App
+from rules.catalogue import BY_KEY
+from rules.match.clock import TimeControl, full_clock
+from rules.match.match import Match
 from tests.game.pilot import FRAME, Pilot
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))
@@ -35,7 +38,7 @@ def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, patience=0.002, values=True)
     app = pilot.app
     assert rest_after(app, FRAME) == 0
-    assert 0 < rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS < MAX_STEP_SECONDS
+    assert 0 < rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS
     app.frame(FRAME, [MOVED])
     assert app.rest() == 0
     assert rest_after(app, 2 * IDLE_SECONDS) == IDLE_WAIT_SECONDS
@@ -47,6 +50,32 @@ def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
             break
     else:
         raise AssertionError("values of moves are worked out for ever")
+
+
+def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> None:
+    """The clock of a match counts the whole of it, and a move made then begins at its beginning."""
+    pilot = Pilot(tmp_path, tempo="normal")
+    match = Match(BY_KEY["othello"])
+    match.clock = full_clock((TimeControl(300), TimeControl(300)))
+    pilot.put(match)
+    app = pilot.app
+    pilot.advance(1.0)
+
+    def left_after(*events: pygame.event.Event) -> int:
+        app._still = IDLE_SECONDS
+        app.frame(IDLE_WAIT_SECONDS, events)
+        assert pilot.match.clock is not None
+        return pilot.match.clock.left[0]
+
+    before = left_after()
+    assert before - left_after() == 1000 * IDLE_WAIT_SECONDS
+    kinds = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP
+    at = pilot.at("d3")
+    left = left_after(*(pygame.event.Event(one, pos=at, button=1, touch=False) for one in kinds))
+    assert before - left == 2000 * IDLE_WAIT_SECONDS
+    timeline = pilot.board.motion.timeline
+    assert timeline is not None
+    assert timeline.now == 0
 
 
 def test_a_desktop_wakes_at_once(tmp_path: Path) -> None:
