@@ -4,7 +4,7 @@ from rules.training.contactic import ContacticCourse
 from rules.training.course import Course
 from rules.training.flipflop import FlipFlopCourse
 from rules.training.flipop import FlipopCourse
-from rules.training.othello.course import OthelloCourse
+from rules.training.othello import OthelloCourse
 
 COURSES: dict[str, Course] = {
     "othello": OthelloCourse(),

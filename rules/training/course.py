@@ -2,17 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from rules.arena.contest import open_at_random
 from rules.contract.game import AnyGame
-from rules.contract.position import Position
 from rules.contract.search_api import Limit
-from rules.engine.data.packed import unpack
-from rules.match.match import Match
 
 Arrays = Mapping[str, NDArray[Any]]
 """One shard: arrays of labelled positions of self-play; each game chooses their names."""
@@ -46,25 +41,3 @@ class Course(Protocol):
 
         Two such games can play in one process. Raises ValueError if `data` is damaged.
         """
-
-
-def random_opening(game: AnyGame, plies: int, random: Random) -> Position:
-    """A position after 0 to `plies` random plies, none of which ends the match."""
-    match = Match(game, {}, seed=int(random.random() * 2**31))
-    open_at_random(match, int(random.random() * (plies + 1)), random)
-    return match.position
-
-
-def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
-    """Unpack the content of a packed file with first line `line` to `size` bytes.
-
-    Raises ValueError if it is damaged.
-    """
-    slices = unpack(line, size, content)
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            if end.value is None:
-                raise ValueError(f"this is no {line.decode().strip()}") from None
-            return end.value

@@ -1,14 +1,13 @@
 """The main line of a problem: the right moves of the solver and the best replies to them."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.engine.analysis.proof import prove, prove_move
-from rules.games.othello.position import Othello
+from rules.engine.search import plies_left, solved_moves
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
@@ -81,19 +80,12 @@ def prove_moves(
     position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
     """The scores of all legal moves for the mover, certain for `plies` plies."""
-    if isinstance(position, Othello) and not plies and not position.setup.fewest:
-        return _exact_values(position)
+    if not plies and not goal and plies_left(game, position) < math.inf:
+        *_, bounds = solved_moves(game, position, dict.fromkeys(position.moves(), 0))
+        assert bounds is not None
+        return {move: low for move, (low, _) in bounds.items()}
     values = {}
     for move in position.moves():
         for info in prove_move(position, move, game, plies, history, goal):
             values[move] = info.score
     return values
-
-
-def _exact_values(position: Othello) -> dict[Move, int]:
-    from rules.training.othello.search import exact_scores
-
-    moves, turn = position.moves(), position.turn
-    after = np.array([position.play(move).discs for move in moves], np.uint64).T
-    found = -exact_scores(after[1 - turn].copy(), after[turn].copy())
-    return dict(zip(moves, found.tolist(), strict=True))
