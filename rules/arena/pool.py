@@ -91,11 +91,9 @@ class Processes(ProcessPoolExecutor):
 def ended(
     tasks: Iterable[PoolTask[T]], workers: Workers
 ) -> Iterator[tuple[PoolTask[T], PoolTask[T]]]:
-    """Yield each task as it ends, with a call that returns its result or raises its error.
-
-    A task is taken from `tasks` only when there is room for it. Closing the iterator stops all
-    tasks. Raises NoWorkers if the cluster is not available.
-    """
+    """Yield each task as it ends, with a call that returns its result or raises its error. A task
+    is taken from `tasks` only when there is room for it. Closing the iterator stops all tasks.
+    Raises NoWorkers if the cluster is not available."""
     waiting, running = iter(tasks), dict[Future[T], PoolTask[T]]()
     following = next(waiting, None)
     if following is None:

@@ -126,7 +126,6 @@ class Series:
         self.winners = {one["match"]: one["winner"] for one in ended}
 
     def _other(self, first: str) -> str:
-        """Kind of a file that begins with this line."""
         try:
             found = json.loads(first)
         except ValueError:

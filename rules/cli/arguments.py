@@ -135,9 +135,7 @@ def positive_parser(what: str) -> Callable[[str], float]:
 
 def parse_choices(words: Sequence[str]) -> Choices:
     """Options written key=value; raises Refused for other words and for an option given twice.
-
-    `Game.choices` checks whether the game has them.
-    """
+    `Game.choices` checks whether the game has them."""
     chosen: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")

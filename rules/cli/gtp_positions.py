@@ -18,10 +18,8 @@ from rules.match.record import BadRecord
 
 
 def loaded_match(old: Match, words: Sequence[str]) -> Match:
-    """The first match of a file, up to the position before a move if its number follows.
-
-    Raises Failure if there is none, or it is of another game.
-    """
+    """The first match of a file, up to the position before a move if its number follows; raises
+    Failure if there is none, or it is of another game."""
     if not words:
         raise Failure("syntax error")
     numbered = len(words) > 1 and words[-1].isdigit()

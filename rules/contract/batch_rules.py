@@ -34,10 +34,8 @@ UNFINISHED = 2 * WIN
 
 @dataclass(frozen=True, slots=True)
 class Children:
-    """The positions after every legal move of some positions, in the order of Position.moves().
-
-    The children of one parent lie side by side, the parents in the order in which they were given.
-    """
+    """The positions after every legal move of some positions, in the order of Position.moves(). The
+    children of one parent lie side by side, the parents in the order in which they were given."""
 
     parent: Index
     """The column of each child's parent, shape (m,), never falling."""
@@ -56,11 +54,9 @@ class Margins:
 
 
 class BatchRules(Protocol[Q]):
-    """Rules and evaluation of a game for arrays; tests compare them with its Position.
-
-    Players take turns without exception; a forced pass is a ply with one child. A game subclasses
-    it; methods with a body are optional.
-    """
+    """Rules and evaluation of a game for arrays; tests compare them with its Position. Players take
+    turns without exception; a forced pass is a ply with one child. A game subclasses it; methods
+    with a body are optional."""
 
     def covers(self, position: Q) -> bool:
         """Whether this position and all its descendants fit a batch."""
@@ -86,10 +82,8 @@ class BatchRules(Protocol[Q]):
         return None
 
     def evaluate(self, batch: Batch) -> Points:
-        """Static evaluation in points, shape (n,); for finished positions as `ends`.
-
-        It is `EngineSpec.evaluate`, or a stronger one for arrays on the same scale.
-        """
+        """Static evaluation in points, shape (n,); for finished positions as `ends`. It is
+        `EngineSpec.evaluate`, or a stronger one for arrays on the same scale."""
 
     def mobility(self, batch: Batch) -> Points:
         """Number of legal moves, shape (n,), for move ordering by few replies."""

@@ -107,10 +107,8 @@ class Game(Generic[P]):
         return {**choices, **defaults}
 
     def choices(self, given: Choices) -> Choices:
-        """A value for every option, with defaults for those not given.
-
-        Raises BadChoice for an unknown option or value, or two that exclude each other.
-        """
+        """A value for every option, with defaults for those not given; raises BadChoice for an
+        unknown option or value, or two that exclude each other."""
         known = {option.key for option in self.options}
         for key in given:
             if key not in known:

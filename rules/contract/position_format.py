@@ -44,10 +44,8 @@ def parse_position(game: AnyGame, choices: Choices, text: str, random: Random | 
 
 
 def write_position(game: AnyGame, choices: Choices, position: Any) -> str | None:
-    """The text of a position; None for one in which no match can begin.
-
-    It tells nothing that is hidden from the mover.
-    """
+    """The text of a position; None for one in which no match can begin. It tells nothing that is
+    hidden from the mover."""
     diagram = game.diagrams.diagram(position) if game.diagrams is not None else None
     return None if diagram is None else diagram_text(game, choices, diagram)
 
@@ -88,10 +86,8 @@ def mirrored_diagram(game: AnyGame, choices: Choices, diagram: PositionDiagram) 
 
 
 def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram:
-    """Parse a position text; raises BadPosition if a sign or a word is not possible.
-
-    Whether the whole is a position is checked by `position_from`.
-    """
+    """Parse a position text; raises BadPosition if a sign or a word is not possible. Whether the
+    whole is a position is checked by `position_from`."""
     rules = _rules(game)
     possible = ["".join(pieces) for pieces in rules.signs(choices)]
     known = "".join({sign for signs in possible for sign in signs})

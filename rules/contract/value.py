@@ -37,10 +37,8 @@ def result_score(result: Result, player: Player, win: int = WIN) -> int:
 
 
 def ply_adjusted(value: int, plies: int) -> int:
-    """The score `plies` earlier for the same player: a forced end is farther from there.
-
-    Negative `plies` give the score that many plies later.
-    """
+    """The score `plies` earlier for the same player: a forced end is farther from there. Negative
+    `plies` give the score that many plies later."""
     if abs(value) < FORCED:
         return value
     return value - plies if value > 0 else value + plies

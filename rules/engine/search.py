@@ -28,7 +28,6 @@ _VECTOR_DEPTH = 4
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
 """Least depth at which a search also looks for a forced win, and the least plies it looks ahead.
-
 People see such wins, and a level that misses them never finishes the match."""
 
 _BOOK_SPREAD_POINTS = 20

@@ -24,11 +24,9 @@ _NO_DEPTH = -1
 
 
 class TranspositionTable:
-    """The transposition table, with killer moves and history heuristic for move ordering.
-
-    Keys are hashes. Stored positions would make Python's garbage collector pause for up to a tenth
-    of a second; two positions with the same 61 bits are too unlikely to matter.
-    """
+    """The transposition table, with killer moves and history heuristic for move ordering. Keys are
+    hashes. Stored positions would make Python's garbage collector pause for up to a tenth of a
+    second; two positions with the same 61 bits are too unlikely to matter."""
 
     def __init__(self) -> None:
         self._young: dict[int, TTEntry] = {}

@@ -82,10 +82,8 @@ class Clock:
         return self._with(player, left)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """The clock after undo of `times` moves of that player, or redo if negative.
-
-        Their increments are taken back, which may leave less than 0.
-        """
+        """The clock after undo of `times` moves of that player, or redo if negative. Their
+        increments are taken back, which may leave less than 0."""
         return self._with(
             player, self.left[player] - times * self.controls[player].increment * 1000
         )
@@ -126,19 +124,15 @@ def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False
 
 
 def parse_clock(words: str) -> Clock:
-    """Parse the output of `Clock.controls_text` into a full clock.
-
-    Raises ValueError for any other text.
-    """
+    """Parse the output of `Clock.controls_text` into a full clock; raises ValueError for any other
+    text."""
     first, second, *friendly = _parted(words)
     return full_clock((_control(first), _control(second)), bool(friendly))
 
 
 def with_time_left(clock: Clock | None, words: str) -> Clock:
-    """The clock with the time left in the output of `Clock.left_text`.
-
-    Raises ValueError for any other text, without a clock, or if no player has time left.
-    """
+    """The clock with the time left in the output of `Clock.left_text`; raises ValueError for any
+    other text, without a clock, or if no player has time left."""
     times = _read_times(words)
     if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -146,10 +140,8 @@ def with_time_left(clock: Clock | None, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock | None, words: str) -> Clock:
-    """The clock with the times in the output of `Clock.ply_times_text`.
-
-    Raises ValueError for any other text, or without a clock that keeps times of plies.
-    """
+    """The clock with the times in the output of `Clock.ply_times_text`; raises ValueError for any
+    other text, or without a clock that keeps times of plies."""
     if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))

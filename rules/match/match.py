@@ -149,10 +149,8 @@ class Match:
         return self._occurrences[self.ply]
 
     def plies_left(self, ply: int | None = None) -> int | None:
-        """Plies until the cap ends the match, a pending one included; None without a cap.
-
-        They are counted from now, or after `ply` plies.
-        """
+        """Plies until the cap ends the match, a pending one included; None without a cap. They are
+        counted from now, or after `ply` plies."""
         ply, ending = self.ply if ply is None else ply, self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
@@ -184,10 +182,8 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass; undone moves are dropped.
-
-        Raises IllegalMove for any other move, or if the match is over.
-        """
+        """Make a legal move or a forced pass; undone moves are dropped. Raises IllegalMove for any
+        other move, or if the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -212,10 +208,8 @@ class Match:
             self.clock = self.clock.moved(before.turn)
 
     def go(self, ply: int, clock: bool = False) -> None:
-        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
-
-        With `clock`, increments of undone moves are taken back, and those of redone moves given.
-        """
+        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply. With
+        `clock`, increments of undone moves are taken back, and those of redone moves given."""
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
@@ -251,10 +245,8 @@ class Match:
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """End the match by resignation of that player; undone moves are dropped.
-
-        Raises IllegalMove if the match is over.
-        """
+        """End the match by resignation of that player; undone moves are dropped. Raises IllegalMove
+        if the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
@@ -307,10 +299,8 @@ class Match:
         )
 
     def read_moves(self, text: str) -> None:
-        """Play all moves written in a text; forced passes may be left out.
-
-        Raises BadRecord at the first word that is no legal move, after playing those before it.
-        """
+        """Play all moves written in a text; forced passes may be left out. Raises BadRecord at the
+        first word that is no legal move, after playing those before it."""
         if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
         start = 0
@@ -347,10 +337,8 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record before its first move.
-
-    Raises BadRecord for an unknown game or option, and for a start that is no position.
-    """
+    """The match of a record before its first move; raises BadRecord for an unknown game or option,
+    and for a start that is no position."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
@@ -370,10 +358,8 @@ def match_from(game: AnyGame, given: Choices, seed: int = 0, start: str = "") ->
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply a record to a match in which its moves have been played.
-
-    Raises BadRecord if resignation, clock or ply do not fit.
-    """
+    """Apply a record to a match in which its moves have been played; raises BadRecord if
+    resignation, clock or ply do not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")

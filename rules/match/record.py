@@ -25,11 +25,9 @@ MAX_RECORD_CHARACTERS = 200_000
 """Most characters of a record."""
 
 MAX_PLIES = 5_000
-"""Most plies of a match, which is drawn then, so that every match can be read again.
-
-With a cap the longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds
-take fourteen hours.
-"""
+"""Most plies of a match, which is drawn then, so that every match can be read again. With a cap the
+longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds take fourteen
+hours."""
 
 MAX_NAME_LETTERS = 100
 """Most letters of a player's name; the rest is cut off."""
@@ -49,10 +47,8 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 
 
 class BadRecord(ValueError):
-    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place.
-
-    A start that is no position has its `fault`; `word` is then a sentence.
-    """
+    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place. A
+    start that is no position has its `fault`; `word` is then a sentence."""
 
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
@@ -171,9 +167,7 @@ def is_record(text: str) -> bool:
 
 def format_version(text: str, kind: str = "") -> int:
     """The version in the first line "Flipside <kind> <version>" of a text, 0 for another line.
-
-    Records have no kind.
-    """
+    Records have no kind."""
     found = _FIRST_LINE.match(text)
     return int(found[2]) if found is not None and (found[1] or "") == kind else 0
 
@@ -290,10 +284,8 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """The next word and its start; move numbers, blanks and commas are skipped.
-
-    The word is empty at the end of the text.
-    """
+    """The next word and its start; move numbers, blanks and commas are skipped. The word is empty
+    at the end of the text."""
     found = _SEPARATORS.match(text, start)
     begin = found.end() if found else start
     word = _WORD.match(text, begin)
@@ -302,10 +294,8 @@ def next_word(text: str, start: int) -> tuple[str, int]:
 
 def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
     """The legal move that `word` names or begins with, and the length of its name; None if none.
-
     Case does not matter, and the longest name counts: "d3c3c4" begins with d3. A forced pass that
-    is left out is read as PASS, 0 letters.
-    """
+    is left out is read as PASS, 0 letters."""
     lower = word.lower()
     legal = position.moves()
     spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")

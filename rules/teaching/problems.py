@@ -133,11 +133,8 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """Parse problems, one JSON object a line.
-
-    Raises LookupError, TypeError or ValueError for damaged text. Positions are played when a
-    problem is opened.
-    """
+    """Parse problems, one JSON object a line; raises LookupError, TypeError or ValueError for
+    damaged text. Positions are played when a problem is opened."""
     return tuple(_problem(game, json.loads(line)) for line in text.splitlines())
 
 

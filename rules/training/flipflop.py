@@ -36,10 +36,8 @@ _LAYING_POINTS = {
     (6, 0): 510, (6, 1): 300, (7, 0): 350, (7, 1): 820, (0, 7): -170,
 }  # fmt: skip
 """Points for dark of a line while laying, by the dark and the light stones in it: made by hand.
-
 Dark switches first, so lines with few gaps and hardly any light stone are dark's chances, and those
-of light only get in his way.
-"""
+of light only get in his way."""
 
 HAND_MADE = (
     *(_LAYING_POINTS.get((own, enemy), 0) for own, enemy in LINE_COUNTS),

@@ -5,7 +5,7 @@ over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,8 +20,10 @@ from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.data.packed import unpack
 from rules.match.match import Match
-from rules.training.course import Arrays
 from rules.training.self_play import Chances, SelfPlay, returned
+
+Arrays = Mapping[str, NDArray[Any]]
+"""One shard: arrays of labelled positions of self-play; each game chooses their names."""
 
 Floats = NDArray[np.float32]
 
@@ -37,8 +39,11 @@ class BatchCourse(ABC):
 
     game: AnyGame
     weights: Path
+    """The weights file in the game's folder, which a round replaces."""
     shards: int
+    """The number of shards in a round."""
     pace: Limit
+    """The limit of searches in the matches of a candidate at the gate."""
     self_play: SelfPlay
     shard_matches = 10_000
     opening_plies: int
@@ -51,9 +56,7 @@ class BatchCourse(ABC):
     @abstractmethod
     def read(self, data: bytes | None) -> NDArray[Any]:
         """The weights of a file's content, in points; None: those with which training begins.
-
-        Raises ValueError if `data` is damaged.
-        """
+        Raises ValueError if `data` is damaged."""
 
     @abstractmethod
     def written(self, weights: NDArray[Any]) -> bytes:
@@ -72,10 +75,8 @@ class BatchCourse(ABC):
         return slice(None)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard: `batch`, positions that are not over; `labels`, chances to win.
-
-        Results alone are the labels while the evaluation made by hand plays.
-        """
+        """Play a shard: `batch`, positions that are not over; `labels`, chances to win. Results
+        alone are the labels while the evaluation made by hand plays."""
         random, rules = Random(f"{self.game.key} {seed} {number}"), self.rules(weights)
         lots = np.random.default_rng(random.randrange(2**53))
         way = replace(self.self_play, td_lambda=1.0) if weights is None else self.self_play
@@ -101,9 +102,7 @@ class BatchCourse(ABC):
 
     def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
         """What to add to `weights`, in their shape, so that scores fit the labels."""
-        before, size, logit_points = (
-            self.rules(self.written(weights)), len(weights), self.self_play.logit_points
-        )  # fmt: skip
+        before, size = self.rules(self.written(weights)), len(weights)
         change, mean, square = np.zeros((3, size), np.float32)
         starts = range(0, len(labels), _CHUNK_POSITIONS)
         steps, step = self.epochs * len(starts), 0
@@ -113,7 +112,7 @@ class BatchCourse(ABC):
                 some = order[start : start + _CHUNK_POSITIONS]
                 used = self.used_weights(batch[:, some])
                 scores = before.evaluate(batch[:, some]) + change[used].sum(axis=0)
-                error = 1 / (1 + np.exp(-scores / logit_points)) - labels[some]
+                error = 1 / (1 + np.exp(-scores / self.self_play.logit_points)) - labels[some]
                 errors = np.broadcast_to(error / len(some), used.shape).ravel()
                 slope = np.bincount(used.ravel(), errors, size).astype(np.float32)
                 step += 1
@@ -125,10 +124,8 @@ class BatchCourse(ABC):
         return change
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """The game with the evaluation in `data`; None: made by hand.
-
-        Raises ValueError if `data` is damaged.
-        """
+        """The game with the evaluation in `data`; None: made by hand. Raises ValueError if `data`
+        is damaged."""
         rules = self.rules(data)
         spec = replace(self.game.engine, batch_rules=lambda: rules, warm_up=None, data_files=())
         return replace(self.game, engine=spec)
@@ -142,10 +139,8 @@ def random_opening(game: AnyGame, plies: int, random: Random) -> Any:
 
 
 def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
-    """Unpack the content of a packed file with first line `line` to `size` bytes.
-
-    Raises ValueError if it is damaged.
-    """
+    """Unpack the content of a packed file with first line `line` to `size` bytes; raises ValueError
+    if it is damaged."""
     found = returned(unpack(line, size, content))
     if found is None:
         raise ValueError(f"this is no {line.decode().strip()}")

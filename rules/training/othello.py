@@ -135,11 +135,9 @@ class OthelloCourse(BatchCourse):
         return replace(game, engine=replace(game.engine, evaluate=evaluate))
 
     def margins(self, data: bytes) -> bytes:
-        """Measure ProbCut's margins for the evaluation in `data`; returns the file with them.
-
-        They are, by stage and depth, mean and standard deviation of the differences between the
-        scores of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995).
-        """
+        """Measure ProbCut's margins for the evaluation in `data`; returns the file with them. They
+        are, by stage and depth, mean and standard deviation of the differences between the scores
+        of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995)."""
         rules, batch = self.rules(data), self.play(0, 1, data)["batch"]
         stages = form.STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
         found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
@@ -217,10 +215,8 @@ def _rules(weights: bytes) -> AnyBatchRules:
 
 
 def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
-    """The position and its book moves: squares with scores in points.
-
-    `weights` is the content of a weights file, `sides` the bitboards of mover and enemy.
-    """
+    """The position and its book moves: squares with scores in points. `weights` is the content of a
+    weights file, `sides` the bitboards of mover and enemy."""
     rules = _rules(weights)
     children = rules.children(np.array(sides, np.uint64)[:, None]).batch
     values = (-deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()

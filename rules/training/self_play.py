@@ -68,7 +68,6 @@ class SelfPlay:
     def _labels(
         self, plies: Sequence[tuple[NDArray[np.int64], Batch, Points]], last: Chances
     ) -> Chances:
-        """The labels of all positions; `last` are the chances at the ends of the matches."""
         labels = []
         for who, _, best in reversed(plies):
             soft = self.win_chances(best)

@@ -35,11 +35,8 @@ def move_facts(
     info: SearchInfo | None = None,
     plies_left: int | None = None,
 ) -> list[Fact]:
-    """Facts about a legal move, the most telling first.
-
-    `info`, a search result of this position, is used if it has the same move. `plies_left`: plies
-    until the cap ends the match, or None.
-    """
+    """Facts about a legal move, the most telling first. `info`, a search result of this position,
+    is used if it has the same move. `plies_left`: plies until the cap ends the match, or None."""
     own = list(game.facts(position, move)) if game.facts is not None else []
     info = info if info is not None and info.move == move else None
     return [
@@ -106,7 +103,6 @@ def _losing(game: AnyGame, position: Position) -> set[Move] | None:
 
 
 def _loses(after: Position, player: Player) -> bool:
-    """Whether a player has lost, or the other one who is to move now can win at once."""
     result = after.result()
     if result is not None:
         return result.winner == 1 - player
@@ -137,7 +133,6 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
 
 
 def _fewest(position: Position, count: int) -> bool:
-    """Whether no move leaves the opponent fewer replies, and some leave more."""
     moves = position.moves()
     counts = (
         [len(position.play(move).moves()) for move in moves] if len(moves) <= _MAX_MOVES else []

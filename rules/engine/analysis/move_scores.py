@@ -123,10 +123,8 @@ class MoveScorer:
             yield from self._shorten(position, history)
 
     def _shorten(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
-        """The exact plies to the forced ends, for all moves by turns.
-
-        A move without a forced end is ruled out as a better one than the best.
-        """
+        """The exact plies to the forced ends, for all moves by turns. A move without a forced end
+        is ruled out as a better one than the best."""
         best = max(self.scores.values()).value
         claims = {move: score.value for move, score in self.scores.items() if score.known}
         if best >= FORCED:

@@ -112,10 +112,8 @@ class Review:
         self, ply: int, move: Move
     ) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
         """The cost of a move at a known ply against the best one, in points, and its principal
-        variation, computed in short steps beside the review.
-
-        The variation is empty under hidden information.
-        """
+        variation, computed in short steps beside the review. The variation is empty under hidden
+        information."""
         analyst = Analyst(self.match.game)
         match, position = self.match, self.match.position_at(ply)
         moment, after = self.moments[ply], position.play(move)
@@ -268,10 +266,8 @@ class Review:
             self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
 
     def _median_claim(self) -> int:
-        """Median of the sum of two successive scores, each for its own mover.
-
-        Movers who see only their own tile both think too well of it, so the sum is above 0.
-        """
+        """Median of the sum of two successive scores, each for its own mover. Movers who see only
+        their own tile both think too well of it, so the sum is above 0."""
         if not self._hides_information:
             return 0
         claims = []

@@ -37,10 +37,8 @@ class WeightsFile:
 
 
 def parse_weights(data: bytes, size: int) -> WeightNumbers:
-    """The numbers in the bytes of a weights file.
-
-    Raises BadWeights for a wrong count or checksum.
-    """
+    """The numbers in the bytes of a weights file; raises BadWeights for a wrong count or
+    checksum."""
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")

@@ -45,10 +45,8 @@ _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 
 class VectorSearch:
     """One search of a position that `rules` cover: its root, its limit and all it remembers.
-
     Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta. For
-    the rest see `rules.engine.search.search`.
-    """
+    the rest see `rules.engine.search.search`."""
 
     def __init__(
         self,
@@ -84,10 +82,8 @@ class VectorSearch:
     def _shared_tables(
         self, cache: SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
-        """The tables of earlier searches, if they are valid here.
-
-        Where a position could occur a third time, scores depend on the match and are not shared.
-        """
+        """The tables of earlier searches, if they are valid here. Where a position could occur a
+        third time, scores depend on the match and are not shared."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return TranspositionTable(), {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
@@ -162,7 +158,6 @@ class VectorSearch:
                 return
 
     def _set_best(self, value: int, pv: list[int]) -> None:
-        """Store a new best move of the root, with its principal variation."""
         position, moves = self.root, []
         for number in pv:
             if position.result() is not None:

@@ -30,10 +30,8 @@ def _board(choices: Choices) -> Board:
 
 
 def is_sampled(position: Contactic, limit: Limit) -> bool:
-    """Whether the search samples deals of the hidden piles.
-
-    Alpha-beta searches instead with a referee, at depth 1 or with nothing hidden.
-    """
+    """Whether the search samples deals of the hidden piles. Alpha-beta searches instead with a
+    referee, at depth 1 or with nothing hidden."""
     return not (position.setup.referee and (position.nothing_hidden() or limit.depth < 2))
 
 

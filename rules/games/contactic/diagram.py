@@ -119,7 +119,6 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
 
 
 def _byte(sign: str) -> int:
-    """The byte of `TileMap.tiles` for a sign."""
     if sign in ".+":
         return NEUTRAL_BYTE if sign == "+" else 0
     player = int(sign.islower())

@@ -92,9 +92,7 @@ def largest_island(islands: tuple[int, ...]) -> int:
 @cache
 def geometry(size: str, referee: bool) -> Geometry:
     """The geometry of a board size such as "11x11" (CT-4); without referee it has cells to object.
-
-    Raises KeyError for a width without a seam in `_SEAM_COLUMNS`.
-    """
+    Raises KeyError for a width without a seam in `_SEAM_COLUMNS`."""
     columns, rows = (int(number) for number in size.split("x"))
     board = grid(
         columns,

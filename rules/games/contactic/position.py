@@ -47,16 +47,13 @@ class Contactic:
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Colours of player 0 and 1 (CT-12)."""
         return self.setup.colours
 
     # -- playing ---------------------------------------------------------------------------------
 
     def moves(self) -> Sequence[Move]:
-        """Layings square by square; without referee also the objection and the pass by choice.
-
-        A forced pass if there is nothing else; empty after the end.
-        """
+        """Layings square by square; without referee also the objection and the pass by choice. A
+        forced pass if there is nothing else; empty after the end."""
         if self.hand is None and self.laid is None:
             return []
         geometry = self.setup.geometry
@@ -78,7 +75,6 @@ class Contactic:
         return any(self.tile_map.demands.translate(self.setup.fitting.numbers[self.hand]))
 
     def play(self, move: Move) -> "Contactic":
-        """The position after a laying, an objection or a pass."""
         if len(move) > 1:
             cell = move[0]
             tile_map = self.tile_map.with_tile(cell, self.tile_laid(move), self.turn)
@@ -100,7 +96,6 @@ class Contactic:
         return move == (self.setup.geometry.object,)
 
     def _object(self) -> "Contactic":
-        """Settle the objection: a wrongly laid tile becomes a dead tile of its owner (CT-11)."""
         assert self.laid is not None
         tile_map, piles, owner = self.tile_map, self.piles, 1 - self.turn
         founded = not tile_map.fits_at(self.laid)
@@ -262,7 +257,6 @@ class Contactic:
         return names[move[0]] if move else "pass"
 
     def show(self) -> dict[str, object]:
-        """The position for the command line's JSON, as `display.shown` says."""
         return display.shown(self.tile_map, self.colours, self.hand, self.piles)
 
 
@@ -271,11 +265,8 @@ def _with(piles: tuple[Piles, Piles], player: Player, own: Piles) -> tuple[Piles
 
 
 def opening(choices: Choices, random: Random) -> Contactic:
-    """The empty board with the first tile drawn.
-
-    Orange's pile is dealt first and lots are drawn last, so a seed deals the same piles for every
-    `first`.
-    """
+    """The empty board with the first tile drawn. Orange's pile is dealt first and lots are drawn
+    last, so a seed deals the same piles for every `first`."""
     turning = choices["turn"] == "on"
     dealt = {colour: Piles(deal(MIXES[choices["mix"]], turning, random)) for colour in COLOURS}
     first = choices["first"]

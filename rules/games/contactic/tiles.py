@@ -65,10 +65,8 @@ class AcceptedTurns:
 
 
 def accepted_turns(turning: bool, wrongly: bool = False) -> AcceptedTurns:
-    """Accept the turns that fit, or with `wrongly` every turn (CT-11).
-
-    Without `turning` only the turn in hand counts (CT-6).
-    """
+    """Accept the turns that fit, or with `wrongly` every turn (CT-11). Without `turning` only the
+    turn in hand counts (CT-6)."""
     turns = []
     for tile in range(16):
         row: list[tuple[Tile, ...]] = [()] * 256

@@ -104,7 +104,6 @@ class FlipFlop(PositionDefaults):
         return found
 
     def pieces(self) -> Pieces:
-        """The disc on each of the 64 squares in bit order, None where empty."""
         dark, light = self.stones
         return tuple(
             _DISCS[0] if dark >> cell & 1 else _DISCS[1] if light >> cell & 1 else None
@@ -129,7 +128,6 @@ class FlipFlop(PositionDefaults):
         return tuple(marks)
 
     def prompt(self) -> str:
-        """The text key of the request to the mover."""
         return "lay" if self.laying else "switch"
 
     def story(self, move: Move) -> Story:
@@ -148,7 +146,6 @@ class FlipFlop(PositionDefaults):
         return (beat,)
 
     def name(self, move: Move) -> str:
-        """The move in notation: its square, such as "d4"."""
         return BOARD.names[move[0]]
 
     def show(self) -> dict[str, object]:
@@ -162,10 +159,8 @@ class FlipFlop(PositionDefaults):
 
 
 def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: bool) -> FlipFlop:
-    """The position of these stones, with its result computed.
-
-    `stones` are the bitboards of dark and light. Lines of both colours win for the last mover.
-    """
+    """The position of these stones, with its result computed. `stones` are the bitboards of dark
+    and light. Lines of both colours win for the last mover."""
     dark, light = stones
     ended = None
     if not late or dark | light == ALL:
@@ -177,11 +172,8 @@ def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: b
 
 
 def opening(setup: str, late: bool, random: Random) -> FlipFlop:
-    """The first position of a match.
-
-    `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10). A random one is dealt again while
-    a line stands or the first player could win at once.
-    """
+    """The first position of a match. `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10).
+    A random one is dealt again while a line stands or the first player could win at once."""
     if setup == "laid":
         return position((0, 0), 0, None, late)
     if setup == "chess":

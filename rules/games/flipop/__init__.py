@@ -32,7 +32,6 @@ def _opening(choices: Choices, random: Random) -> Flipop:
 
 
 def _leaves(position: Flipop, move: Move) -> bool:
-    """Whether a ball leaves the board in this ply."""
     return position.score() != position.play(move).score()
 
 

@@ -33,10 +33,8 @@ def _opening(choices: Choices, random: Random) -> Othello:
 
 
 def _award(position: Othello) -> tuple[int, int]:
-    """Final points of player 0 and 1: the winner gets the empty squares, 64 in total (OT-9).
-
-    Where the fewest discs win, both keep their own discs.
-    """
+    """Final points of player 0 and 1: the winner gets the empty squares, 64 in total (OT-9). Where
+    the fewest discs win, both keep their own discs."""
     first, second = position.score()
     empty = 64 - first - second
     result = position.result()
@@ -73,10 +71,8 @@ def _evaluate(position: Othello) -> int:
 
 
 def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
-    """Points for the mover by these patterns, 100 a disc.
-
-    By hand while the opening discs are laid and where the fewest discs win.
-    """
+    """Points for the mover by these patterns, 100 a disc. By hand while the opening discs are laid
+    and where the fewest discs win."""
     if position.laying or position.setup.fewest:
         return evaluate(position)
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]

@@ -36,7 +36,6 @@ class PlacingPhase(Switch):
         return STONES - self.stones[colour].bit_count()
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """The stones left of both colours, one stock shown to both players."""
         stock = tuple(Tally("left", self.left(colour), PIECES[colour]) for colour in (0, 1))
         return stock, stock
 
@@ -74,7 +73,6 @@ class LayingPhase(PlacingPhase):
         return ChoosingPhase(stones, 1 - starter, self.setup)
 
     def result(self) -> Result | None:
-        """A draw when every stone left would complete a connected twelve (SW-11)."""
         if self.left(0) > 1 or self.left(1) > 1 or self.moves():
             return None
         return Result(None, "no_place")
@@ -83,7 +81,6 @@ class LayingPhase(PlacingPhase):
         return "lay"
 
     def story(self, move: Move) -> Story:
-        """One beat: the stone appears on its square."""
         return ((Place(move[0], PIECES[COLOUR_CELLS.index(move[1])]),),)
 
     def name(self, move: Move) -> str:
@@ -96,7 +93,6 @@ class ChoosingPhase(PlacingPhase):
     """Phase in which the player who does not start chooses his colour."""
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves: one tap on either colour cell."""
         return [(cell,) for cell in COLOUR_CELLS]
 
     def play(self, move: Move) -> PlayingPhase:
@@ -111,11 +107,9 @@ class ChoosingPhase(PlacingPhase):
         return "choose"
 
     def story(self, move: Move) -> Story:
-        """One beat: the stones on the colour cells disappear."""
         return (tuple(Remove(COLOUR_CELLS[c], PIECES[c]) for c in (0, 1)),)
 
     def name(self, move: Move) -> str:
-        """The move in notation: "dark" or "light"."""
         return COLOURS[COLOUR_CELLS.index(move[0])]
 
 

@@ -77,13 +77,11 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
 
 
 def _is_new(candidate: Candidate, taken: Iterable[Candidate]) -> bool:
-    """Whether its goal or length differs from those taken."""
     kinds = {(one.goal, one.plies) for one in taken}
     return (candidate.goal, candidate.plies) not in kinds
 
 
 def _apart(plies: Iterable[int], taken: Sequence[Candidate]) -> Iterator[int]:
-    """The plies that lie apart from all candidates taken so far."""
     for ply in plies:
         if all(abs(ply - one.at) >= _LEAST_GAP_PLIES for one in taken):
             yield ply

@@ -33,10 +33,8 @@ _Found = dict[int, list[dict[str, object]]]
 
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
-    """Search so many matches, choose among all problems known, and write the game's file.
-
-    Results of matches and assessments are stored in `folder`. Returns the number of problems.
-    """
+    """Search so many matches, choose among all problems known, and write the game's file. Results
+    of matches and assessments are stored in `folder`. Returns the number of problems."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.key}-{seed}.jsonl"
     known = _known(path)
@@ -58,20 +56,17 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
 
 
 def _choice(game: AnyGame, folder: Path) -> list[Problem]:
-    """Choose among the problems that ship and all that have been found."""
     assessor = Assessor(game, folder)
     shipped = problems_of(game) if problems_path(game).is_file() else ()
     keys = {one.key for one in shipped}
     found = {one.key: one for one in _all_found(game, folder) if one.key not in keys}
-    told = chosen(
+    return chosen(
         [assessor.assessment(one) for one in shipped],
         [assessor.assessment(found[key]) for key in sorted(found)],
     )
-    return [problem for _, problem in told]
 
 
 def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
-    """The problems of all matches in the folder."""
     for path in sorted(folder.glob(f"{game.key}-*.jsonl")):
         if path.stem.removeprefix(f"{game.key}-").isdecimal():
             for number in sorted(known := _known(path)):

@@ -46,10 +46,8 @@ def shares_right(
     match: Match, start: int, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
 ) -> dict[str, list[float]]:
     """By player, the share of tries that find a right move, for each decision of the main line.
-
     They end with the first decision that a player always misses. `match` has been played on from
-    ply `start` along `line`.
-    """
+    ply `start` along `line`."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line):
@@ -111,7 +109,6 @@ def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -
 
 
 def _discs(position: Position, player: Player) -> int:
-    """Othello: discs."""
     score = position.score()
     assert score is not None
     return score[player]
@@ -125,7 +122,6 @@ def _line(position: Position, player: Player) -> int:
 
 
 def _group(position: Position, player: Player) -> int:
-    """Switch: stones in the largest group."""
     stones = position.stones[0 if position.dark == player else 1]  # type: ignore[attr-defined]
     return max(one.bit_count() for one in groups(stones))
 
@@ -141,7 +137,6 @@ def _advance(position: Position, player: Player) -> int:
 
 
 def _island(position: Position, player: Player) -> int:
-    """Contactic: tiles of the largest island."""
     return largest_island(position.tile_map.islands[player]).bit_count()  # type: ignore[attr-defined]
 
 

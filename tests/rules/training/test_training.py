@@ -14,7 +14,7 @@ from rules.contract.search_api import Limit
 from rules.games.othello import OTHELLO
 from rules.games.othello.engine.evaluation import evaluate
 from rules.training import COURSES, run
-from rules.training.course import Arrays
+from rules.training.learning import Arrays
 
 HERE = Workers(1)
 

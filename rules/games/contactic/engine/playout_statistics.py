@@ -47,9 +47,8 @@ def fill_statistics(boards: Boards, lots: Plane) -> Generator[int, None, tuple[A
 
 def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
     """Size of each board's largest island, shape (n,), and its growth with each square not own.
-
-    `own` is a grid; the growth has shape (rows, columns, n), dtype uint8. Yields 0 after each step.
-    """
+    `own` is a grid; the growth has shape (rows, columns, n), dtype uint8. Yields 0 after each
+    step."""
     boards = own.shape[2]
     island = yield from _label_islands(own)
     place = island.astype(np.int32)

@@ -62,9 +62,7 @@ def tiles_to_come(position: Contactic, player: Player) -> int:
 
 def reach(position: Contactic, steps: int) -> tuple[tuple[int, int], int, list[list[int]]]:
     """Bitboards (bit = square): both players' tiles, the empty squares, and each player's reach.
-
-    The reach has the squares that grow from the largest island in 0 to `steps` steps.
-    """
+    The reach has the squares that grow from the largest island in 0 to `steps` steps."""
     geometry, islands = position.setup.geometry, position.tile_map.islands
     own, around = (sum(islands[0]), sum(islands[1])), geometry.around
     empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)

@@ -98,11 +98,9 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
 
     def covers(self, position: FlipFlop) -> bool:
-        """True: every position can be packed."""
         return True
 
     def pack(self, positions: Sequence[FlipFlop]) -> Batch:
-        """The batch of these positions, shape (3, n)."""
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
 
@@ -128,16 +126,13 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:
-        """WIN or -WIN where a line counts, else UNFINISHED.
-
-        Lines of both colours lose for the mover (FF-6).
-        """
+        """WIN or -WIN where a line counts, else UNFINISHED. Lines of both colours lose for the
+        mover (FF-6)."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(batch, points)
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """The static evaluation in points, or the score of the end."""
         laying = _laying(batch)
         if not laying.any():
             points = _while_switching(batch)
@@ -153,7 +148,6 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return np.bitwise_count(_choice(batch, _laying(batch))).astype(np.int32)
 
     def keys(self, batch: Batch) -> Bitboards:
-        """A 64-bit hash of the three words of each position, shape (n,)."""
         return hash_columns(batch)
 
     def _while_laying(self, batch: Batch) -> Points:
@@ -215,12 +209,10 @@ def _choice(batch: Batch, laying: Flags) -> Bitboards:
 
 
 def _banned(third: Bitboards) -> Bitboards:
-    """Bitboards of the banned stones, 0 where none is banned."""
     return (third & _BANNED) >> _SIX << (third & _CELL)
 
 
 def _mark_ends(batch: Batch, points: Points) -> None:
-    """Write WIN or -WIN into `points` for positions that are over (FF-5 to FF-7)."""
     won, lost = _full_line(batch[0]), _full_line(batch[1])
     over = won | lost
     if over.any():
@@ -229,7 +221,6 @@ def _mark_ends(batch: Batch, points: Points) -> None:
 
 
 def _full_line(stones: Bitboards) -> Flags:
-    """Whether the stones of each bitboard fill a row or a column."""
     rows: Bitboards = stones & ~LAST_COLUMN
     rows += FIRST_COLUMN
     rows &= stones
@@ -266,12 +257,10 @@ def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
 
 
 def _lonely(stones: Bitboards) -> Bitboards:
-    """Bitboards of the stones that are alone in their row."""
     return stones & ~rows_with(without_first(stones))
 
 
 def _up_to_two(stones: Bitboards) -> Bitboards:
-    """Bitboards of the stones whose row has at most two."""
     return stones & ~rows_with(without_first(without_first(stones)))
 
 

@@ -78,11 +78,9 @@ def _chains_ahead(batch: Batch) -> Mask:
 
 
 def legal_paths(batch: Batch) -> tuple[Index, Batch]:
-    """All moves but forced passes, in the order of Flipop.moves().
-
-    Their parents, shape (m,), ascending; and the balls, doors and both words of banned steps after
-    them, shape (4, m), with the same player on turn.
-    """
+    """All moves but forced passes, in the order of Flipop.moves(). Their parents, shape (m,),
+    ascending; and the balls, doors and both words of banned steps after them, shape (4, m), with
+    the same player on turn."""
     keys, words = _moves(batch)
     words[1] |= words[0]
     return (keys >> _PATH).astype(np.intp), words[1:5]
@@ -130,11 +128,9 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
 
 
 def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
-    """First pits of moves by position and slot, shape (n, 16), dtype uint32 (bit = pit).
-
-    With `aside` moves end on an empty pit or may go on as chains; else the first slot has all of
-    them.
-    """
+    """First pits of moves by position and slot, shape (n, 16), dtype uint32 (bit = pit). With
+    `aside` moves end on an empty pit or may go on as chains; else the first slot has all of
+    them."""
     found = np.zeros((4, 4, batch.shape[1]), np.uint32)
     north_east, south_west = allowed_ways(batch)
     ways = _by_heading(north_east, south_west)

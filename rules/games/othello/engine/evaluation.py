@@ -59,10 +59,8 @@ def evaluate(position: Othello) -> int:
 
 
 def terminal_score(position: Othello) -> int:
-    """The final margin for the mover in points, 100 a disc.
-
-    Empty squares go to the winner (OT-9), except where the fewest discs win (OT-11).
-    """
+    """The final margin for the mover in points, 100 a disc. Empty squares go to the winner (OT-9),
+    except where the fewest discs win (OT-11)."""
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     discs = own.bit_count() - enemy.bit_count()
     if position.setup.fewest:

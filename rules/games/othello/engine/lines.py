@@ -39,11 +39,9 @@ def _lines() -> Bitboards:
 
 
 def _table() -> Bitboards:
-    """The discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64.
-
-    The index is the place of the disc laid, the six inner enemy discs, and the eight own discs,
-    the highest bits first.
-    """
+    """The discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64. The index
+    is the place of the disc laid, the six inner enemy discs, and the eight own discs, the highest
+    bits first."""
     own = np.tile(np.arange(256, dtype=np.int16), 64)
     enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)
     turned = np.zeros((8, len(own)), np.int16)
@@ -106,10 +104,8 @@ def last_turned(own: Bitboards, cell: Index) -> tuple[Points, Points]:
 
 
 def turned_discs(own: Bitboards, enemy: Bitboards, cell: Index) -> Bitboards:
-    """Bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
-
-    `own`, `enemy` and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp.
-    """
+    """Bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2). `own`, `enemy`
+    and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp."""
     found = np.empty(len(cell), np.uint64)
     for start in range(0, len(cell), _CHUNK_DISCS):
         part = slice(start, start + _CHUNK_DISCS)

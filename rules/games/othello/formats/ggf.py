@@ -41,10 +41,8 @@ _SIGNS = str.maketrans("0", "O")
 
 
 def read_ggf(text: str) -> FoundMatches:
-    """Read all matches in a text; None if it has none. Text between matches is ignored.
-
-    Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
-    """
+    """Read all matches in a text; None if it has none. Text between matches is ignored. Raises
+    `BadRecord` for too many matches. A damaged match raises it when it is played."""
     if "(;" not in text:
         return None
     if text.count("(;") > MAX_TEXT_MATCHES:
@@ -111,9 +109,7 @@ def _play(
 
 def _begun(properties: dict[str, str]) -> Match:
     """The match before its first move; a type that ends with "a" means that the fewest discs win.
-
-    Raises `BadRecord` for another board size and for a first position that is none.
-    """
+    Raises `BadRecord` for another board size and for a first position that is none."""
     kind = properties.get("TY", "").lower()
     goal = "fewest" if kind.endswith("a") else "most"
     if "BO" not in properties:
@@ -140,7 +136,6 @@ def write_ggf(match: Match) -> str | None:
 
 
 def _safe(name: str) -> str:
-    """A name without the brackets that would end its property."""
     return name.replace("[", "(").replace("]", ")")
 
 

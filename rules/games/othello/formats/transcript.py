@@ -143,10 +143,8 @@ def parse_line(line: str) -> TextLine:
 
 
 def parse_lines(text: str) -> Iterator[TextLine]:
-    """Yield the parsed lines of a text without its comments.
-
-    Raises `BadRecord` for a line that is too long.
-    """
+    """Yield the parsed lines of a text without its comments; raises `BadRecord` for a line that is
+    too long."""
     text = _COMMENT.sub(" ", text)
     if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
         text = without
@@ -160,10 +158,8 @@ def parse_lines(text: str) -> Iterator[TextLine]:
 
 
 def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
-    """Play the moves of some lines, which may leave out forced passes.
-
-    Raises `BadRecord` at the first line that is uncertain and the first move that is illegal.
-    """
+    """Play the moves of some lines, which may leave out forced passes; raises `BadRecord` at the
+    first line that is uncertain and the first move that is illegal."""
     match = begin()
     for row in rows:
         if row.broken:
@@ -175,10 +171,8 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
 
 def play_word(match: Match, word: str, player: Player | None = None, shown: str = "") -> None:
     """Play a move or a pass, of that `player` if it is told; passes after the end are ignored.
-
     Raises `BadRecord`, with the word as it is `shown`, for an illegal move, a move after the end,
-    and too many plies.
-    """
+    and too many plies."""
     passes = word == _PASS
     if passes and match.result() is not None:
         return
@@ -197,7 +191,6 @@ def play_word(match: Match, word: str, player: Player | None = None, shown: str 
 
 
 def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
-    """The match of these lines; None where `play_lines` raises."""
     squares = [move for row in rows for move in row.moves if move != _PASS]
     if len(squares) > _BOARD_SQUARES or len(set(squares)) < len(squares):
         return None
@@ -211,10 +204,8 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 
 
 def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
-    """Read the matches in a text, which begin like `begin()`; None for a text without moves.
-
-    Raises `BadRecord` for too many lines or matches, and where moves are uncertain.
-    """
+    """Read the matches in a text, which begin like `begin()`; None for a text without moves. Raises
+    `BadRecord` for too many lines or matches, and where moves are uncertain."""
     if _SQUARE.search(text) is None:
         return None
     if text.count("\n") > _MAX_LINES:
@@ -259,10 +250,8 @@ def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> 
 
 
 def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLine]]:
-    """The lines of each match.
-
-    Groups of lines that other lines separate are matches of their own if they begin like one.
-    """
+    """The lines of each match. Groups of lines that other lines separate are matches of their own
+    if they begin like one."""
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
     groups: list[list[TextLine]] = [[]]

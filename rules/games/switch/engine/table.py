@@ -59,9 +59,7 @@ def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
 
 def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
     """The bit of every cell beside the gap: right side 0 to 9, left side 10 to 19, axis 20 to 23.
-
-    Without an axis the cells are taken in their order.
-    """
+    Without an axis the cells are taken in their order."""
     cells = [(row, column) for row in range(5) for column in range(5) if (row, column) != home]
     if home == (4, 3):
         return {cell: bit for bit, cell in enumerate(cells)}
@@ -123,10 +121,8 @@ class ArrangementIndex:
             yield
 
     def __call__(self, own: Words32, enemy: Words32) -> _Indices:
-        """The index of arrangements: shape (n,), dtype int32.
-
-        `own` and `enemy` are the bitboards of mover and enemy, shape (n,), STONES stones each.
-        """
+        """The index of arrangements: shape (n,), dtype int32. `own` and `enemy` are the bitboards
+        of mover and enemy, shape (n,), STONES stones each."""
         gap = np.bitwise_count((own ^ enemy ^ np.uint32(ALL)) - np.uint32(1))
         low, high = own & np.uint32(_LOW - 1), own >> np.uint32(13)
         word = self._spread[0, gap, low] | self._spread[1, gap, high]
