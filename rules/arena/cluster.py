@@ -1,7 +1,5 @@
-"""An executor whose workers belong to a Dask cluster; the only module that imports Dask.
-
-If a worker is lost, the scheduler gives its tasks to others.
-"""
+"""An executor whose workers belong to a Dask cluster; the only module that imports Dask. If a
+worker is lost, the scheduler gives its tasks to others."""
 
 import asyncio
 import hashlib
@@ -16,7 +14,6 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 SCHEDULER_SECONDS = 10
-"""Seconds in which the scheduler must answer."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,7 +1,5 @@
-"""Matches between levels of the computer; the same seed plays the same matches.
-
-Callers pass a clock for levels with seconds for a move.
-"""
+"""Matches between levels of the computer; the same seed plays the same matches. Callers pass a
+clock for levels with seconds for a move."""
 
 import math
 from dataclasses import dataclass, field
@@ -17,7 +15,6 @@ from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 RANDOM = Level("random", Limit(depth=0))
-"""A player who makes any legal move."""
 
 GREEDY = Level("greedy", Limit(depth=1))
 """A player who searches one ply deep, without noise or oversights."""

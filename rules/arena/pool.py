@@ -1,7 +1,5 @@
-"""Runs many tasks at once: in this process, in others of this machine, or on a cluster.
-
-Tasks and their results must be picklable. A task must not need files of this machine.
-"""
+"""Runs many tasks at once: in this process, in others of this machine, or on a cluster. Tasks and
+their results must be picklable. A task must not need files of this machine."""
 
 import os
 import signal

@@ -1,8 +1,6 @@
-"""Series of matches between two players, each written to a file as it ends.
-
-The file holds one JSON object per line: first everything that the matches depend on, then one line
-for each match in the order in which they ended. These matches are not played again.
-"""
+"""Series of matches between two players, each written to a file as it ends. The file holds one JSON
+object per line: first everything that the matches depend on, then one line for each match in the
+order in which they ended. These matches are not played again."""
 
 import json
 import time

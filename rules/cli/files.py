@@ -19,10 +19,8 @@ from rules.match.match import Match
 from rules.match.record import BadRecord, record_text
 
 _OWN = "flipside"
-"""The format word of our own records."""
 
 WRITTEN_FORMATS = (_OWN, *(one.key for one in FORMATS if one.write is not None))
-"""Words of all formats that can be written."""
 
 
 def numbered_matches(

@@ -1,8 +1,6 @@
-"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself.
-
-Source: https://www.lysator.liu.se/~gunnar/gtp/. README.md says how
-it is spoken where it leaves that open.
-"""
+"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself. Source:
+https://www.lysator.liu.se/~gunnar/gtp/. README.md says how it is spoken where it leaves that
+open."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
-"""Perft: the number of move sequences, a check of move generation.
-
-Source: https://www.chessprogramming.org/Perft.
-"""
+"""Perft: the number of move sequences, a check of move generation. Source:
+https://www.chessprogramming.org/Perft."""
 
 from rules.contract.position import Position
 

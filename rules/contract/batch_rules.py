@@ -1,8 +1,6 @@
-"""BatchRules: move generation and static evaluation of a game for whole arrays of positions.
-
-A batch is an array of shape (words, n), dtype uint64: one column per position, its words laid out
-as each game likes. All values are for the mover of each position.
-"""
+"""BatchRules: move generation and static evaluation of a game for whole arrays of positions. A
+batch is an array of shape (words, n), dtype uint64: one column per position, its words laid out as
+each game likes. All values are for the mover of each position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
-"""Game: the description of one game, with its options, board, opening and engine.
-
-Knows no single game, no screen, no clock.
-"""
+"""Game: the description of one game, with its options, board, opening and engine. Knows no single
+game, no screen, no clock."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -46,15 +44,13 @@ class Option:
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
-def _cap_option(choices: Choices) -> int | None:
-    return None if choices["cap"] == "off" else int(choices["cap"])
-
-
 @dataclass(frozen=True)
 class RepetitionAndCap(Generic[P]):
     """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
 
-    cap: Callable[[Choices], int | None] = _cap_option
+    cap: Callable[[Choices], int | None] = lambda choices: (
+        None if choices["cap"] == "off" else int(choices["cap"])
+    )
     """Plies allowed, or None; by default those of the option "cap"."""
     counts: Callable[[P, Move], bool] = lambda position, move: True
     """Whether this ply counts towards the cap."""

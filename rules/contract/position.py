@@ -1,7 +1,5 @@
-"""Position: an immutable game state with its legal moves, result, and what the screen shows.
-
-Knows no single game, no screen, no clock.
-"""
+"""Position: an immutable game state with its legal moves, result, and what the screen shows. Knows
+no single game, no screen, no clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -150,11 +148,9 @@ class PositionDefaults:
     __slots__ = ()
 
     def score(self) -> tuple[int, int] | None:
-        """None: the game has no points."""
         return None
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """No further numbers."""
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
@@ -162,7 +158,6 @@ class PositionDefaults:
         return ()
 
     def imagine(self, random: Random) -> Self:
-        """The same position: nothing is hidden."""
         return self
 
 

@@ -38,11 +38,6 @@ def position_from(
     return position
 
 
-def parse_position(game: AnyGame, choices: Choices, text: str, random: Random | None = None) -> Any:
-    """The position of a position text; raises BadPosition for any other text."""
-    return position_from(game, choices, parse_diagram(game, choices, text), random)
-
-
 def write_position(game: AnyGame, choices: Choices, position: Any) -> str | None:
     """The text of a position; None for one in which no match can begin. It tells nothing that is
     hidden from the mover."""

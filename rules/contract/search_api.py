@@ -1,7 +1,5 @@
-"""The search interface: limits, search results (SearchInfo) and the engine part of a game.
-
-Knows no single game, no clock.
-"""
+"""The search interface: limits, search results (SearchInfo) and the engine part of a game. Knows no
+single game, no clock."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

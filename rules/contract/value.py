@@ -1,8 +1,6 @@
-"""Scores of positions, in points for one player: 100 is one piece.
-
-Scores near WIN count the plies to a forced win, as mate scores do in chess
-(https://www.chessprogramming.org/Checkmate#MateScore).
-"""
+"""Scores of positions, in points for one player: 100 is one piece. Scores near WIN count the plies
+to a forced win, as mate scores do in chess
+(https://www.chessprogramming.org/Checkmate#MateScore)."""
 
 from enum import IntEnum
 

@@ -1,8 +1,6 @@
 """Alpha-beta search over single positions: principal variation search, iterative deepening.
-
 Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search and
-.../Iterative_Deepening. Knows no single game, no clock and no screen.
-"""
+.../Iterative_Deepening. Knows no single game, no clock and no screen."""
 
 from collections import Counter
 from collections.abc import Generator, Sequence

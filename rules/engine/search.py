@@ -1,8 +1,6 @@
 """The entry to the engine: opening book, tablebase, own search, vector search or alpha-beta.
-
 Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
-generator ends the search.
-"""
+generator ends the search."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
-"""Transposition table, killer moves and history heuristic of one search.
-
-Sources: https://www.chessprogramming.org/Transposition_Table, .../Killer_Move and
-.../History_Heuristic. Knows no single game and no clock; its size is bounded.
-"""
+"""Transposition table, killer moves and history heuristic of one search. Sources:
+https://www.chessprogramming.org/Transposition_Table, .../Killer_Move and .../History_Heuristic.
+Knows no single game and no clock; its size is bounded."""
 
 from collections.abc import Sequence
 

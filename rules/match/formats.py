@@ -1,8 +1,5 @@
-"""Import and export of matches in the file formats of other programs.
-
-Knows no single format: `FORMATS` in the catalogue lists them. The format of a text or file is
-detected.
-"""
+"""Import and export of matches in the file formats of other programs. Knows no single format:
+`FORMATS` in the catalogue lists them. The format of a text or file is detected."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +29,6 @@ MAX_FILE_BYTES = 8_000_000
 """Most bytes of a file or characters of a text: 117,000 matches in the most compact format."""
 
 MAX_TEXT_MATCHES = 50_000
-"""Most matches in a text."""
 
 FinalPoints = tuple[int, int]
 """Final points of player 0 and 1, as people announce them."""

@@ -1,7 +1,5 @@
-"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
-
-A match is saved as its record and loaded by playing that again. Knows no screen and no files.
-"""
+"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps. A
+match is saved as its record and loaded by playing that again. Knows no screen and no files."""
 
 import zlib
 from collections import Counter
@@ -21,7 +19,7 @@ from rules.contract.position_format import (
     position_from,
 )
 from rules.contract.story import Story, reversed_story
-from rules.match.clock import Clock
+from rules.match.clock import Clock, times_text
 from rules.match.correspondence import Correspondence
 from rules.match.record import (
     MAX_PLIES,
@@ -368,7 +366,7 @@ def apply_record(match: Match, record: Record) -> None:
     match.correspondence = record.correspondence
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
-            raise BadRecord("line", f"left {record.clock.left_text}")
+            raise BadRecord("line", f"left {times_text(record.clock.left)}")
         match.clock = record.clock
     if record.ply is not None:
         if record.ply > len(match.moves):

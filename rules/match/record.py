@@ -13,13 +13,12 @@ from typing import NamedTuple, TypeVar
 
 from rules.contract.position import PASS, Move, Position
 from rules.contract.position_format import Fault
-from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
+from rules.match.clock import Clock, parse_clock, times_text, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
 
 _T = TypeVar("_T")
 
 _RECORD_FORMAT = 1
-"""The format in the first line of a record; a higher number comes from a newer Flipside."""
 
 MAX_RECORD_CHARACTERS = 200_000
 """Most characters of a record."""
@@ -130,34 +129,26 @@ class Record:
 
 def record_text(record: Record) -> str:
     """A record as text; `parse_record` reads it."""
-    lines = [f"Flipside {_RECORD_FORMAT}", f"game {record.game}"]
-    if record.choices:
-        chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
-        lines.append(f"options {chosen}")
-    lines.append(f"seed {record.seed}")
-    if record.start:
-        lines.append(f"position {record.start}")
-    if plain_line(record.remark):
-        lines.append(f"remark {plain_line(record.remark)}")
-    if record.seats is not None:
-        lines.append("seats " + " ".join(record.seats))
-    for key, name in zip(_NAMES, record.players, strict=True):
-        if plain_name(name):
-            lines.append(f"{key} {plain_name(name)}")
-    if record.clock is not None:
-        lines += [f"clock {record.clock.controls_text}", f"left {record.clock.left_text}"]
-        if record.clock.ply_times:
-            lines.append(f"thought {record.clock.ply_times_text}")
-    if record.correspondence is not None:
-        lines.append(f"post {record.correspondence.text}")
-    if record.ply is not None:
-        lines.append(f"at {record.ply}")
-    if record.gave_up is not None:
-        lines.append(f"gave-up {record.gave_up}")
-    if record.moves:
-        lines.append(f"moves {record.moves}")
+    clock, post = record.clock, record.correspondence
+    fields = (
+        ("game", record.game),
+        ("options", " ".join(f"{key}={value}" for key, value in record.choices.items())),
+        ("seed", record.seed),
+        ("position", record.start),
+        ("remark", plain_line(record.remark)),
+        ("seats", " ".join(record.seats or ())),
+        *zip(_NAMES, map(plain_name, record.players), strict=True),
+        ("clock", clock and clock.controls_text),
+        ("left", clock and times_text(clock.left)),
+        ("thought", clock and times_text(clock.ply_times)),
+        ("post", post and post.text),
+        ("at", record.ply),
+        ("gave-up", record.gave_up),
+        ("moves", record.moves),
+    )
+    lines = [f"{key} {value}" for key, value in fields if value not in (None, "")]
     lines += [f"line {line.ply} {line.moves}" for line in record.lines]
-    return "\n".join(lines) + "\n"
+    return "\n".join([f"Flipside {_RECORD_FORMAT}", *lines]) + "\n"
 
 
 def is_record(text: str) -> bool:

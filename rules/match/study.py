@@ -1,8 +1,5 @@
-"""Study: a match with branches, as a tree of moves.
-
-A record has the main line as `moves`, and below it each branch as a line `line 4 d3 c5`, which
-leaves the line above it after 4 plies.
-"""
+"""Study: a match with branches, as a tree of moves. A record has the main line as `moves`, and
+below it each branch as a line `line 4 d3 c5`, which leaves the line above it after 4 plies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

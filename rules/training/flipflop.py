@@ -1,8 +1,6 @@
 """Trains Flip-Flop's weights of the laying, by `learning.py`, on players who overlook moves.
-
 Players who search two plies and overlook nothing draw every match, and draws teach nothing. The
-weights therefore tell how likely a line wins against a player who errs.
-"""
+weights therefore tell how likely a line wins against a player who errs."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
-"""Trains Flipop's blocks, by `learning.py`; half of a point is a draw.
-
-The weights of single pits stay, which the pits with their doors repeat.
-"""
+"""Trains Flipop's blocks, by `learning.py`; half of a point is a draw. The weights of single pits
+stay, which the pits with their doors repeat."""
 
 from functools import cache
 from typing import Any

@@ -1,8 +1,6 @@
 """The course of a game with BatchRules: self-play, then logistic regression by gradient descent.
-
 Labels are chances to win by TD(lambda). The odds of a label are to be e to the power of the score
-over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015).
-"""
+over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

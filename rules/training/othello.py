@@ -1,7 +1,5 @@
 """Trains Othello's patterns, by `learning.py`, measures ProbCut's margins, makes the opening book.
-
-The book holds all positions that its own moves reach from the official start.
-"""
+The book holds all positions that its own moves reach from the official start."""
 
 import sys
 from collections.abc import Iterator, Mapping

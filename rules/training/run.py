@@ -37,10 +37,8 @@ Weights = tuple[bytes, bytes | None]
 """The files of a new and an old evaluation; None: the one made by hand."""
 
 GATE_MATCHES = 200
-"""Matches of a candidate at the gate."""
 
 _TOLD_EVERY = 10.0
-"""Seconds between two lines of progress."""
 
 
 @dataclass(frozen=True)

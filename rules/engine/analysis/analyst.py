@@ -1,7 +1,5 @@
-"""Analysis of one position in time slices: score and principal variation.
-
-Callers ask, then call `work` in every frame. Knows no pixels.
-"""
+"""Analysis of one position in time slices: score and principal variation. Callers ask, then call
+`work` in every frame. Knows no pixels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

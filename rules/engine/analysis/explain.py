@@ -1,8 +1,6 @@
-"""Explanations of a move: facts that hold in any game, and the game's own facts.
-
-Every fact is computed from the moves or proved by a search, except who is ahead, which is an
-evaluation. Knows no single game.
-"""
+"""Explanations of a move: facts that hold in any game, and the game's own facts. Every fact is
+computed from the moves or proved by a search, except who is ahead, which is an evaluation. Knows no
+single game."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -13,10 +11,8 @@ from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN, moves_to_end, plies_to_end
 
 _FEW_REPLIES = 4
-"""Most replies that count as few."""
 
 STANDING_FACTS = ("ahead", "level", "behind", "drawn", "wins_by", "lost_by")
-"""The facts that say who is ahead."""
 
 _MAX_MOVES = 64
 """Legal moves up to which the replies to each are counted."""

@@ -1,7 +1,5 @@
-"""Scores of all legal moves of a position, computed in slices and better with every round.
-
-Knows no pixels.
-"""
+"""Scores of all legal moves of a position, computed in slices and better with every round. Knows no
+pixels."""
 
 from collections.abc import Generator, Iterator, Sequence
 from random import Random

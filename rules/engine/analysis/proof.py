@@ -1,8 +1,6 @@
-"""Proofs: exact search to a given depth, without ProbCut.
-
-Forced ends within the depth are certain; so is every value at the end of the match, and the result
-of a game's own solver for a goal (`EngineSpec.exact_solvers`). Knows no single game.
-"""
+"""Proofs: exact search to a given depth, without ProbCut. Forced ends within the depth are certain;
+so is every value at the end of the match, and the result of a game's own solver for a goal
+(`EngineSpec.exact_solvers`). Knows no single game."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

@@ -1,8 +1,6 @@
-"""Review: the score and best move of every position of a match, in time slices.
-
-The first pass is rough, the second searches as far as `reference_limit`; both run from the last
-position to the first. Results are saved as text and continued later. Knows no pixels.
-"""
+"""Review: the score and best move of every position of a match, in time slices. The first pass is
+rough, the second searches as far as `reference_limit`; both run from the last position to the
+first. Results are saved as text and continued later. Knows no pixels."""
 
 from collections.abc import Generator, Iterator
 
@@ -23,7 +21,6 @@ _GRAPH_EDGE = 0.88
 """Greatest height, 0 to 1, of a value in the graph that is no certain win."""
 
 _MAX_MISTAKES = 3
-"""Most mistakes that are pointed out."""
 
 _LEAST_LOSS = 0.05
 """Least height in the graph, 0 to 1, that a mistake loses."""

@@ -1,8 +1,6 @@
-"""Packed data files, such as tablebases and opening books, compressed and checked by CRC-32.
-
-A file is a header line, the size and the CRC-32 of the bytes (four bytes each, little-endian), then
-the bytes, compressed by zlib.
-"""
+"""Packed data files, such as tablebases and opening books, compressed and checked by CRC-32. A file
+is a header line, the size and the CRC-32 of the bytes (four bytes each, little-endian), then the
+bytes, compressed by zlib."""
 
 import zlib
 from collections.abc import Callable, Generator, Iterator

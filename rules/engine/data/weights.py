@@ -1,7 +1,5 @@
-"""Weights of a trained evaluation: integers in a text file, read on first use.
-
-The file has the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
-"""
+"""Weights of a trained evaluation: integers in a text file, read on first use. The file has the
+word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers."""
 
 import zlib
 from array import array
@@ -13,7 +11,6 @@ WeightNumbers = Sequence[int]
 """`array("h")`: signed integers of two bytes."""
 
 _WIDTH = 24
-"""Numbers on a line."""
 
 
 class BadWeights(ValueError):

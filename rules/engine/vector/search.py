@@ -167,11 +167,6 @@ class VectorSearch:
         depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
         self.best = SearchInfo(moves[0], value, depth, self.evaluator.nodes, tuple(moves))
 
-    def _doubt_best(self, number: int) -> None:
-        """Put another move in place of a best move that loses, until more is known."""
-        move = self.moves[number]
-        self.best = replace(self.best, move=move, pv=(move,))
-
     # -- the principal variation -----------------------------------------------------------------
 
     def _search_pv(
@@ -208,7 +203,8 @@ class VectorSearch:
             if value > alpha:
                 alpha = value
                 if ply == 0 and value <= -FORCED and len(left):
-                    self._doubt_best(int(numbers[left[0]]))
+                    doubt = self.moves[int(numbers[left[0]])]  # another move until more is known
+                    self.best = replace(self.best, move=doubt, pv=(doubt,))
                 elif ply == 0:
                     self._set_best(value, pv)
                 if alpha >= beta:

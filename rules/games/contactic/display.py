@@ -47,12 +47,6 @@ def cells_beside(colour: str, hand: Tile | None, piles: Piles) -> tuple[Piece | 
 # -- steps ---------------------------------------------------------------------------------------
 
 
-def put_aside_step(geometry: Geometry, player: Player, colour: str, pile: bytes) -> Step:
-    """The step that moves the tile in hand, face down already, onto the leftover pile (CT-7)."""
-    hand = geometry.hand[player]
-    return Remove(hand, face_down(colour)) if pile else Slide(hand, geometry.leftover[player])
-
-
 def bury_beat(source: Cell, target: Cell, colour: str, tile: Tile, pile: bytes) -> Beat:
     """The beat that moves a tile from `source` onto the dead tiles at `target`. It slides there if
     there are none; otherwise it leaves the board and replaces their top."""

@@ -1,7 +1,5 @@
-"""The piles of Contactic: tiles that are not on the board, and how they are dealt.
-
-The order of a main pile is the only hidden information; of the functions here only `drawn` uses it.
-"""
+"""The piles of Contactic: tiles that are not on the board, and how they are dealt. The order of a
+main pile is the only hidden information; of the functions here only `drawn` uses it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,10 +53,6 @@ class Piles:
         tiles may not be turned, that kind looks the same in all turns."""
         kinds = set(self.main.translate(_TO_KIND))
         return len(kinds) < 2 and (turning or all(len(TILE_TURNS[tile]) == 1 for tile in self.main))
-
-    def redealt(self, turning: bool, random: Random) -> "Piles":
-        """The piles with a main pile shuffled anew from the public counts (CT-3)."""
-        return Piles(deal(self.kinds(), turning, random), self.leftover, self.dead)
 
 
 def deal(numbers: Sequence[int], turning: bool, random: Random) -> bytes:

@@ -1,7 +1,5 @@
 """The position of Contactic and its rules: tiles on the board, one tile in hand, and the piles.
-
-Only the mover holds a tile. It is drawn, face up for both players, when the ply begins.
-"""
+Only the mover holds a tile. It is drawn, face up for both players, when the ply begins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +10,7 @@ from rules.contract.board import Cell
 from rules.contract.game import Choices
 from rules.contract.position import PASS, Mark, Move, Player, Result, Tally
 from rules.contract.rng import shuffled
-from rules.contract.story import Beat, Flip, Pieces, Slide, Story, Turn
+from rules.contract.story import Beat, Flip, Pieces, Remove, Slide, Story, Turn
 from rules.games.contactic import display
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.piles import Piles, deal
@@ -149,7 +147,10 @@ class Contactic:
         """The position with both main piles dealt anew (CT-3); itself if nothing is hidden."""
         if self.nothing_hidden():
             return self
-        first, second = (piles.redealt(self.setup.turning, random) for piles in self.piles)
+        first, second = (
+            replace(piles, main=deal(piles.kinds(), self.setup.turning, random))
+            for piles in self.piles
+        )
         return replace(self, piles=(first, second))
 
     # -- looking ---------------------------------------------------------------------------------
@@ -225,11 +226,12 @@ class Contactic:
         """A laid tile turns as accepted; a tile put aside moves onto the leftover pile."""
         if self.hand is None or self._objects(move):
             return ()
-        colour = self.colours[self.turn]
+        colour, geometry = self.colours[self.turn], self.setup.geometry
         if len(move) < 2:
             leftover = self.piles[self.turn].leftover
-            aside = display.put_aside_step(self.setup.geometry, self.turn, colour, leftover)
-            return () if self.second else (aside,)
+            hand, pile = geometry.hand[self.turn], geometry.leftover[self.turn]
+            back = Remove(hand, display.face_down(colour)) if leftover else Slide(hand, pile)
+            return () if self.second else (back,)  # onto the leftover pile, face down (CT-7)
         if self.tile_laid(move) == self.hand:
             return ()
         old, new = display.piece(colour, self.hand), display.piece(colour, self.tile_laid(move))

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache
-from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Choices, Game, Option
+from rules.contract.game import Game, Option
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.diagram import DIAGRAMS
@@ -26,10 +25,6 @@ OPTIONS = (
     Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),), opening=True),
     Option("goal", ("most", "fewest")),
 )
-
-
-def _opening(choices: Choices, random: Random) -> Othello:
-    return opening(choices["start"], int(choices["corners"]), choices["goal"] == "fewest")
 
 
 def _award(position: Othello) -> tuple[int, int]:
@@ -87,7 +82,9 @@ OTHELLO = Game(
     key="othello",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=_opening,
+    opening=lambda choices, random: opening(
+        choices["start"], int(choices["corners"]), choices["goal"] == "fewest"
+    ),
     engine=EngineSpec(
         evaluate=_evaluate,
         data_files=(DataFile("patterns.bin", PATTERN_LEVELS),),

@@ -1,8 +1,6 @@
-"""Named openings of the literature, recognised in every symmetric form and move order.
-
-Source: the opening names of the English literature, a few of the Japanese. A line of `openings.txt`
-is a text key and the moves from the official first position (OT-6), squares separated by blanks.
-"""
+"""Named openings of the literature, recognised in every symmetric form and move order. Source: the
+opening names of the English literature, a few of the Japanese. A line of `openings.txt` is a text
+key and the moves from the official first position (OT-6), squares separated by blanks."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache

@@ -1,8 +1,6 @@
 """Phases of Switch before the first move, with `setup=placed`: laying, choosing a colour (SW-10).
-
 Player 0 lays first. The player who lays the last dark stone will start. His opponent chooses a
-colour first.
-"""
+colour first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from dataclasses import dataclass
 from rules.contract.board import Cell, cells, extended
 from rules.contract.position import Move, Player, Result, Tally
 from rules.contract.story import Pieces, Place, Remove, Story
-from rules.games.switch.position import COLOURS, PIECES, PlayingPhase, Setup, Switch
+from rules.games.switch.position import COLOURS, PIECES, PlayingPhase, Switch
 from rules.games.switch.stones import ALL, BOARD, STONES, joined
 
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
@@ -111,8 +109,3 @@ class ChoosingPhase(PlacingPhase):
 
     def name(self, move: Move) -> str:
         return COLOURS[COLOUR_CELLS.index(move[0])]
-
-
-def empty_opening(setup: Setup) -> LayingPhase:
-    """The first position of `setup=placed` (SW-10): an empty board, player 0 lays."""
-    return LayingPhase((0, 0), 0, setup, None)

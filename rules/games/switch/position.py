@@ -1,8 +1,6 @@
-"""Positions of Switch: the base of all phases, and play once the stones lie.
-
-The earlier phases, laying the stones and choosing a colour (SW-10), are in `placing.py`.
-Bitboards as in `stones.py`: bit 5*row+column.
-"""
+"""Positions of Switch: the base of all phases, and play once the stones lie. The earlier phases,
+laying the stones and choosing a colour (SW-10), are in `placing.py`. Bitboards as in `stones.py`:
+bit 5*row+column."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

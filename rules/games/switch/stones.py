@@ -1,7 +1,5 @@
-"""Rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0.
-
-`own` and `enemy` are the stones of two sides; this module knows no colours, players or turns.
-"""
+"""Rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0. `own` and `enemy` are
+the stones of two sides; this module knows no colours, players or turns."""
 
 from collections.abc import Iterator
 

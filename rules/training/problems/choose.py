@@ -1,11 +1,9 @@
-"""Chooses the problems of a game among all that are known, and grades them.
-
-Grades come from the share of the players who find every own move of the main line, the hardest one
-too. No theme prevails, no position has a twin, and none lies in the solution of another problem.
-"""
+"""Chooses the problems of a game among all that are known, and grades them. Grades come from the
+share of the players who find every own move of the main line, the hardest one too. No theme
+prevails, no position has a twin, and none lies in the solution of another problem."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from zlib import crc32
 
@@ -30,7 +28,7 @@ def chosen(shipped: Sequence[Assessment], found: Sequence[Assessment]) -> list[P
     stay where they are still good."""
     old = {one.problem.key for one in shipped}
     pool = [one for one in found if one.forced <= _MAX_FORCED_SHARE * len(one.line)]
-    pool = _without_twins([*shipped, *pool])
+    pool = list({one.key: one for one in reversed([*shipped, *pool])}.values())  # no twins
     while spoilt := _spoilt(taken := _by_grade(pool, old), old):
         pool = [one for one in pool if one.problem.key not in spoilt]
     days = _days([one.problem for of_grade in taken for one in of_grade])
@@ -39,13 +37,6 @@ def chosen(shipped: Sequence[Assessment], found: Sequence[Assessment]) -> list[P
         for grade, of_grade in zip(GRADES, taken, strict=True)
         for one in sorted(of_grade, key=lambda one: (-one.share, one.problem.key))
     ]
-
-
-def _without_twins(pool: Iterable[Assessment]) -> list[Assessment]:
-    first: dict[Hashable, Assessment] = {}
-    for one in pool:
-        first.setdefault(one.key, one)
-    return list(first.values())
 
 
 def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:

@@ -1,7 +1,7 @@
 """The main line of a problem: the right moves of the solver and the best replies to them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.contract.game import AnyGame
@@ -36,16 +36,18 @@ def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
     found: list[LinePly] = []
     while match.result() is None and not _decided(problem, len(found)):
         legal, right = match.legal(), frozenset[Move]()
+        left = max(1, problem.plies - len(found)) if problem.plies else 0
         if len(legal) == 1:
             move, right = legal[0], frozenset(legal if match.position.turn == solver else ())
         elif match.position.turn == solver:
-            values = _values(problem, match, len(found))
+            values = prove_moves(match.position, match.game, left, match.history(), problem.goal)
             right = frozenset(m for m in values if problem.reaches_goal(values[m], len(found)))
             if not right:
                 raise ValueError(f"problem {problem.key}: no right move at ply {match.ply}")
             move = max(right, key=lambda one: (values[one], -legal.index(one)))
         else:
-            move = _reply(problem, match, len(found))
+            *_, info = prove(match.position, match.game, left, match.history(), problem.goal)
+            move = info.move
         found.append(LinePly(move, len(legal), right))
         match.play(move)
     while found and not found[-1].decides:
@@ -62,18 +64,6 @@ def _decided(problem: Problem, played: int) -> bool:
     engine = problem.game.engine
     points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
     return not points and played >= 1
-
-
-def _values(problem: Problem, match: Match, played: int) -> Mapping[Move, int]:
-    left = max(1, problem.plies - played) if problem.plies else 0
-    return prove_moves(match.position, match.game, left, match.history(), problem.goal)
-
-
-def _reply(problem: Problem, match: Match, played: int) -> Move:
-    """The opponent's best reply; where all are alike, that after which fewest moves are right."""
-    left = max(1, problem.plies - played) if problem.plies else 0
-    *_, info = prove(match.position, match.game, left, match.history(), problem.goal)
-    return info.move
 
 
 def prove_moves(

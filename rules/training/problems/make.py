@@ -1,12 +1,11 @@
-"""Makes the problems of a game: finds them in matches of our own, assesses and chooses them.
-
-The results of each match are stored in a file. The same seed finds the same problems; those that
-ship already stay where they are still good.
-"""
+"""Makes the problems of a game: finds them in matches of our own, assesses and chooses them. The
+results of each match are stored in a file. The same seed finds the same problems; those that ship
+already stay where they are still good."""
 
 import json
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 from rules.arena.pool import Workers, ended
 from rules.contract.game import AnyGame
 from rules.teaching.problems import (
+    GRADES,
     Problem,
     problem_json,
     problems_of,
@@ -23,10 +23,9 @@ from rules.teaching.problems import (
 from rules.training.problems.assess import Assessor
 from rules.training.problems.choose import chosen
 from rules.training.problems.find import problems_of_match
-from rules.training.problems.report import report
+from rules.training.problems.players import PLAYERS
 
 MATCHES_AT_ONCE = 8
-"""Matches requested at once."""
 
 _Found = dict[int, list[dict[str, object]]]
 """The problems of each match by its number, as JSON objects."""
@@ -74,9 +73,28 @@ def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
-    """Yield lines of text about the problems that ship."""
+    """Yield lines of text about the problems that ship: numbers, themes, forced plies, twins, and
+    who solves them."""
     assessor = Assessor(game, folder)
-    return report(game, [assessor.assessment(one) for one in problems_of(game)])
+    told = [assessor.assessment(one) for one in problems_of(game)]
+    size = problems_path(game).stat().st_size
+    yield f"{game.key}: {len(told)} problems, {size} bytes"
+    themes = Counter(one.problem.theme for one in told)
+    shares = (f"{theme} {100 * count / len(told):.0f} %" for theme, count in themes.most_common())
+    yield f"  themes: {', '.join(shares)}"
+    plies = sum(len(one.line) for one in told)
+    yield f"  forced plies: {100 * sum(one.forced for one in told) / plies:.1f} %"
+    keys = [one.key for one in told]
+    yield f"  twins: {len(keys) - len(set(keys))}"
+    inside = sum(len(set(one.later_keys()) & set(keys) - {one.key}) for one in told)
+    yield f"  problems in the solution of another one: {inside}"
+    yield f"  {'solved, %':10}" + "".join(f"{name:>10}" for name in (*PLAYERS, "all"))
+    for grade in GRADES:
+        some = [one for one in told if one.problem.grade == grade]
+        shares_of = [[one.solved(name) for one in some] for name in PLAYERS]
+        shares_of.append([one.share for one in some])
+        row = "".join(f"{100 * sum(share) / max(1, len(share)):10.0f}" for share in shares_of)
+        yield f"  {f'grade {grade}':10}{row}  ({len(some)})"
 
 
 def _known(path: Path) -> _Found:

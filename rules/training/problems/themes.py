@@ -37,15 +37,12 @@ class Solution:
         return self.line[0]
 
 
-def solution_of(problem: Problem, match: Match, start: int) -> Solution:
-    """The solution of a problem whose main line `match` has been played on from ply `start`."""
+def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
+    """The themes that are seen in the main line, which `match` has been played on from ply `start`,
+    the most telling one first; the last always applies."""
     positions = tuple(match.position_at(ply) for ply in range(start, len(match.moves) + 1))
-    return Solution(problem, tuple(match.moves[start:]), positions)
-
-
-def themes_of(solution: Solution) -> list[str]:
-    """The themes that are seen, the most telling one first; the last always applies."""
-    return list(dict.fromkeys(_THEMES[solution.problem.game.key](solution)))
+    solution = Solution(problem, tuple(match.moves[start:]), positions)
+    return list(dict.fromkeys(_THEMES[problem.game.key](solution)))
 
 
 # -- othello ---------------------------------------------------------------------------------------

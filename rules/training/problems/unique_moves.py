@@ -35,7 +35,6 @@ _LEAST_MARGIN_POINTS = 200
 before."""
 
 _LEAST_MOVES = 3
-"""Least legal moves of a problem."""
 
 
 @dataclass(frozen=True)

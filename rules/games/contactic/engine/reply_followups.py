@@ -1,7 +1,5 @@
-"""The mover's next tile after the best replies in Contactic, whichever tile is drawn then.
-
-It uses public counts only, never the true order of the piles (CT-3).
-"""
+"""The mover's next tile after the best replies in Contactic, whichever tile is drawn then. It uses
+public counts only, never the true order of the piles (CT-3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Three-ply search on Monte Carlo statistics in Contactic: a move, the best reply, the next tile.
-
-It averages over the tiles that may be drawn, from public counts only (CT-3).
-"""
+It averages over the tiles that may be drawn, from public counts only (CT-3)."""
 
 from collections.abc import Iterator
 

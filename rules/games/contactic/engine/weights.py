@@ -1,8 +1,6 @@
-"""Learned evaluation of Contactic: weights of islands and room, by tiles to come.
-
-Row n of weights.txt has `TERM_COUNT` weights in hundredths of a point, for n tiles to come of both
-players. It uses no hidden information.
-"""
+"""Learned evaluation of Contactic: weights of islands and room, by tiles to come. Row n of
+weights.txt has `TERM_COUNT` weights in hundredths of a point, for n tiles to come of both players.
+It uses no hidden information."""
 
 from collections.abc import Sequence
 
@@ -26,7 +24,6 @@ MAX_TILES_TO_COME = 120
 """Tiles to come of both players, at most."""
 
 SIZE = (MAX_TILES_TO_COME + 1) * TERM_COUNT
-"""Number of weights in the file."""
 
 WEIGHTS = WeightsFile(path("contactic", "weights.txt"), SIZE)
 

@@ -44,7 +44,6 @@ _BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
 """Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""
 
 Flags = NDArray[np.bool_]
-"""One flag per position, shape (n,)."""
 
 _BANNED, _LATE, _LIGHT, _STAYING, _CELL, _SIX, _NONE = (
     np.uint64(bits)

@@ -42,9 +42,7 @@ HIGH_BLOCKS = tuple(
 """First pits (row, column) of the blocks three high."""
 
 BLOCK_PATTERNS = 3**6 * 4**2
-"""Patterns of a block."""
 PIT_PATTERNS = 3 * 4**4
-"""Patterns of a corner set."""
 
 _STAGE_WEIGHTS = (len(WIDE_BLOCKS) + len(HIGH_BLOCKS)) * BLOCK_PATTERNS + PIT_COUNT * PIT_PATTERNS
 """Weights of a stage for the whole board."""
@@ -55,7 +53,6 @@ FILE_BLOCKS += [
     len(WIDE_BLOCKS) + place for place, (_, column) in enumerate(HIGH_BLOCKS) if column < 2
 ]
 FILE_PITS = [pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE < 3]
-"""Pits in the file."""
 
 STAGE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
 """Weights of a stage in the file."""

@@ -1,8 +1,6 @@
-"""Move generation for arrays of Flipop positions; paths.py says how words are packed.
-
-Moves of one step, or of two with `chain=side`, are found for all pits at once. Longer chains are
-extended step by step, all of them at once.
-"""
+"""Move generation for arrays of Flipop positions; paths.py says how words are packed. Moves of one
+step, or of two with `chain=side`, are found for all pits at once. Longer chains are extended step
+by step, all of them at once."""
 
 import numpy as np
 from numpy.typing import NDArray

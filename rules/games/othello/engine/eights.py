@@ -1,7 +1,5 @@
-"""Lines of eight squares of a board, and their indices base 3, for the patterns.
-
-Boards are bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column.
-"""
+"""Lines of eight squares of a board, and their indices base 3, for the patterns. Boards are
+bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,6 @@
-"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares.
-
-The features are chosen by hand. Their weights were fitted to the results of self-play. 100 points
-are about one disc at the end. Bitboards are integers, bit 8*row+column.
-"""
+"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares. The
+features are chosen by hand. Their weights were fitted to the results of self-play. 100 points are
+about one disc at the end. Bitboards are integers, bit 8*row+column."""
 
 from functools import cache
 

@@ -1,7 +1,5 @@
-"""The discs that a move turns, for arrays of positions, by tables of lines.
-
-Source: https://www.chessprogramming.org/Kindergarten_Bitboards
-"""
+"""The discs that a move turns, for arrays of positions, by tables of lines. Source:
+https://www.chessprogramming.org/Kindergarten_Bitboards"""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them.
-
-`position` is the text of a first position.
-"""
+`position` is the text of a first position."""
 
 import json
 from collections.abc import Iterator, Sequence

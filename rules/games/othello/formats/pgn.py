@@ -1,7 +1,5 @@
-"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"].
-
-Source: Steven J. Edwards, Portable Game Notation Specification. Black moves first in Othello.
-"""
+"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"]. Source: Steven J.
+Edwards, Portable Game Notation Specification. Black moves first in Othello."""
 
 import re
 from collections.abc import Iterator

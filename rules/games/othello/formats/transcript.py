@@ -1,8 +1,6 @@
-"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words.
-
-A text may hold one match, on one line or several, or one match a line. Where it is uncertain which
-words are moves, the text is refused with `BadRecord`.
-"""
+"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words. A text may hold one
+match, on one line or several, or one match a line. Where it is uncertain which words are moves, the
+text is refused with `BadRecord`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -220,7 +218,7 @@ def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
         # A single square may be a room, and several lines of that may be about rooms.
         if any(row.label and row.placed == 1 for row in lines):
             raise BadRecord("prose")
-        return [_foreign(one, begin, _place(one)) for one in matches]
+        return [_foreign(one, begin, one[0].label or one[0].line) for one in matches]
     _check_words(lines, matches[0], begin)
     return [_foreign(matches[0], begin)]
 
@@ -236,10 +234,6 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
     broken = any(row.broken for row in rows)
     if broken or placed < _MIN_MOVES or _playable(rows, begin) is None:
         raise BadRecord("prose")
-
-
-def _place(rows: Sequence[TextLine]) -> str:
-    return rows[0].label or rows[0].line
 
 
 def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> ForeignMatch:

@@ -1,8 +1,6 @@
-"""Evaluation of Switch by hand: lines of majority, neighbouring stones, a way to connect.
-
-The weights follow the features of won positions in the solved game and were confirmed by matches.
-100 points are one pair of neighbouring stones. Bitboards as in stones.py.
-"""
+"""Evaluation of Switch by hand: lines of majority, neighbouring stones, a way to connect. The
+weights follow the features of won positions in the solved game and were confirmed by matches. 100
+points are one pair of neighbouring stones. Bitboards as in stones.py."""
 
 from rules.games.switch.placing import ChoosingPhase, LayingPhase
 from rules.games.switch.position import PlayingPhase, Switch

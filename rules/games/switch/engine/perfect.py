@@ -1,7 +1,5 @@
-"""Exact scores of the moves of Switch, from the tablebase.
-
-Repetition and caps (SW-12) are ignored: after a drawn move nobody can force a win.
-"""
+"""Exact scores of the moves of Switch, from the tablebase. Repetition and caps (SW-12) are ignored:
+after a drawn move nobody can force a win."""
 
 from collections.abc import Mapping, Sequence
 

@@ -155,4 +155,3 @@ def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
 
 
 TABLE = PackedFile(PATH, read_table)
-"""The tablebase shipped with the program."""
