@@ -18,6 +18,8 @@ from rules.teaching.problems import (
     problem_json,
 )
 
+GOALS = "win", "draw", "hold", "most"
+
 MANY = 120
 
 THEMES = {
@@ -41,7 +43,7 @@ def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
         found.append(
             Problem(
                 f"{crc32(f'{key} {number}'.encode()):08x}", match.game, match.choices, match.seed,
-                " ".join(match.names()), ("win", "draw", "hold", "most")[number % 4], number % 4, 1, (answer,),
+                " ".join(match.names()), GOALS[number % 4], number % 4, 1, (answer,),
                 1 + 5 * number // many, THEMES[key][number % 2],
             )
         )  # fmt: skip

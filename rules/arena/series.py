@@ -136,11 +136,9 @@ class Series:
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
     """Play the missing matches, earlier series first; yield a series after each of its matches.
-
     Levels without seconds play the same matches on every machine. Seconds are processor time, so
     other programs do not weaken a level. Raises MatchFailed if a match fails, NoWorkers if the
-    cluster is lost, and ModuleNotFoundError if an optional package is missing.
-    """
+    cluster is lost, and ModuleNotFoundError if an optional package is missing."""
     tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
         partial(_play, one.game.key, one.terms, number): (one, number)
         for one in series

@@ -1,9 +1,7 @@
-"""Positions and matches that a controller of the Go Text Protocol sets up or loads.
-
-Sources: `loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of
-GoGui; `set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
-empty.
-"""
+"""Positions and matches that a controller of the Go Text Protocol sets up or loads. Sources:
+`loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of GoGui;
+`set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
+empty."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -21,12 +21,10 @@ class BadChoice(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game, made before the match; the first value is the default.
-
-    `unless` names (option, value) pairs beside which only the default is possible;
-    `people_only` the values that need two people. An `opening` option only decides how a match
-    begins: a match from a position set up has its default.
-    """
+    """A setting of a game, made before the match; the first value is the default. `unless` names
+    (option, value) pairs beside which only the default is possible; `people_only` the values that
+    need two people. An `opening` option only decides how a match begins: a match from a position
+    set up has its default."""
 
     key: str
     values: tuple[str, ...]

@@ -1,9 +1,7 @@
-"""Position texts: any position of a game as one line, and the position of a diagram.
-
-A text has a sign for each cell that can be set, in the order of the board, then a word for each
-choice, such as the player to move. "-" stands for nothing; at the end it is left out. Blanks
-between signs do not count. Knows no single game.
-"""
+"""Position texts: any position of a game as one line, and the position of a diagram. A text has a
+sign for each cell that can be set, in the order of the board, then a word for each choice, such as
+the player to move. "-" stands for nothing; at the end it is left out. Blanks between signs do not
+count. Knows no single game."""
 
 import re
 import tomllib

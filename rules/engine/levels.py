@@ -11,7 +11,6 @@ class Level:
     """One strength of the computer player."""
 
     key: str
-    """Text key and name in records."""
     limit: Limit
     seconds: float | None = None
     """Seconds for a move, enforced by the caller. None: the limit alone ends the search, so the

@@ -40,12 +40,10 @@ def search(
     history: Sequence[Position] = (),
     cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each short step.
-
-    Ends at the depth of the limit, at a forced end, or if only one move is legal. `history` are the
+    """Search an unfinished position; yields a SearchInfo at once and after each short step. Ends at
+    the depth of the limit, at a forced end, or if only one move is legal. `history` are the
     positions of the match so far; the searches of a match share `cache`. The same Random gives the
-    same result unless the caller stops early or `cache` is filled.
-    """
+    same result unless the caller stops early or `cache` is filled."""
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))

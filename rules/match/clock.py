@@ -72,19 +72,14 @@ class Clock:
     def moved(self, player: Player) -> "Clock":
         """The clock after that player has made a move."""
         control = self.controls[player]
-        left = (
-            control.seconds * 1000
-            if control.per_move
-            else self.left[player] + control.increment * 1000
-        )
-        return self._with(player, left)
+        more = self.left[player] + control.increment * 1000
+        return self._with(player, control.seconds * 1000 if control.per_move else more)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
         """The clock after undo of `times` moves of that player, or redo if negative. Their
         increments are taken back, which may leave less than 0."""
-        return self._with(
-            player, self.left[player] - times * self.controls[player].increment * 1000
-        )
+        increments = times * self.controls[player].increment
+        return self._with(player, self.left[player] - increments * 1000)
 
     def before(self, ply: int, turn: Player) -> "Clock":
         """The clock at a ply reached by undo or redo: `per_move` players get what is left there."""

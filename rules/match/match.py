@@ -39,12 +39,10 @@ GENERAL_REASONS = (*EARLY_REASONS, "too_long")
 
 
 class Match:
-    """One match: all moves, `ply` of which stand; undone moves are kept for redo.
-
-    With a `start`, the text of a position, it begins there: undo ends there, repetition and caps
-    count from there. Raises BadChoice for options that do not go with it or each other, and
-    BadPosition for a text of no position.
-    """
+    """One match: all moves, `ply` of which stand; undone moves are kept for redo. With a `start`,
+    the text of a position, it begins there: undo ends there, repetition and caps count from there.
+    Raises BadChoice for options that do not go with it or each other, and BadPosition for a text of
+    no position."""
 
     def __init__(
         self, game: AnyGame, given: Choices | None = None, seed: int = 0, start: str = ""

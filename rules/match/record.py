@@ -1,9 +1,7 @@
-"""Records: a match as text, for saves and the clipboard; and parsing of move names.
-
-A record has lines "key value" below a first line "Flipside 1". A line "position" has the text of
-the position with which the match began (`contract/position_format.py`); lines "line" have the
-branches of a study (`match/study.py`). Knows no single game.
-"""
+"""Records: a match as text, for saves and the clipboard; and parsing of move names. A record has
+lines "key value" below a first line "Flipside 1". A line "position" has the text of the position
+with which the match began (`contract/position_format.py`); lines "line" have the branches of a
+study (`match/study.py`). Knows no single game."""
 
 import re
 from collections.abc import Callable, Mapping

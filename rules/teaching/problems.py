@@ -50,8 +50,8 @@ class Problem:
     moves: str
     """The moves from the opening to the position."""
     goal: str
-    """win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points; join
-    the largest island; block (leave the opponent the smallest island)."""
+    """win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points;
+    join the largest island; block (leave the opponent the smallest island)."""
     plies: int
     """The plies until the goal is reached; 0 for the end of the match."""
     value: int

@@ -1,9 +1,7 @@
-"""Trains Contactic's weights: least squares on margins of quick matches, then a polish.
-
-The polish is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all
-weights at random at once, plays matches of that change against its opposite, and moves the weights
-a little toward the better one.
-"""
+"""Trains Contactic's weights: least squares on margins of quick matches, then a polish. The polish
+is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all weights at
+random at once, plays matches of that change against its opposite, and moves the weights a little
+toward the better one."""
 
 from collections.abc import Sequence
 from dataclasses import replace

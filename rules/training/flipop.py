@@ -12,25 +12,13 @@ from rules.contract.search_api import Limit
 from rules.engine.data.packed import packed_file
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD_SIDE
+from rules.games.flipop.engine import blocks as form
 from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import (
-    BLOCK_PATTERNS,
-    FILE_BLOCKS,
-    FILE_BYTES,
-    FILE_HEADER,
-    FILE_PITS,
-    FILE_WEIGHTS,
-    MIRRORED_PATTERNS,
-    PIT_PATTERNS,
-    STAGE_COUNT,
-    STAGE_FILE_WEIGHTS,
-    WIDE_BLOCKS,
-    Blocks,
-)
+from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
 from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.engine.weights import SIZE, WEIGHTS
-from rules.training.learning import BatchCourse, Floats, unpacked_bytes
+from rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
 from rules.training.self_play import Chances, SelfPlay
 
 _MAX_WEIGHT_POINTS = 32_000
@@ -52,13 +40,13 @@ class FlipopCourse(BatchCourse):
 
     def read(self, data: bytes | None) -> NDArray[np.int16]:
         if data is None:
-            return np.pad(np.array(WEIGHTS.numbers, np.int16), (0, FILE_WEIGHTS - SIZE))
-        found = unpacked_bytes(FILE_HEADER, FILE_BYTES, data)
+            return np.pad(np.array(WEIGHTS.numbers, np.int16), (0, form.FILE_WEIGHTS - SIZE))
+        found = unpacked_bytes(form.FILE_HEADER, form.FILE_BYTES, data)
         return np.frombuffer(found, "<i2").astype(np.int16)
 
     def written(self, weights: NDArray[Any]) -> bytes:
         rounded = np.clip(np.round(weights), -_MAX_WEIGHT_POINTS, _MAX_WEIGHT_POINTS)
-        return packed_file(FILE_HEADER, rounded.astype("<i2").tobytes())
+        return packed_file(form.FILE_HEADER, rounded.astype("<i2").tobytes())
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
         return FlipopBatch(None if data is None else laid_out(self.read(data)))
@@ -75,10 +63,7 @@ class FlipopCourse(BatchCourse):
 
 def laid_out(weights: NDArray[np.integer]) -> Blocks:
     """The evaluation by these weights."""
-    blocks = Blocks(weights)
-    for _ in blocks.build():
-        pass
-    return blocks
+    return built(Blocks(weights))
 
 
 @cache
@@ -89,15 +74,15 @@ def _numbered() -> Blocks:
 
 def shared_numbers() -> NDArray[np.int32]:
     """The number of every weight, the lower one of both where two are mirror images."""
-    numbers = np.arange(FILE_WEIGHTS, dtype=np.int32)
-    for stage in numbers[SIZE:].reshape(STAGE_COUNT, STAGE_FILE_WEIGHTS):
-        blocks, pits = np.split(stage, [len(FILE_BLOCKS) * BLOCK_PATTERNS])
-        for number, place in enumerate(FILE_BLOCKS):
-            if place < len(WIDE_BLOCKS) and WIDE_BLOCKS[place][1] == 1:
-                one = blocks[number * BLOCK_PATTERNS :][:BLOCK_PATTERNS]
-                one[:] = np.minimum(one, one[MIRRORED_PATTERNS[0]])
-        for number, pit in enumerate(FILE_PITS):
+    numbers = np.arange(form.FILE_WEIGHTS, dtype=np.int32)
+    for stage in numbers[SIZE:].reshape(form.STAGE_COUNT, form.STAGE_FILE_WEIGHTS):
+        blocks, pits = np.split(stage, [len(form.FILE_BLOCKS) * form.BLOCK_PATTERNS])
+        for number, place in enumerate(form.FILE_BLOCKS):
+            if place < len(form.WIDE_BLOCKS) and form.WIDE_BLOCKS[place][1] == 1:
+                one = blocks[number * form.BLOCK_PATTERNS :][: form.BLOCK_PATTERNS]
+                one[:] = np.minimum(one, one[form.MIRRORED_PATTERNS[0]])
+        for number, pit in enumerate(form.FILE_PITS):
             if pit % BOARD_SIDE == BOARD_SIDE // 2:
-                one = pits[number * PIT_PATTERNS :][:PIT_PATTERNS]
-                one[:] = np.minimum(one, one[MIRRORED_PATTERNS[2]])
+                one = pits[number * form.PIT_PATTERNS :][: form.PIT_PATTERNS]
+                one[:] = np.minimum(one, one[form.MIRRORED_PATTERNS[2]])
     return numbers

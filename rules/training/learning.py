@@ -143,3 +143,10 @@ def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
     if found is None:
         raise ValueError(f"this is no {line.decode().strip()}")
     return found
+
+
+def built(evaluation: Any) -> Any:
+    """The evaluation, laid out to the end."""
+    for _ in evaluation.build():
+        pass
+    return evaluation

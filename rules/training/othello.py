@@ -25,7 +25,7 @@ from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.weights import PATH
 from rules.games.othello.position import BOARD, enclosed, legal, opening
 from rules.games.othello.symmetry import Discs, canonical, symmetric_cell
-from rules.training.learning import BatchCourse, unpacked_bytes
+from rules.training.learning import BatchCourse, built, unpacked_bytes
 from rules.training.self_play import SelfPlay, deep_scores
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
@@ -109,7 +109,7 @@ class OthelloCourse(BatchCourse):
         return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
-        return OthelloBatch(None if data is None else _patterns(data))
+        return OthelloBatch(None if data is None else built(form.Patterns(file_bytes(data))))
 
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
         """46 patterns and the number of legal squares: shape (47, n)."""
@@ -129,7 +129,7 @@ class OthelloCourse(BatchCourse):
         """Othello that evaluates with the patterns in `data`, single positions too."""
         game, evaluate = super().with_weights(data), by_hand
         if data is not None:
-            evaluate = partial(evaluate_with_patterns, _patterns(data))
+            evaluate = partial(evaluate_with_patterns, built(form.Patterns(file_bytes(data))))
         return replace(game, engine=replace(game.engine, evaluate=evaluate))
 
     def margins(self, data: bytes) -> bytes:
@@ -156,8 +156,21 @@ class OthelloCourse(BatchCourse):
         return packed_file(form.HEADER_LINE, pattern_bytes(scales, np.round(found), weights))
 
     def book(self, workers: Workers) -> str:
-        """Make the opening book with the evaluation in Othello's folder; returns its text."""
-        return book_text(self.weights.read_bytes(), workers)
+        """The text of `rules/games/othello/book.txt`, made with the evaluation in Othello's
+        folder."""
+        tasked = partial(good_moves, self.weights.read_bytes())
+        start = opening("official", 0, False)
+        ply = {canonical(start.discs)[0]}
+        lines: list[str] = []
+        for number in range(BOOK_PLIES):
+            tasks = [partial(tasked, sides) for sides in sorted(ply)]
+            found = dict(answer() for _, answer in ended(tasks, workers))
+            ply = set()
+            for sides, moves in sorted(found.items()):
+                lines.append(book_line(sides, moves))
+                ply |= set(_after(sides, moves))
+            print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
+        return "\n".join(lines) + "\n"
 
 
 def file_bytes(data: bytes) -> bytearray:
@@ -171,31 +184,7 @@ def pattern_bytes(scales: NDArray[Any], margins: NDArray[Any], weights: NDArray[
     return header.tobytes() + weights.astype(np.int8).tobytes()
 
 
-def _patterns(data: bytes) -> form.Patterns:
-    patterns = form.Patterns(file_bytes(data))
-    for _ in patterns.build():
-        pass
-    return patterns
-
-
 # -- opening book --------------------------------------------------------------------------------
-
-
-def book_text(weights: bytes, workers: Workers) -> str:
-    """The text of `rules/games/othello/book.txt`, by the content of a weights file."""
-    tasked = partial(good_moves, weights)
-    start = opening("official", 0, False)
-    ply = {canonical(start.discs)[0]}
-    lines: list[str] = []
-    for number in range(BOOK_PLIES):
-        tasks = [partial(tasked, sides) for sides in sorted(ply)]
-        found = dict(answer() for _, answer in ended(tasks, workers))
-        ply = set()
-        for sides, moves in sorted(found.items()):
-            lines.append(book_line(sides, moves))
-            ply |= set(_after(sides, moves))
-        print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
-    return "\n".join(lines) + "\n"
 
 
 def _after(sides: Discs, moves: dict[int, int]) -> Iterator[Discs]:

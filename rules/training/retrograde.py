@@ -94,12 +94,10 @@ class SquareBoard:
     def moves(
         self, gap: int, own: Words32, enemy: Words32
     ) -> Iterator[tuple[NDArray[np.intp], int, Words32]]:
-        """Yield the moves of `own`, one kind of move at a time.
-
-        Each item is the rows that can make it, shape (m,), the gap after it, and the own stones
-        after it, shape (m,). Within one kind no two rows lead to the same arrangement. Undoing a
-        move of `own` is a move of `own` too: an exchange keeps the majority it needs.
-        """
+        """Yield the moves of `own`, one kind of move at a time. Each item is the rows that can make
+        it, shape (m,), the gap after it, and the own stones after it, shape (m,). Within one kind
+        no two rows lead to the same arrangement. Undoing a move of `own` is a move of `own` too: an
+        exchange keeps the majority it needs."""
         for cell in range(self.cells):
             if cell != gap:
                 rows = np.flatnonzero(own >> np.uint32(cell) & np.uint32(1))

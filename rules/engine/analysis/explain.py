@@ -3,6 +3,7 @@ computed from the moves or proved by a search, except who is ahead, which is an 
 single game."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
 from rules.contract.game import AnyGame
@@ -49,8 +50,7 @@ def hides_information(position: Position) -> bool:
     return position.imagine(Random(0)) is not position
 
 
-def _general(key: str, count: int = 0) -> Fact:
-    return Fact(key, count, general=True)
+_general = partial(Fact, general=True)
 
 
 def _end(

@@ -47,7 +47,6 @@ class MoveScorer:
         """Moves that are no better than the best one for certain."""
         self._analyst = Analyst(game)
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
-        """Loads what the first search needs."""
         self._slices, self._solving = TimeSliced[None](iter(())), TimeSliced[None](iter(()))
 
     def ask(self, position: Position, history: Sequence[Position]) -> None:

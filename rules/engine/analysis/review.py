@@ -54,7 +54,6 @@ class Review:
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies at which the mover had a choice."""
         self.moments: dict[int, ReviewMoment] = {}
-        """Results by ply."""
         if text is not None:
             self.moments |= parse_moments(text, match, self.choice_plies)
         self._optimism = 0

@@ -1,8 +1,6 @@
-"""Bitboard operations on whole arrays of words, shared by the batch rules of several games.
-
-An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out
-have shape (n,), dtype uint64.
-"""
+"""Bitboard operations on whole arrays of words, shared by the batch rules of several games. An 8x8
+board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out have
+shape (n,), dtype uint64."""
 
 from typing import Any
 

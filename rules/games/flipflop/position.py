@@ -86,13 +86,10 @@ class FlipFlop(PositionDefaults):
         return self.ended
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
-        """The lines that `player` could fill by one tap if it were his turn, as bitboards.
-
-        Each comes with the bitboard of those taps. A switch turns its whole row and column and
-        one stone of every other line. So the switch that fills a line of seven lies on the line
-        crossing it at the eighth stone, never on that stone. While laying, the tap is the eighth
-        square.
-        """
+        """The lines that `player` could fill by one tap if it were his turn, as bitboards. Each
+        comes with the bitboard of those taps. A switch turns its whole row and column and one stone
+        of every other line. So the switch that fills a line of seven lies on the line crossing it
+        at the eighth stone, never on that stone. While laying, the tap is the eighth square."""
         laying, choice = self.laying, self.choice(player)
         found = []
         for line in LINES:

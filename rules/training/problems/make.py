@@ -6,11 +6,12 @@ import json
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from rules.arena.pool import Workers, ended
+from rules.arena.pool import PoolTask, Workers, ended
 from rules.contract.game import AnyGame
 from rules.teaching.problems import (
     GRADES,
@@ -41,9 +42,13 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
         for begun in range(0, matches, MATCHES_AT_ONCE):
             numbers = range(begun, min(begun + MATCHES_AT_ONCE, matches))
             missing = [number for number in numbers if number not in known]
-            for number, lines in _matches(game, seed, missing, workers):
-                known[number] = lines
-                print(json.dumps([number, lines]), file=out, flush=True)
+            tasks: dict[PoolTask[Any], int] = {
+                partial(problems_of_match, game.key, seed, one): one for one in missing
+            }
+            for task, answer in ended(tasks, workers):
+                number = tasks[task]
+                known[number] = answer()
+                print(json.dumps([number, known[number]]), file=out, flush=True)
             if missing:
                 count = sum(map(len, known.values()))
                 print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
@@ -107,13 +112,3 @@ def _known(path: Path) -> _Found:
             path.write_bytes(b"".join(whole))
         known = dict(json.loads(line) for line in whole)
     return known
-
-
-def _matches(
-    game: AnyGame, seed: int, numbers: Sequence[int], workers: Workers
-) -> Iterator[tuple[int, list[dict[str, object]]]]:
-    for task, answer in ended(
-        (partial(problems_of_match, game.key, seed, n) for n in numbers), workers
-    ):
-        assert isinstance(task, partial)
-        yield task.args[2], answer()

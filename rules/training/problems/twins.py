@@ -83,10 +83,7 @@ def _flipflop(position: FlipFlop) -> Hashable:
 
 def _flipop(position: Flipop) -> Hashable:
     """Turned so that the mover goes down, and the lesser of it and its mirror image."""
-    images = []
-    for mirrored in (False, True):
-        images.append(_flipop_image(position, position.turn == 1, mirrored))
-    return min(images)
+    return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
 
 
 def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[object, ...]:

@@ -1,9 +1,7 @@
-"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation.
-
-The n boards come from one match and differ in the tiles laid since. A *plane* is a set of squares
-on each board: dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of
-the board. The first and the last row are empty.
-"""
+"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation. The n boards
+come from one match and differ in the tiles laid since. A *plane* is a set of squares on each board:
+dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of the board. The
+first and the last row are empty."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

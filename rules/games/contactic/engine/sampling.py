@@ -1,9 +1,7 @@
-"""Search of Contactic by sampling hidden tiles.
-
-Near the end and with few plies allowed, playouts with piles dealt anew decide (playout.py). Before,
-Monte Carlo statistics do (reply_search.py), blended with the evaluation. Deals use public counts
-only, never the true order of the piles (CT-3).
-"""
+"""Search of Contactic by sampling hidden tiles. Near the end and with few plies allowed, playouts
+with piles dealt anew decide (playout.py). Before, Monte Carlo statistics do (reply_search.py),
+blended with the evaluation. Deals use public counts only, never the true order of the piles
+(CT-3)."""
 
 from collections.abc import Generator, Iterator
 from random import Random

@@ -21,7 +21,6 @@ TERM_COUNT = 2 + 2 * LEARNED_STEPS
 first in 1, 2, 3 steps; leftover and dead tiles (a penalty)."""
 
 MAX_TILES_TO_COME = 120
-"""Tiles to come of both players, at most."""
 
 SIZE = (MAX_TILES_TO_COME + 1) * TERM_COUNT
 

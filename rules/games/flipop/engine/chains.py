@@ -193,11 +193,9 @@ def _pushed(
     batch: Batch, chains: Batch, keys: _Keys, pushing: Index, shift: int, exits: Bitboards
 ) -> tuple[Batch, _Keys, Index, Mask]:
     """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
-
     `pushing` are the ways of the balls that push. `chains`, shape (6, m), has the balls not moved,
     the balls moved, the doors and two words of steps to ban. Its last word has the pits where the
-    chain may end (lower half) or go on (upper half).
-    """
+    chain may end (lower half) or go on (upper half)."""
     onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]

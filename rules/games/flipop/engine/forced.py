@@ -23,7 +23,6 @@ _BEAM_WIDTHS = (64, 256, 1024)
 """Positions kept after each move, in successive tries."""
 
 _MAX_OWN_MOVES = 32
-"""Own moves looked ahead, at most."""
 
 _CHUNK_POSITIONS = 32
 """Positions whose children are made between two yields: less than three milliseconds."""

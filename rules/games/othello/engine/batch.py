@@ -1,9 +1,7 @@
-"""BatchRules of Othello: moves and evaluation for arrays of positions.
-
-A batch has shape (2, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column.
-Where the fewest discs win (OT-11) it has shape (3, n), and the third word is 0. Bitboard
-arguments have shape (n,). Points count 100 a disc.
-"""
+"""BatchRules of Othello: moves and evaluation for arrays of positions. A batch has shape (2, n),
+dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column. Where the fewest discs win
+(OT-11) it has shape (3, n), and the third word is 0. Bitboard arguments have shape (n,). Points
+count 100 a disc."""
 
 from collections.abc import Sequence
 

@@ -68,10 +68,8 @@ _STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
 
 
 def _counts() -> NDArray[np.uint16]:
-    """Discs turned on a line of a full board by the last disc: shape (65536,).
-
-    The index is 256 * way + own discs as eight bits; 256 * the enemy's count is added to one's own.
-    """
+    """Discs turned on a line of a full board by the last disc: shape (65536,). The index is 256 *
+    way + own discs as eight bits; 256 * the enemy's count is added to one's own."""
     own = np.arange(256, dtype=np.uint64)
     ways = (_LINES * _TO_BYTE >> np.uint64(56))[:, None]
     laid = _PLACE[:, None] >> np.uint64(14)

@@ -71,10 +71,8 @@ def probcut_plies(depth: int) -> int:
 
 
 def weight_of_index(kind: str) -> Index:
-    """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp.
-
-    Mirror images have the same number.
-    """
+    """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp. Mirror
+    images have the same number."""
     cells = PATTERN_CELLS[kind]
     every = np.arange(3 ** len(cells), dtype=np.intp)
     lowest = every

@@ -42,7 +42,6 @@ _ROW = re.compile(
 """A row of a board, and what stands beside it."""
 
 _BROKEN = re.compile(rf"(?:{_SIGN}[ \t]*+){{20}}")
-"""Signs that are no whole board, but no ruler either."""
 
 _MORE = re.compile(rf"{_SIGN}(?!\d)")
 """A sign after the last one that a board has."""

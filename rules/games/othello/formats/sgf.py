@@ -1,9 +1,7 @@
-"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
-
-A square is its column and its row as letters, from the upper left: cd is c4. Passes may be left
-out. The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first
-position; a file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4]).
-"""
+"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`. A
+square is its column and its row as letters, from the upper left: cd is c4. Passes may be left out.
+The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first position; a
+file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
 
 import re
 from collections.abc import Iterator

@@ -87,10 +87,8 @@ class ArrangementIndex:
         whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (found, found - smaller))
         self._rank = below[count, side]
         self._start = np.stack([whole - found, half - found])
-        """The start of (axis, left) less the words smaller than `left`: shape (2, 16384).
-
-        The first row is for d5, the second for the other homes; the column is axis * 1024 + left.
-        """
+        """The start of (axis, left) less the words smaller than `left`: shape (2, 16384). The first
+        row is for d5, the second for the other homes; the column is axis * 1024 + left."""
         self._home = np.zeros(25, np.int32)
         self._axis = np.zeros(25, np.int32)
         self._spread = np.zeros((2, 25, _LOW), np.uint32)
