@@ -13,11 +13,12 @@ from rules.contract.game import AnyGame
 from rules.match.match import Match
 from rules.teaching import problems as module
 from rules.teaching.problems import (
-    PROBLEM_GOALS,
     PROBLEMS_FILE,
     Problem,
     problem_json,
 )
+
+GOALS = "win", "draw", "hold", "most"
 
 MANY = 120
 
@@ -42,7 +43,7 @@ def made(key: str, many: int = MANY) -> tuple[Problem, ...]:
         found.append(
             Problem(
                 f"{crc32(f'{key} {number}'.encode()):08x}", match.game, match.choices, match.seed,
-                " ".join(match.names()), PROBLEM_GOALS[number % 4], number % 4, 1, (answer,),
+                " ".join(match.names()), GOALS[number % 4], number % 4, 1, (answer,),
                 1 + 5 * number // many, THEMES[key][number % 2],
             )
         )  # fmt: skip

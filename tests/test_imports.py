@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
 
 PACKAGES = {
-    "distributed", "filelock", "numba", "numpy", "platformdirs", "pygame", "segno",
+    "distributed", "filelock", "numpy", "platformdirs", "pygame", "segno",
 }  # fmt: skip
 """Packages of others that may be imported; the contracts say where."""
 

@@ -15,7 +15,6 @@ PRODUCT = ("flipside", "game", "rules", "web")
 SAME_MEANING: dict[str, str] = {
     "ALL": "bitboard of all squares of a game",
     "BOARD": "the board of each game",
-    "Bitboards": "type of arrays, named in each room that may not import the other",
     "COLOURS": "the two colours of each game",
     "DIAGRAMS": "`Game.diagrams` of each game",
     "EXACT_DEPTH": "depth that stands for a solved position, of both engines",
@@ -23,20 +22,18 @@ SAME_MEANING: dict[str, str] = {
     "Flags": "type of arrays, named in each room that may not import the other",
     "Floats": "type of arrays, named in each room that may not import the other",
     "HAND_MADE": "evaluation of each game by hand, before any training",
-    "INFINITY": "values beyond all scores, of two engines with different scales",
     "LEAST_PYTHON": "both programs check it before they import anything",
     "LIMITS": "engine limits by level, in the package of each game",
     "LINES": "bitboards of the lines of a game",
     "OPTIONS": "options of the set-up (`Game.options`), in the package of each game",
     "PATH": "the data file of each game",
     "ROOT": "the root of the checkout, found by each program for itself",
-    "SHARD_MATCHES": "matches that one worker of the training plays",
     "SIZE": "number of the weights of each game",
     "Setup": "the options of each game that its positions must know",
     "T": "type variable",
     "TranspositionTable": "transposition tables of the engines: a dictionary, and arrays",
     "WEIGHTS": "the file of learned weights of each game",
-    "evaluate": "evaluation of a position: of each game, its weights, and compiled copies",
+    "evaluate": "evaluation of a position: of each game, and of its weights",
     "facts": "`Game.facts` of each game; `explain.facts` adds the general ones",
     "joined": "whether stones are connected, of one position or of a batch",
     "learned": "evaluation by the learned weights of each game",
@@ -47,7 +44,6 @@ SAME_MEANING: dict[str, str] = {
     "refusal": "`Game.refusal` of each game",
     "remarks": "`Game.remarks` of each game",
     "shown": "the pieces of each game for the screen",
-    "used_weights": "numbers of the weights that positions use, in each training",
 }
 """Names with one meaning in all their modules, each with the reason why they have several."""
 

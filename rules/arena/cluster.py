@@ -1,7 +1,5 @@
-"""An executor whose workers belong to a Dask cluster; the only module that imports Dask.
-
-If a worker is lost, the scheduler gives its tasks to others.
-"""
+"""An executor whose workers belong to a Dask cluster; the only module that imports Dask. If a
+worker is lost, the scheduler gives its tasks to others."""
 
 import asyncio
 import hashlib
@@ -16,7 +14,6 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 SCHEDULER_SECONDS = 10
-"""Seconds in which the scheduler must answer."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,11 +28,9 @@ class Cluster(Executor):
     """An Executor on the workers of one Dask scheduler; workers may come and go."""
 
     def __init__(self, address: str, weights: bool) -> None:
-        """Connect to the scheduler at `address`, such as "tcp://host:8786".
-
-        With `weights`, a worker must have the same weight files too. Raises NoWorkers if no
-        scheduler answers or the package is missing.
-        """
+        """Connect to the scheduler at `address`, such as "tcp://host:8786". With `weights`, a
+        worker must have the same weight files too. Raises NoWorkers if no scheduler answers or the
+        package is missing."""
         try:
             from distributed import Client
             from distributed.comm import connect
@@ -58,10 +53,8 @@ class Cluster(Executor):
             raise NoWorkers(f"no Dask scheduler answers at {address!r}: {why}") from failed
 
     def room(self) -> int:
-        """The number of tasks that may be submitted at once: two for each worker, so none waits.
-
-        Raises NoWorkers if the scheduler has gone.
-        """
+        """The number of tasks that may be submitted at once: two for each worker, so none waits;
+        raises NoWorkers if the scheduler has gone."""
         try:
             workers = len(self._client.nthreads())
         except (OSError, RuntimeError) as failed:
@@ -73,11 +66,8 @@ class Cluster(Executor):
         return max(1, 2 * workers)
 
     def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Run a task on any worker.
-
-        The future raises what the task raised, or NoWorkers if the cluster is lost, lacks a module
-        or has other code.
-        """
+        """Run a task on any worker. The future raises what the task raised, or NoWorkers if the
+        cluster is lost, lacks a module or has other code."""
         answer = Future[T]()
         errand = pickle.dumps(_Errand(self._sign, partial(task, *args, **kwargs)))
         asked = self._client.submit(pickle.loads, errand, pure=False)
@@ -106,10 +96,8 @@ class Cluster(Executor):
         self._client.close()
 
     def stop(self) -> None:
-        """Cancel all tasks and disconnect.
-
-        Busy workers restart if a Dask nanny watches them; others drop their result.
-        """
+        """Cancel all tasks and disconnect. Busy workers restart if a Dask nanny watches them;
+        others drop their result."""
         try:
             ours = {asked.key for asked in self._asked}
             busy = {name for name, keys in self._client.processing().items() if ours & set(keys)}
@@ -141,11 +129,8 @@ def _sign_of(*kinds: str) -> str:
 
 
 class _Errand:
-    """A task in transit; unpickling runs it.
-
-    Dask would lose the worker or the scheduler if it could not unpickle a task itself. Here the
-    same failure is an error of the task.
-    """
+    """A task in transit; unpickling runs it. Dask would lose the worker or the scheduler if it
+    could not unpickle a task itself. Here the same failure is an error of the task."""
 
     def __init__(self, *how: Any) -> None:
         self.how = how

@@ -1,7 +1,5 @@
-"""Matches between levels of the computer; the same seed plays the same matches.
-
-Callers pass a clock for levels with seconds for a move.
-"""
+"""Matches between levels of the computer; the same seed plays the same matches. Callers pass a
+clock for levels with seconds for a move."""
 
 import math
 from dataclasses import dataclass, field
@@ -17,7 +15,6 @@ from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
 RANDOM = Level("random", Limit(depth=0))
-"""A player who makes any legal move."""
 
 GREEDY = Level("greedy", Limit(depth=1))
 """A player who searches one ply deep, without noise or oversights."""
@@ -52,11 +49,9 @@ def player_of(word: str) -> Level:
 def winner_of(
     game: AnyGame, terms: Terms, number: int, clock: SecondsClock | None = None
 ) -> int | None:
-    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw.
-
-    The players change seats after every match. Matches 2n and 2n + 1 have the same opening and the
-    same seed of the game. No match depends on another one.
-    """
+    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw. The
+    players change seats after every match. Matches 2n and 2n + 1 have the same opening and the same
+    seed of the game. No match depends on another one."""
     swapped = number % 2 == 1
     seats = (terms.second, terms.first) if swapped else (terms.first, terms.second)
     match, random = opened_match(game, terms, number)
@@ -111,11 +106,9 @@ def level_move(
     kept: SearchCache | None = None,
     game: AnyGame | None = None,
 ) -> Move:
-    """The move of a level in a match that is not over.
-
-    A level with seconds searches for `scale` times as long and needs a `clock`. `kept` is the state
-    of its earlier searches in this match, `game` the match's with another evaluation.
-    """
+    """The move of a level in a match that is not over. A level with seconds searches for `scale`
+    times as long and needs a `clock`. `kept` is the state of its earlier searches in this match,
+    `game` the match's with another evaluation."""
     thoughts = search(
         match.position, game or match.game, level.limit, random, match.history(), kept
     )
@@ -128,10 +121,8 @@ def level_move(
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share, 0 to 1, observed in `count` trials.
-
-    E. B. Wilson's score interval; a draw counted as half a win makes it somewhat too wide.
-    """
+    """The 95 % confidence interval of a share, 0 to 1, observed in `count` trials. E. B. Wilson's
+    score interval; a draw counted as half a win makes it somewhat too wide."""
     z = 1.96
     square = z * z / count
     middle = (share + square / 2) / (1 + square)

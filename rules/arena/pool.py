@@ -1,7 +1,5 @@
-"""Runs many tasks at once: in this process, in others of this machine, or on a cluster.
-
-Tasks and their results must be picklable. A task must not need files of this machine.
-"""
+"""Runs many tasks at once: in this process, in others of this machine, or on a cluster. Tasks and
+their results must be picklable. A task must not need files of this machine."""
 
 import os
 import signal
@@ -91,11 +89,9 @@ class Processes(ProcessPoolExecutor):
 def ended(
     tasks: Iterable[PoolTask[T]], workers: Workers
 ) -> Iterator[tuple[PoolTask[T], PoolTask[T]]]:
-    """Yield each task as it ends, with a call that returns its result or raises its error.
-
-    A task is taken from `tasks` only when there is room for it. Closing the iterator stops all
-    tasks. Raises NoWorkers if the cluster is not available.
-    """
+    """Yield each task as it ends, with a call that returns its result or raises its error. A task
+    is taken from `tasks` only when there is room for it. Closing the iterator stops all tasks.
+    Raises NoWorkers if the cluster is not available."""
     waiting, running = iter(tasks), dict[Future[T], PoolTask[T]]()
     following = next(waiting, None)
     if following is None:

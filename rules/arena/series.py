@@ -1,8 +1,6 @@
-"""Series of matches between two players, each written to a file as it ends.
-
-The file holds one JSON object per line: first everything that the matches depend on, then one line
-for each match in the order in which they ended. These matches are not played again.
-"""
+"""Series of matches between two players, each written to a file as it ends. The file holds one JSON
+object per line: first everything that the matches depend on, then one line for each match in the
+order in which they ended. These matches are not played again."""
 
 import json
 import time
@@ -126,7 +124,6 @@ class Series:
         self.winners = {one["match"]: one["winner"] for one in ended}
 
     def _other(self, first: str) -> str:
-        """Kind of a file that begins with this line."""
         try:
             found = json.loads(first)
         except ValueError:
@@ -139,11 +136,9 @@ class Series:
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
     """Play the missing matches, earlier series first; yield a series after each of its matches.
-
     Levels without seconds play the same matches on every machine. Seconds are processor time, so
     other programs do not weaken a level. Raises MatchFailed if a match fails, NoWorkers if the
-    cluster is lost, and ModuleNotFoundError if an optional package is missing.
-    """
+    cluster is lost, and ModuleNotFoundError if an optional package is missing."""
     tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
         partial(_play, one.game.key, one.terms, number): (one, number)
         for one in series

@@ -1,7 +1,5 @@
-"""Parsing of command line arguments; every error is one sentence.
-
-Parsers of one argument raise ArgumentTypeError, which argparse turns into Refused.
-"""
+"""Parsing of command line arguments; every error is one sentence. Parsers of one argument raise
+ArgumentTypeError, which argparse turns into Refused."""
 
 import math
 import sys
@@ -89,21 +87,19 @@ def parse_game(word: str) -> AnyGame:
     return BY_KEY[word]
 
 
-def parse_level(word: str) -> Level:
-    """The level named `word`; raises ArgumentTypeError if there is none."""
-    return _level(word, level_of, _LEVELS)
+def _level_parser(find: Callable[[str], Level], all_words: str) -> Callable[[str], Level]:
+    def level(word: str) -> Level:
+        try:
+            return find(word)
+        except KeyError:
+            raise ArgumentTypeError(f"there is no level {word!r}; there are {all_words}") from None
+
+    return level
 
 
-def parse_player(word: str) -> Level:
-    """The level named `word`, or "random" or "greedy"; raises ArgumentTypeError for others."""
-    return _level(word, player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.key}")
-
-
-def _level(word: str, find: Callable[[str], Level], all_words: str) -> Level:
-    try:
-        return find(word)
-    except KeyError:
-        raise ArgumentTypeError(f"there is no level {word!r}; there are {all_words}") from None
+parse_level = _level_parser(level_of, _LEVELS)
+parse_player = _level_parser(player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.key}")
+"""Parsers of levels, the second also of "random" and "greedy"; ArgumentTypeError for others."""
 
 
 def integer_parser(least: int, most: int) -> Callable[[str], int]:
@@ -135,9 +131,7 @@ def positive_parser(what: str) -> Callable[[str], float]:
 
 def parse_choices(words: Sequence[str]) -> Choices:
     """Options written key=value; raises Refused for other words and for an option given twice.
-
-    `Game.choices` checks whether the game has them.
-    """
+    `Game.choices` checks whether the game has them."""
     chosen: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")

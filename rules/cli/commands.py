@@ -1,7 +1,5 @@
-"""The commands of the command line, each with its arguments.
-
-The docstring of a command is its help. Commands raise the errors of REFUSALS, which `main` prints.
-"""
+"""The commands of the command line, each with its arguments. The docstring of a command is its
+help. Commands raise the errors of REFUSALS, which `main` prints."""
 
 import json
 import sys
@@ -51,7 +49,6 @@ REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWei
 """Errors whose message is a sentence for the user."""
 
 _REPORT_SECONDS = 1.0
-"""Seconds between two progress reports of a series."""
 
 
 _GAME = argument("game", "GAME", parse_game)

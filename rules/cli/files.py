@@ -19,20 +19,16 @@ from rules.match.match import Match
 from rules.match.record import BadRecord, record_text
 
 _OWN = "flipside"
-"""The format word of our own records."""
 
 WRITTEN_FORMATS = (_OWN, *(one.key for one in FORMATS if one.write is not None))
-"""Words of all formats that can be written."""
 
 
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """The matches of files in any format, numbered from 1; with `number` only that one.
-
-    The path "-" is standard input. Files of names are in `names`, and may be among `paths`. Raises
-    Refused or BadRecord for a file without matches or names.
-    """
+    """The matches of files in any format, numbered from 1; with `number` only that one. The path
+    "-" is standard input. Files of names are in `names`, and may be among `paths`. Raises Refused
+    or BadRecord for a file without matches or names."""
     found = _read_all(paths, names)
     if number is not None and number > len(found):
         held = "the file holds" if len(paths) == 1 else "the files hold"

@@ -1,8 +1,6 @@
 """The `gogui-rules_...` commands of GTP, by which a program supplies the rules of a game to GoGui.
-
 GoGui draws the first line of a board as the row of the highest number, so it shows Othello's row 1
-at the foot; the names of the squares are the same.
-"""
+at the foot; the names of the squares are the same."""
 
 from collections.abc import Callable
 
@@ -18,14 +16,6 @@ def rules_can_be_told(match: Match) -> bool:
         and set(position.colours or ()) == {"black", "white"}
         and all(len(move) == 1 for move in match.legal())
     )
-
-
-def _game_id(match: Match) -> str:
-    return match.game.key.capitalize()
-
-
-def _board_size(match: Match) -> str:
-    return str(match.board.rows)
 
 
 def _board(match: Match) -> str:
@@ -58,11 +48,10 @@ def _final_result(match: Match) -> str:
 
 
 GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
-    "gogui-rules_game_id": _game_id,
-    "gogui-rules_board_size": _board_size,
+    "gogui-rules_game_id": lambda match: match.game.key.capitalize(),
+    "gogui-rules_board_size": lambda match: str(match.board.rows),
     "gogui-rules_board": _board,
     "gogui-rules_legal_moves": _legal_moves,
     "gogui-rules_side_to_move": _side_to_move,
     "gogui-rules_final_result": _final_result,
 }
-"""The commands, with a function that answers each."""

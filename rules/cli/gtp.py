@@ -1,30 +1,6 @@
-"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself.
-
-Source: https://www.lysator.liu.se/~gunnar/gtp/. For what it leaves open:
-
-* Moves have the names of the rules, "d3", "a1-c3", "f5:1010", "object" or "pass", in either case.
-* Players are named by the colours of the match or as "first" and "second". "b", "w", "black" and
-  "white" are those colours where the game has them, elsewhere the first and the second player.
-  While no colour is chosen yet there is only the first and the second.
-* `boardsize` takes the size the board has, its longer side where it is not square; like
-  `clear_board` it begins the match anew, with the same seed.
-* `play` and `genmove` refuse a player whose turn it is not, but a forced pass in between may be
-  left out: it is made by itself, and `undo` takes it back together with the move after it.
-* After the end, as programs for Othello do, `genmove` answers "pass" and `play` takes a pass, both
-  of which change nothing, so that a controller may wait for two of them.
-* `final_score` is the winner and the margin, "B+10" for black and white, else "dark+1"; the margin
-  is that of the score as people announce it, 1 where nobody counts points, and a draw is "0".
-* `loadsgf` takes a file in any format that is read, and `set_position` the text of a position, or
-  pieces as KataGo does: "b e4 w d4 ...". Where no mover is told, as there and by `gogui-setup`, the
-  next `play` or `genmove` tells it.
-* `komi` is taken, as the protocol demands, and changes nothing: no game here knows it.
-* `set_game` takes the one game that `list_games` names, and leaves the match as it is.
-* `reg_genmove` makes no move and changes neither the random numbers nor the time of the match.
-* `genmove` thinks as long as its level does, but once the controller has set a time no longer
-  than a fair share of what is left of it, by the controller's count or by its own.
-* Times and `komi` may have fractions, after a point or a comma. Less than no time is none. A time
-  that cannot be read is refused, and so is no longer counted what it was to replace.
-"""
+"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself. Source:
+https://www.lysator.liu.se/~gunnar/gtp/. README.md says how it is spoken where it leaves that
+open."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -64,11 +40,8 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream as Latin-1.
-
-    A line over MAX_LINE_BYTES is cut one byte later and its rest dropped, so that none fills the
-    memory.
-    """
+    """The lines of a stream as Latin-1. A line over MAX_LINE_BYTES is cut one byte later and its
+    rest dropped, so that none fills the memory."""
     while line := stream.readline(MAX_LINE_BYTES + 1):
         yield line.decode("latin-1")
         while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
@@ -110,10 +83,8 @@ class Engine:
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
-        """The answer to a line, with the empty line that ends it; empty for an empty line.
-
-        A Failure becomes an answer that begins with a question mark.
-        """
+        """The answer to a line, with the empty line that ends it; empty for an empty line. A
+        Failure becomes an answer that begins with a question mark."""
         spaced = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
         words = "".join(filter(str.isprintable, spaced)).split()
         too_long = len(line) > MAX_LINE_BYTES
@@ -217,7 +188,6 @@ class Engine:
             self._go_back(before)
 
     def _search(self, random: Random) -> Move | None:
-        """The mover's move, searched in a share of the time left; None after the end."""
         if self.match.result() is not None:
             return None
         share, seconds = self.times.share(self.match.position.turn), self.level.seconds
@@ -232,10 +202,8 @@ class Engine:
         return ""
 
     def _pass_to(self, colour: str) -> int:
-        """Make a forced pass before the turn of that player; return the ply before it.
-
-        Raises Failure if it is the other player's turn.
-        """
+        """Make a forced pass before the turn of that player; return the ply before it. Raises
+        Failure if it is the other player's turn."""
         player = self._player(colour)
         if self._mover_open:
             self._take(gtp_positions.with_mover(self.match, player))

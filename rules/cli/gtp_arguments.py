@@ -3,7 +3,6 @@
 import re
 
 _MAX_NUMBER_CHARACTERS = 400
-"""Most characters of a number."""
 
 _DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 

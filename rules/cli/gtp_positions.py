@@ -1,9 +1,7 @@
-"""Positions and matches that a controller of the Go Text Protocol sets up or loads.
-
-Sources: `loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of
-GoGui; `set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
-empty.
-"""
+"""Positions and matches that a controller of the Go Text Protocol sets up or loads. Sources:
+`loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of GoGui;
+`set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
+empty."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,10 +16,8 @@ from rules.match.record import BadRecord
 
 
 def loaded_match(old: Match, words: Sequence[str]) -> Match:
-    """The first match of a file, up to the position before a move if its number follows.
-
-    Raises Failure if there is none, or it is of another game.
-    """
+    """The first match of a file, up to the position before a move if its number follows; raises
+    Failure if there is none, or it is of another game."""
     if not words:
         raise Failure("syntax error")
     numbered = len(words) > 1 and words[-1].isdigit()
@@ -55,22 +51,18 @@ def placed_match(old: Match, words: Sequence[str]) -> Match:
         raise Failure("syntax error")
     cleared = cleared_diagram(old.game, old.choices)
     signs, possible = list(cleared.signs), rules.signs(old.choices)
-    for colour, name in zip(words[::2], words[1::2], strict=True):
+    for word, name in zip(map(str.lower, words[::2]), words[1::2], strict=True):
         if name.lower() not in board.names[: len(signs)]:
             raise Failure("syntax error")
         cell = board.cell(name.lower())
         pieces = ((sign, rules.piece(cell, sign)) for signs in possible[cell] for sign in signs)
-        fits = [sign for sign, piece in pieces if piece and _is_named(colour, piece.colour)]
+        fits = [sign for sign, one in pieces if one and word in (one.colour, one.colour[0])]
         if len(fits) != 1:
             raise Failure("syntax error")
         signs[cell] = fits[0]
     turn = rules.choices(old.choices, cleared)[0].values[0]
     diagram = PositionDiagram("".join(signs), (turn,))
     return set_up_match(old, diagram_text(old.game, old.choices, diagram))
-
-
-def _is_named(word: str, colour: str) -> bool:
-    return word.lower() in (colour, colour[0])
 
 
 def with_mover(match: Match, player: int) -> Match:

@@ -7,10 +7,8 @@ from rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
 
 
 def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
-    """Each step as a JSON object: position, task, right answers, rule numbers, texts by language.
-
-    Raises BadLesson if the lesson is missing or damaged.
-    """
+    """Each step as a JSON object: position, task, right answers, rule numbers, texts by language;
+    raises BadLesson if the lesson is missing or damaged."""
     for step in lesson_of(game).steps:
         match = step.match()
         yield {

@@ -20,10 +20,8 @@ _Tree = dict[str, "_Tree"]
 
 def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
     """Each problem as a JSON object, easy ones first; or only number `number`, from 1, with its
-    solution.
-
-    Raises BadProblem if the file is missing or damaged, Refused if there is no such number.
-    """
+    solution. Raises BadProblem if the file is missing or damaged, Refused if there is no such
+    number."""
     problems = problems_of(game)
     if number is None:
         for at, problem in enumerate(problems, start=1):
@@ -90,7 +88,6 @@ def _tree(match: Match, player: Player, plies: int) -> _Tree:
 
 
 def _winning(match: Match, plies: int) -> Sequence[Move]:
-    """The moves that win within `plies`."""
     position, engine = match.position, match.game.engine
     known = engine.tablebase(position) if engine.tablebase is not None else None
     if known is not None:

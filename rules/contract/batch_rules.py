@@ -1,8 +1,6 @@
-"""BatchRules: move generation and static evaluation of a game for whole arrays of positions.
-
-A batch is an array of shape (words, n), dtype uint64: one column per position, its words laid out
-as each game likes. All values are for the mover of each position.
-"""
+"""BatchRules: move generation and static evaluation of a game for whole arrays of positions. A
+batch is an array of shape (words, n), dtype uint64: one column per position, its words laid out as
+each game likes. All values are for the mover of each position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,10 +32,8 @@ UNFINISHED = 2 * WIN
 
 @dataclass(frozen=True, slots=True)
 class Children:
-    """The positions after every legal move of some positions, in the order of Position.moves().
-
-    The children of one parent lie side by side, the parents in the order in which they were given.
-    """
+    """The positions after every legal move of some positions, in the order of Position.moves(). The
+    children of one parent lie side by side, the parents in the order in which they were given."""
 
     parent: Index
     """The column of each child's parent, shape (m,), never falling."""
@@ -56,11 +52,9 @@ class Margins:
 
 
 class BatchRules(Protocol[Q]):
-    """Rules and evaluation of a game for arrays; tests compare them with its Position.
-
-    Players take turns without exception; a forced pass is a ply with one child. A game subclasses
-    it; methods with a body are optional.
-    """
+    """Rules and evaluation of a game for arrays; tests compare them with its Position. Players take
+    turns without exception; a forced pass is a ply with one child. A game subclasses it; methods
+    with a body are optional."""
 
     def covers(self, position: Q) -> bool:
         """Whether this position and all its descendants fit a batch."""
@@ -86,10 +80,8 @@ class BatchRules(Protocol[Q]):
         return None
 
     def evaluate(self, batch: Batch) -> Points:
-        """Static evaluation in points, shape (n,); for finished positions as `ends`.
-
-        It is `EngineSpec.evaluate`, or a stronger one for arrays on the same scale.
-        """
+        """Static evaluation in points, shape (n,); for finished positions as `ends`. It is
+        `EngineSpec.evaluate`, or a stronger one for arrays on the same scale."""
 
     def mobility(self, batch: Batch) -> Points:
         """Number of legal moves, shape (n,), for move ordering by few replies."""

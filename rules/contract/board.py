@@ -23,11 +23,9 @@ DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -
 
 @dataclass(frozen=True)
 class Board:
-    """All cells of a game; the tuples run in parallel and are indexed by cell.
-
-    A cell beside the board belongs to the panel of the player in `owners`, or to the mover's
-    panel where that is None; the screen ignores its centre and outline.
-    """
+    """All cells of a game; the tuples run in parallel and are indexed by cell. A cell beside the
+    board belongs to the panel of the player in `owners`, or to the mover's panel where that is
+    None; the screen ignores its centre and outline."""
 
     names: tuple[str, ...]
     centres: tuple[Point, ...]
@@ -119,10 +117,8 @@ def extended(
 
 
 def halves(boards: Iterable[int]) -> tuple[int, ...]:
-    """Split 64-bit bitboards into halves of 32 bits, for hashing.
-
-    Python hashes integers modulo 2**61 - 1, so bit 61 alone would hash like bit 0.
-    """
+    """Split 64-bit bitboards into halves of 32 bits, for hashing. Python hashes integers modulo
+    2**61 - 1, so bit 61 alone would hash like bit 0."""
     return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 
 

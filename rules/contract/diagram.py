@@ -26,11 +26,9 @@ GENERAL_FAULTS = {
 
 
 class BadPosition(ValueError):
-    """A diagram that is no position in which a match can begin.
-
-    The text key `fault.<key>` may use `word`, `count` and `cells` (their names): the shell's key if
-    it is in GENERAL_FAULTS, else the game's.
-    """
+    """A diagram that is no position in which a match can begin. The text key `fault.<key>` may use
+    `word`, `count` and `cells` (their names): the shell's key if it is in GENERAL_FAULTS, else the
+    game's."""
 
     def __init__(self, key: str, word: str = "", count: int = 0, cells: tuple[Cell, ...] = ()):
         self.key, self.word, self.count, self.cells = key, word, count, cells

@@ -1,7 +1,5 @@
-"""Game: the description of one game, with its options, board, opening and engine.
-
-Knows no single game, no screen, no clock.
-"""
+"""Game: the description of one game, with its options, board, opening and engine. Knows no single
+game, no screen, no clock."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,12 +21,10 @@ class BadChoice(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game, made before the match; the first value is the default.
-
-    `unless` names (option, value) pairs beside which only the default is possible;
-    `people_only` the values that need two people. An `opening` option only decides how a match
-    begins: a match from a position set up has its default.
-    """
+    """A setting of a game, made before the match; the first value is the default. `unless` names
+    (option, value) pairs beside which only the default is possible; `people_only` the values that
+    need two people. An `opening` option only decides how a match begins: a match from a position
+    set up has its default."""
 
     key: str
     values: tuple[str, ...]
@@ -46,15 +42,13 @@ class Option:
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
-def _cap_option(choices: Choices) -> int | None:
-    return None if choices["cap"] == "off" else int(choices["cap"])
-
-
 @dataclass(frozen=True)
 class RepetitionAndCap(Generic[P]):
     """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
 
-    cap: Callable[[Choices], int | None] = _cap_option
+    cap: Callable[[Choices], int | None] = lambda choices: (
+        None if choices["cap"] == "off" else int(choices["cap"])
+    )
     """Plies allowed, or None; by default those of the option "cap"."""
     counts: Callable[[P, Move], bool] = lambda position, move: True
     """Whether this ply counts towards the cap."""
@@ -107,10 +101,8 @@ class Game(Generic[P]):
         return {**choices, **defaults}
 
     def choices(self, given: Choices) -> Choices:
-        """A value for every option, with defaults for those not given.
-
-        Raises BadChoice for an unknown option or value, or two that exclude each other.
-        """
+        """A value for every option, with defaults for those not given; raises BadChoice for an
+        unknown option or value, or two that exclude each other."""
         known = {option.key for option in self.options}
         for key in given:
             if key not in known:

@@ -1,7 +1,5 @@
-"""Position: an immutable game state with its legal moves, result, and what the screen shows.
-
-Knows no single game, no screen, no clock.
-"""
+"""Position: an immutable game state with its legal moves, result, and what the screen shows. Knows
+no single game, no screen, no clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,10 +56,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted.
-
-    A number that belongs to a cell beside the board is shown there.
-    """
+    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted. A
+    number that belongs to a cell beside the board is shown there."""
 
     key: str
     number: int
@@ -95,11 +91,9 @@ class Remark:
 
 
 class Position(Protocol):
-    """One moment of a game. Immutable and hashable, so it may be stored, compared and searched.
-
-    It holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
-    positions by their hash alone, so it must tell them apart (`board.halves`).
-    """
+    """One moment of a game. Immutable and hashable, so it may be stored, compared and searched. It
+    holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
+    positions by their hash alone, so it must tell them apart (`board.halves`)."""
 
     @property
     def turn(self) -> Player:
@@ -110,10 +104,8 @@ class Position(Protocol):
         """The colours of player 0 and 1 (English words, text keys); None while not chosen yet."""
 
     def moves(self) -> Sequence[Move]:
-        """Every legal move in a fixed order: never empty while result() is None, empty after.
-
-        No non-empty move is a prefix of another. (PASS,) alone stands for a forced pass.
-        """
+        """Every legal move in a fixed order: never empty while result() is None, empty after. No
+        non-empty move is a prefix of another. (PASS,) alone stands for a forced pass."""
 
     def play(self, move: Move) -> Self:
         """The position after a legal move; Match checks legality, not this method."""
@@ -156,11 +148,9 @@ class PositionDefaults:
     __slots__ = ()
 
     def score(self) -> tuple[int, int] | None:
-        """None: the game has no points."""
         return None
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """No further numbers."""
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
@@ -168,7 +158,6 @@ class PositionDefaults:
         return ()
 
     def imagine(self, random: Random) -> Self:
-        """The same position: nothing is hidden."""
         return self
 
 

@@ -1,9 +1,7 @@
-"""Position texts: any position of a game as one line, and the position of a diagram.
-
-A text has a sign for each cell that can be set, in the order of the board, then a word for each
-choice, such as the player to move. "-" stands for nothing; at the end it is left out. Blanks
-between signs do not count. Knows no single game.
-"""
+"""Position texts: any position of a game as one line, and the position of a diagram. A text has a
+sign for each cell that can be set, in the order of the board, then a word for each choice, such as
+the player to move. "-" stands for nothing; at the end it is left out. Blanks between signs do not
+count. Knows no single game."""
 
 import re
 import tomllib
@@ -38,16 +36,9 @@ def position_from(
     return position
 
 
-def parse_position(game: AnyGame, choices: Choices, text: str, random: Random | None = None) -> Any:
-    """The position of a position text; raises BadPosition for any other text."""
-    return position_from(game, choices, parse_diagram(game, choices, text), random)
-
-
 def write_position(game: AnyGame, choices: Choices, position: Any) -> str | None:
-    """The text of a position; None for one in which no match can begin.
-
-    It tells nothing that is hidden from the mover.
-    """
+    """The text of a position; None for one in which no match can begin. It tells nothing that is
+    hidden from the mover."""
     diagram = game.diagrams.diagram(position) if game.diagrams is not None else None
     return None if diagram is None else diagram_text(game, choices, diagram)
 
@@ -88,10 +79,8 @@ def mirrored_diagram(game: AnyGame, choices: Choices, diagram: PositionDiagram) 
 
 
 def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram:
-    """Parse a position text; raises BadPosition if a sign or a word is not possible.
-
-    Whether the whole is a position is checked by `position_from`.
-    """
+    """Parse a position text; raises BadPosition if a sign or a word is not possible. Whether the
+    whole is a position is checked by `position_from`."""
     rules = _rules(game)
     possible = ["".join(pieces) for pieces in rules.signs(choices)]
     known = "".join({sign for signs in possible for sign in signs})

@@ -1,7 +1,5 @@
-"""The search interface: limits, search results (SearchInfo) and the engine part of a game.
-
-Knows no single game, no clock.
-"""
+"""The search interface: limits, search results (SearchInfo) and the engine part of a game. Knows no
+single game, no clock."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,10 +33,8 @@ class Limit:
 
 class SearchCache:
     """State shared by successive searches of one player in one match: transposition table, win.
-
-    Create one per match and pass it to every search; safe after undo. Only levels with a time
-    limit use one, because results then depend on earlier searches.
-    """
+    Create one per match and pass it to every search; safe after undo. Only levels with a time limit
+    use one, because results then depend on earlier searches."""
 
     def __init__(self) -> None:
         self.context: object = None
@@ -79,11 +75,9 @@ SearchInfos = Iterator[SearchInfo]
 
 @dataclass(frozen=True)
 class DataFile:
-    """A large file in the game's folder that the engine reads at `levels`.
-
-    The level "depth" stands for every fixed depth. A browser loads the file late;
-    `rules.engine.data.locate` says whether it is here. Until then the search does without.
-    """
+    """A large file in the game's folder that the engine reads at `levels`. The level "depth" stands
+    for every fixed depth. A browser loads the file late; `rules.engine.data.locate` says whether it
+    is here. Until then the search does without."""
 
     name: str
     levels: tuple[str, ...]
@@ -107,16 +101,12 @@ class EngineSpec(Generic[P]):
         Callable[["BatchRules[P]", P, int, Sequence[P]], Iterator[SearchInfo | None]] | None
     ) = None
     """A search for wins in which the opponent never has a choice, deeper than the vector search.
-
     Takes rules, position, the most plies and the positions of the match so far. Yields None after
-    each short step, and last the win, if there is one.
-    """
+    each short step, and last the win, if there is one."""
     tablebase: Callable[[P], Mapping[Move, int] | None] | None = None
-    """Exact score of every legal move for the mover; None if unknown.
-
-    A win is WIN less the plies to the end (WIN - 1 wins at once), a loss the negative. A draw lies
-    between -1000 and 1000: the higher, the harder for the opponent.
-    """
+    """Exact score of every legal move for the mover; None if unknown. A win is WIN less the plies
+    to the end (WIN - 1 wins at once), a loss the negative. A draw lies between -1000 and 1000: the
+    higher, the harder for the opponent."""
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
     """Book moves, all about as good as the best, with their scores for the mover; None outside
     the book."""
@@ -126,11 +116,9 @@ class EngineSpec(Generic[P]):
     exact_solvers: Mapping[str, Callable[[P, Sequence[Move]], SearchInfos]] = field(
         default_factory=dict
     )
-    """By goal of a problem, an exact search for the best legal move.
-
-    Its last SearchInfo is certain. The score is in points for the mover and does not depend on
-    information hidden from the mover.
-    """
+    """By goal of a problem, an exact search for the best legal move. Its last SearchInfo is
+    certain. The score is in points for the mover and does not depend on information hidden from the
+    mover."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """Limits by level key, in place of the level's own where that is too strong or too weak here.
     "steady" is the limit of hints and reviews, where that of level 6 is not deep enough."""

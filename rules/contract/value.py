@@ -1,8 +1,6 @@
-"""Scores of positions, in points for one player: 100 is one piece.
-
-Scores near WIN count the plies to a forced win, as mate scores do in chess
-(https://www.chessprogramming.org/Checkmate#MateScore).
-"""
+"""Scores of positions, in points for one player: 100 is one piece. Scores near WIN count the plies
+to a forced win, as mate scores do in chess
+(https://www.chessprogramming.org/Checkmate#MateScore)."""
 
 from enum import IntEnum
 
@@ -37,10 +35,8 @@ def result_score(result: Result, player: Player, win: int = WIN) -> int:
 
 
 def ply_adjusted(value: int, plies: int) -> int:
-    """The score `plies` earlier for the same player: a forced end is farther from there.
-
-    Negative `plies` give the score that many plies later.
-    """
+    """The score `plies` earlier for the same player: a forced end is farther from there. Negative
+    `plies` give the score that many plies later."""
     if abs(value) < FORCED:
         return value
     return value - plies if value > 0 else value + plies

@@ -1,8 +1,6 @@
 """Alpha-beta search over single positions: principal variation search, iterative deepening.
-
 Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search and
-.../Iterative_Deepening. Knows no single game, no clock and no screen.
-"""
+.../Iterative_Deepening. Knows no single game, no clock and no screen."""
 
 from collections import Counter
 from collections.abc import Generator, Sequence
@@ -36,9 +34,7 @@ _MAX_NOISE_ENTRIES = 4_000
 
 class AlphaBetaSearch:
     """One search of an unfinished position: its root, its limit and everything it remembers.
-
-    `history` are the positions of the match so far. The same Random gives the same SearchInfos.
-    """
+    `history` are the positions of the match so far. The same Random gives the same SearchInfos."""
 
     def __init__(
         self,
@@ -73,10 +69,8 @@ class AlphaBetaSearch:
         self.best = SearchInfo(self.moves[0], self.evaluate(self.root), 0, 0, (self.moves[0],))
 
     def search_infos(self) -> SearchInfos:
-        """Iterative deepening; yields a SearchInfo at once and after each step.
-
-        Ends at the depth of the limit, at a forced end, or if only one move is legal.
-        """
+        """Iterative deepening; yields a SearchInfo at once and after each step. Ends at the depth
+        of the limit, at a forced end, or if only one move is legal."""
         yield self.best
         if len(self.moves) == 1:
             return
@@ -99,10 +93,8 @@ class AlphaBetaSearch:
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
     ) -> Generator[None, None, int]:
         """The alpha-beta value of an unfinished position for its mover, `depth` >= 1 plies deep.
-
         Within (alpha, beta) it is exact, outside it is a bound. The first move gets the full
-        window, the others a null window first. Yields after each step.
-        """
+        window, the others a null window first. Yields after each step."""
         self.pvs[ply] = ()
         entry = self.table.get(position, ply)
         if entry is not None and beta - alpha == 1 and _cuts_off(entry, depth, alpha, beta):
@@ -158,7 +150,6 @@ class AlphaBetaSearch:
     def _ordered(
         self, position: Position, turn: Player, ply: int, entry: TTEntry | None
     ) -> Sequence[Move]:
-        """All legal moves after move ordering, likely best moves first."""
         moves = position.moves() if ply else self.moves
         if len(moves) < 2:
             return moves
@@ -188,7 +179,6 @@ class AlphaBetaSearch:
         return None if depth else self._static_score(position)
 
     def _static_score(self, position: Position) -> int:
-        """The static evaluation of the position, plus its noise."""
         self.open_scores += 1
         value = self.evaluate(position)
         if self.limit.noise:

@@ -11,9 +11,7 @@ class Level:
     """One strength of the computer player."""
 
     key: str
-    """Text key and name in records."""
     limit: Limit
-    """The search limit of the level."""
     seconds: float | None = None
     """Seconds for a move, enforced by the caller. None: the limit alone ends the search, so the
     level is equally strong on every machine."""
@@ -37,7 +35,6 @@ LEVELS = (
     Level("level7", Limit(tablebase=True, opening_book=True), seconds=1.0),
     Level("level8", Limit(tablebase=True, opening_book=True), seconds=3.0),
 )
-"""From weak to strong."""
 
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
 

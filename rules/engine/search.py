@@ -1,8 +1,6 @@
 """The entry to the engine: opening book, tablebase, own search, vector search or alpha-beta.
-
 Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
-generator ends the search.
-"""
+generator ends the search."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +26,6 @@ _VECTOR_DEPTH = 4
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
 """Least depth at which a search also looks for a forced win, and the least plies it looks ahead.
-
 People see such wins, and a level that misses them never finishes the match."""
 
 _BOOK_SPREAD_POINTS = 20
@@ -43,12 +40,10 @@ def search(
     history: Sequence[Position] = (),
     cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each short step.
-
-    Ends at the depth of the limit, at a forced end, or if only one move is legal. `history` are the
+    """Search an unfinished position; yields a SearchInfo at once and after each short step. Ends at
+    the depth of the limit, at a forced end, or if only one move is legal. `history` are the
     positions of the match so far; the searches of a match share `cache`. The same Random gives the
-    same result unless the caller stops early or `cache` is filled.
-    """
+    same result unless the caller stops early or `cache` is filled."""
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))

@@ -49,10 +49,8 @@ class TimeSliced(Generic[_T]):
 def last_within(
     steps: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
 ) -> _T:
-    """The result of the last step within `seconds`, None for no limit.
-
-    Raises AssertionError if there is no step.
-    """
+    """The result of the last step within `seconds`, None for no limit; raises AssertionError if
+    there is no step."""
     slices = TimeSliced(steps, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the work has one bite at least"

@@ -1,8 +1,6 @@
-"""Transposition table, killer moves and history heuristic of one search.
-
-Sources: https://www.chessprogramming.org/Transposition_Table, .../Killer_Move and
-.../History_Heuristic. Knows no single game and no clock; its size is bounded.
-"""
+"""Transposition table, killer moves and history heuristic of one search. Sources:
+https://www.chessprogramming.org/Transposition_Table, .../Killer_Move and .../History_Heuristic.
+Knows no single game and no clock; its size is bounded."""
 
 from collections.abc import Sequence
 
@@ -24,11 +22,9 @@ _NO_DEPTH = -1
 
 
 class TranspositionTable:
-    """The transposition table, with killer moves and history heuristic for move ordering.
-
-    Keys are hashes. Stored positions would make Python's garbage collector pause for up to a tenth
-    of a second; two positions with the same 61 bits are too unlikely to matter.
-    """
+    """The transposition table, with killer moves and history heuristic for move ordering. Keys are
+    hashes. Stored positions would make Python's garbage collector pause for up to a tenth of a
+    second; two positions with the same 61 bits are too unlikely to matter."""
 
     def __init__(self) -> None:
         self._young: dict[int, TTEntry] = {}

@@ -1,7 +1,5 @@
-"""Game clocks: time controls and the players' remaining time.
-
-Reads no clock itself: the caller says how many seconds have passed.
-"""
+"""Game clocks: time controls and the players' remaining time. Reads no clock itself: the caller
+says how many seconds have passed."""
 
 import re
 from collections.abc import Iterable
@@ -74,21 +72,14 @@ class Clock:
     def moved(self, player: Player) -> "Clock":
         """The clock after that player has made a move."""
         control = self.controls[player]
-        left = (
-            control.seconds * 1000
-            if control.per_move
-            else self.left[player] + control.increment * 1000
-        )
-        return self._with(player, left)
+        more = self.left[player] + control.increment * 1000
+        return self._with(player, control.seconds * 1000 if control.per_move else more)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """The clock after undo of `times` moves of that player, or redo if negative.
-
-        Their increments are taken back, which may leave less than 0.
-        """
-        return self._with(
-            player, self.left[player] - times * self.controls[player].increment * 1000
-        )
+        """The clock after undo of `times` moves of that player, or redo if negative. Their
+        increments are taken back, which may leave less than 0."""
+        increments = times * self.controls[player].increment
+        return self._with(player, self.left[player] - increments * 1000)
 
     def before(self, ply: int, turn: Player) -> "Clock":
         """The clock at a ply reached by undo or redo: `per_move` players get what is left there."""
@@ -108,16 +99,6 @@ class Clock:
         """The time controls as records write them."""
         return " ".join([*map(str, self.controls), *(["friendly"] if self.friendly else [])])
 
-    @property
-    def left_text(self) -> str:
-        """The time left, in seconds, as records write it."""
-        return _times(self.left)
-
-    @property
-    def ply_times_text(self) -> str:
-        """The time each ply has taken, in seconds, as records write it."""
-        return _times(self.ply_times)
-
 
 def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> Clock:
     """The clock before the first move."""
@@ -126,19 +107,17 @@ def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False
 
 
 def parse_clock(words: str) -> Clock:
-    """Parse the output of `Clock.controls_text` into a full clock.
-
-    Raises ValueError for any other text.
-    """
-    first, second, *friendly = _parted(words)
+    """Parse the output of `Clock.controls_text` into a full clock; raises ValueError for any other
+    text."""
+    first, second, *friendly = words.split()
+    if friendly not in ([], ["friendly"]):
+        raise ValueError(words)
     return full_clock((_control(first), _control(second)), bool(friendly))
 
 
 def with_time_left(clock: Clock | None, words: str) -> Clock:
-    """The clock with the time left in the output of `Clock.left_text`.
-
-    Raises ValueError for any other text, without a clock, or if no player has time left.
-    """
+    """The clock with the time left in a text of `times_text`; raises ValueError for any other
+    text, without a clock, or if no player has time left."""
     times = _read_times(words)
     if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -146,16 +125,15 @@ def with_time_left(clock: Clock | None, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock | None, words: str) -> Clock:
-    """The clock with the times in the output of `Clock.ply_times_text`.
-
-    Raises ValueError for any other text, or without a clock that keeps times of plies.
-    """
+    """The clock with the times in a text of `times_text`; raises ValueError for any
+    other text, or without a clock that keeps times of plies."""
     if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))
 
 
-def _times(times: Iterable[int]) -> str:
+def times_text(times: Iterable[int]) -> str:
+    """Milliseconds as records write them: in seconds."""
     return " ".join(f"{time // 1000}.{time % 1000:03}" for time in times)
 
 
@@ -167,13 +145,6 @@ def _read_times(words: str) -> list[int]:
             raise ValueError(words)
         found.append(int(part[1]) * 1000 + int(part[2]))
     return found
-
-
-def _parted(words: str) -> list[str]:
-    parts = words.split()
-    if len(parts) not in (2, 3) or parts[2:] not in ([], ["friendly"]):
-        raise ValueError(words)
-    return parts
 
 
 def _control(word: str) -> TimeControl:

@@ -42,7 +42,6 @@ _BRANDS = (b"heic", b"heix", b"mif1", b"avif")
 """Brands of ISO base media files that are pictures; the others are sound or film."""
 
 _BEGINNING = 400
-"""Characters at the beginning that show the kind of a text."""
 
 _PAGE = re.compile(
     r"\s*+(?:<!--.{0,300}?-->\s*+)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S

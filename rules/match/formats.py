@@ -1,8 +1,5 @@
-"""Import and export of matches in the file formats of other programs.
-
-Knows no single format: `FORMATS` in the catalogue lists them. The format of a text or file is
-detected.
-"""
+"""Import and export of matches in the file formats of other programs. Knows no single format:
+`FORMATS` in the catalogue lists them. The format of a text or file is detected."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +29,6 @@ MAX_FILE_BYTES = 8_000_000
 """Most bytes of a file or characters of a text: 117,000 matches in the most compact format."""
 
 MAX_TEXT_MATCHES = 50_000
-"""Most matches in a text."""
 
 FinalPoints = tuple[int, int]
 """Final points of player 0 and 1, as people announce them."""
@@ -87,10 +83,8 @@ _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00
 
 
 def decoded(data: bytes) -> Data:
-    """Decode a file into text; a binary file stays bytes.
-
-    The text may be UTF-8, with or without a byte order mark, UTF-16, or else Windows-1252.
-    """
+    """Decode a file into text; a binary file stays bytes. The text may be UTF-8, with or without a
+    byte order mark, UTF-16, or else Windows-1252."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if data and len(data) % 2 == 0:
@@ -132,11 +126,9 @@ def read_foreign(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
-    """The matches in a text or file; None for a text in none of these formats.
-
-    Raises BadRecord for data that is too long, damaged, or known to be something else. Bare moves
-    are read as those of a match that begins like `now`, if there is one.
-    """
+    """The matches in a text or file; None for a text in none of these formats. Raises BadRecord for
+    data that is too long, damaged, or known to be something else. Bare moves are read as those of a
+    match that begins like `now`, if there is one."""
     if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
     if isinstance(data, bytes):
@@ -229,9 +221,7 @@ def joined_matches(parts: Sequence[Sequence[ForeignMatch]]) -> Sequence[ForeignM
 
 def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:
     """The final points by the moves of a finished match if they contradict the announced ones.
-
-    Announced points may count the empty squares for the winner or leave them out.
-    """
+    Announced points may count the empty squares for the winner or leave them out."""
     result, game = match.result(), match.game
     if one.announced is None or result is None or result.reason in EARLY_REASONS:
         return None

@@ -74,18 +74,14 @@ def _head(record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text has a URL with a match, or its fragment.
-
-    A record is no link: a player's name in it may look like one.
-    """
+    """Whether a text has a URL with a match, or its fragment. A record is no link: a player's name
+    in it may look like one."""
     return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """Decode the match in a text with such a URL, and its record, which has no moves.
-
-    Raises BadRecord if there is no valid link, or a newer one.
-    """
+    """Decode the match in a text with such a URL, and its record, which has no moves; raises
+    BadRecord if there is no valid link, or a newer one."""
     found = _FRAGMENT.search(text)
     if found is None:
         raise BadRecord("foreign", text)
@@ -147,10 +143,8 @@ def _play(match: Match, plies: int, number: int) -> None:
 
 
 def _order(match: Match, ply: int) -> list[tuple[int, ...]]:
-    """The legal moves after `ply` plies, ordered by name."""
     return sorted(match.legal(ply), key=match.position_at(ply).name)
 
 
 def _checksum(head: str, match: Match) -> bytes:
-    """CRC-32 of record and names of moves: four bytes, big-endian."""
     return zlib.crc32(f"{head}{' '.join(match.names())}".encode()).to_bytes(4, "big")

@@ -1,7 +1,5 @@
-"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
-
-A match is saved as its record and loaded by playing that again. Knows no screen and no files.
-"""
+"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps. A
+match is saved as its record and loaded by playing that again. Knows no screen and no files."""
 
 import zlib
 from collections import Counter
@@ -21,7 +19,7 @@ from rules.contract.position_format import (
     position_from,
 )
 from rules.contract.story import Story, reversed_story
-from rules.match.clock import Clock
+from rules.match.clock import Clock, times_text
 from rules.match.correspondence import Correspondence
 from rules.match.record import (
     MAX_PLIES,
@@ -41,12 +39,10 @@ GENERAL_REASONS = (*EARLY_REASONS, "too_long")
 
 
 class Match:
-    """One match: all moves, `ply` of which stand; undone moves are kept for redo.
-
-    With a `start`, the text of a position, it begins there: undo ends there, repetition and caps
-    count from there. Raises BadChoice for options that do not go with it or each other, and
-    BadPosition for a text of no position.
-    """
+    """One match: all moves, `ply` of which stand; undone moves are kept for redo. With a `start`,
+    the text of a position, it begins there: undo ends there, repetition and caps count from there.
+    Raises BadChoice for options that do not go with it or each other, and BadPosition for a text of
+    no position."""
 
     def __init__(
         self, game: AnyGame, given: Choices | None = None, seed: int = 0, start: str = ""
@@ -149,10 +145,8 @@ class Match:
         return self._occurrences[self.ply]
 
     def plies_left(self, ply: int | None = None) -> int | None:
-        """Plies until the cap ends the match, a pending one included; None without a cap.
-
-        They are counted from now, or after `ply` plies.
-        """
+        """Plies until the cap ends the match, a pending one included; None without a cap. They are
+        counted from now, or after `ply` plies."""
         ply, ending = self.ply if ply is None else ply, self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:
@@ -184,10 +178,8 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass; undone moves are dropped.
-
-        Raises IllegalMove for any other move, or if the match is over.
-        """
+        """Make a legal move or a forced pass; undone moves are dropped. Raises IllegalMove for any
+        other move, or if the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -212,10 +204,8 @@ class Match:
             self.clock = self.clock.moved(before.turn)
 
     def go(self, ply: int, clock: bool = False) -> None:
-        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
-
-        With `clock`, increments of undone moves are taken back, and those of redone moves given.
-        """
+        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply. With
+        `clock`, increments of undone moves are taken back, and those of redone moves given."""
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
@@ -251,10 +241,8 @@ class Match:
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """End the match by resignation of that player; undone moves are dropped.
-
-        Raises IllegalMove if the match is over.
-        """
+        """End the match by resignation of that player; undone moves are dropped. Raises IllegalMove
+        if the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
@@ -307,10 +295,8 @@ class Match:
         )
 
     def read_moves(self, text: str) -> None:
-        """Play all moves written in a text; forced passes may be left out.
-
-        Raises BadRecord at the first word that is no legal move, after playing those before it.
-        """
+        """Play all moves written in a text; forced passes may be left out. Raises BadRecord at the
+        first word that is no legal move, after playing those before it."""
         if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
         start = 0
@@ -347,10 +333,8 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record before its first move.
-
-    Raises BadRecord for an unknown game or option, and for a start that is no position.
-    """
+    """The match of a record before its first move; raises BadRecord for an unknown game or option,
+    and for a start that is no position."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
@@ -370,10 +354,8 @@ def match_from(game: AnyGame, given: Choices, seed: int = 0, start: str = "") ->
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply a record to a match in which its moves have been played.
-
-    Raises BadRecord if resignation, clock or ply do not fit.
-    """
+    """Apply a record to a match in which its moves have been played; raises BadRecord if
+    resignation, clock or ply do not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
@@ -382,7 +364,7 @@ def apply_record(match: Match, record: Record) -> None:
     match.correspondence = record.correspondence
     if record.clock is not None:
         if record.clock.fallen is not None and match.result() is not None:
-            raise BadRecord("line", f"left {record.clock.left_text}")
+            raise BadRecord("line", f"left {times_text(record.clock.left)}")
         match.clock = record.clock
     if record.ply is not None:
         if record.ply > len(match.moves):

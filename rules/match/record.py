@@ -1,9 +1,7 @@
-"""Records: a match as text, for saves and the clipboard; and parsing of move names.
-
-A record has lines "key value" below a first line "Flipside 1". A line "position" has the text of
-the position with which the match began (`contract/position_format.py`); lines "line" have the
-branches of a study (`match/study.py`). Knows no single game.
-"""
+"""Records: a match as text, for saves and the clipboard; and parsing of move names. A record has
+lines "key value" below a first line "Flipside 1". A line "position" has the text of the position
+with which the match began (`contract/position_format.py`); lines "line" have the branches of a
+study (`match/study.py`). Knows no single game."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,23 +11,20 @@ from typing import NamedTuple, TypeVar
 
 from rules.contract.position import PASS, Move, Position
 from rules.contract.position_format import Fault
-from rules.match.clock import Clock, parse_clock, with_ply_times, with_time_left
+from rules.match.clock import Clock, parse_clock, times_text, with_ply_times, with_time_left
 from rules.match.correspondence import Correspondence, parse_correspondence
 
 _T = TypeVar("_T")
 
 _RECORD_FORMAT = 1
-"""The format in the first line of a record; a higher number comes from a newer Flipside."""
 
 MAX_RECORD_CHARACTERS = 200_000
 """Most characters of a record."""
 
 MAX_PLIES = 5_000
-"""Most plies of a match, which is drawn then, so that every match can be read again.
-
-With a cap the longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds
-take fourteen hours.
-"""
+"""Most plies of a match, which is drawn then, so that every match can be read again. With a cap the
+longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds take fourteen
+hours."""
 
 MAX_NAME_LETTERS = 100
 """Most letters of a player's name; the rest is cut off."""
@@ -49,10 +44,8 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 
 
 class BadRecord(ValueError):
-    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place.
-
-    A start that is no position has its `fault`; `word` is then a sentence.
-    """
+    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place. A
+    start that is no position has its `fault`; `word` is then a sentence."""
 
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
@@ -134,34 +127,26 @@ class Record:
 
 def record_text(record: Record) -> str:
     """A record as text; `parse_record` reads it."""
-    lines = [f"Flipside {_RECORD_FORMAT}", f"game {record.game}"]
-    if record.choices:
-        chosen = " ".join(f"{key}={value}" for key, value in record.choices.items())
-        lines.append(f"options {chosen}")
-    lines.append(f"seed {record.seed}")
-    if record.start:
-        lines.append(f"position {record.start}")
-    if plain_line(record.remark):
-        lines.append(f"remark {plain_line(record.remark)}")
-    if record.seats is not None:
-        lines.append("seats " + " ".join(record.seats))
-    for key, name in zip(_NAMES, record.players, strict=True):
-        if plain_name(name):
-            lines.append(f"{key} {plain_name(name)}")
-    if record.clock is not None:
-        lines += [f"clock {record.clock.controls_text}", f"left {record.clock.left_text}"]
-        if record.clock.ply_times:
-            lines.append(f"thought {record.clock.ply_times_text}")
-    if record.correspondence is not None:
-        lines.append(f"post {record.correspondence.text}")
-    if record.ply is not None:
-        lines.append(f"at {record.ply}")
-    if record.gave_up is not None:
-        lines.append(f"gave-up {record.gave_up}")
-    if record.moves:
-        lines.append(f"moves {record.moves}")
+    clock, post = record.clock, record.correspondence
+    fields = (
+        ("game", record.game),
+        ("options", " ".join(f"{key}={value}" for key, value in record.choices.items())),
+        ("seed", record.seed),
+        ("position", record.start),
+        ("remark", plain_line(record.remark)),
+        ("seats", " ".join(record.seats or ())),
+        *zip(_NAMES, map(plain_name, record.players), strict=True),
+        ("clock", clock and clock.controls_text),
+        ("left", clock and times_text(clock.left)),
+        ("thought", clock and times_text(clock.ply_times)),
+        ("post", post and post.text),
+        ("at", record.ply),
+        ("gave-up", record.gave_up),
+        ("moves", record.moves),
+    )
+    lines = [f"{key} {value}" for key, value in fields if value not in (None, "")]
     lines += [f"line {line.ply} {line.moves}" for line in record.lines]
-    return "\n".join(lines) + "\n"
+    return "\n".join([f"Flipside {_RECORD_FORMAT}", *lines]) + "\n"
 
 
 def is_record(text: str) -> bool:
@@ -171,9 +156,7 @@ def is_record(text: str) -> bool:
 
 def format_version(text: str, kind: str = "") -> int:
     """The version in the first line "Flipside <kind> <version>" of a text, 0 for another line.
-
-    Records have no kind.
-    """
+    Records have no kind."""
     found = _FIRST_LINE.match(text)
     return int(found[2]) if found is not None and (found[1] or "") == kind else 0
 
@@ -290,10 +273,8 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """The next word and its start; move numbers, blanks and commas are skipped.
-
-    The word is empty at the end of the text.
-    """
+    """The next word and its start; move numbers, blanks and commas are skipped. The word is empty
+    at the end of the text."""
     found = _SEPARATORS.match(text, start)
     begin = found.end() if found else start
     word = _WORD.match(text, begin)
@@ -302,10 +283,8 @@ def next_word(text: str, start: int) -> tuple[str, int]:
 
 def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
     """The legal move that `word` names or begins with, and the length of its name; None if none.
-
     Case does not matter, and the longest name counts: "d3c3c4" begins with d3. A forced pass that
-    is left out is read as PASS, 0 letters.
-    """
+    is left out is read as PASS, 0 letters."""
     lower = word.lower()
     legal = position.moves()
     spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")

@@ -1,8 +1,5 @@
-"""Study: a match with branches, as a tree of moves.
-
-A record has the main line as `moves`, and below it each branch as a line `line 4 d3 c5`, which
-leaves the line above it after 4 plies.
-"""
+"""Study: a match with branches, as a tree of moves. A record has the main line as `moves`, and
+below it each branch as a line `line 4 d3 c5`, which leaves the line above it after 4 plies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -28,15 +25,11 @@ def shared_moves(line: Sequence[_M], other: Sequence[_M]) -> int:
 
 class Study:
     """A tree of moves, and one line of it as a match, so that undo and redo lead along that line.
-
-    The match has no clock, and no resignation ends it.
-    """
+    The match has no clock, and no resignation ends it."""
 
     def __init__(self, match: Match, lines: Iterable[Line] = ()) -> None:
-        """Copy the moves of `match` as the main line and add the lines of a record.
-
-        Raises BadRecord if the lines do not fit.
-        """
+        """Copy the moves of `match` as the main line and add the lines of a record; raises
+        BadRecord if the lines do not fit."""
         self.match = match.first_plies(len(match.moves))
         """The line shown; `match.ply` of its moves stand."""
         self._root: _Tree = {}
@@ -55,7 +48,6 @@ class Study:
         return self.match.names()[: self.match.ply]
 
     def _below(self, path: Iterable[str]) -> _Tree:
-        """What follows the moves of that path."""
         tree = self._root
         for name in path:
             tree = tree[name]
@@ -72,10 +64,8 @@ class Study:
     # -- the line shown ----------------------------------------------------------------------------
 
     def follow(self) -> bool:
-        """Follow the match after a move was made in it; return whether that is a new branch.
-
-        What the tree has after that move follows in the match, too.
-        """
+        """Follow the match after a move was made in it; return whether that is a new branch. What
+        the tree has after that move follows in the match, too."""
         match, ply, new = self.match, self.match.ply, self._take_in()
         match.forget_undone()
         tree = self._below(self.path)
@@ -87,10 +77,8 @@ class Study:
         return new
 
     def go(self, names: Sequence[str]) -> None:
-        """Show the position after these moves; they become a branch if they are new.
-
-        Raises BadRecord if they are not legal.
-        """
+        """Show the position after these moves; they become a branch if they are new. Raises
+        BadRecord if they are not legal."""
         same = shared_moves(self.match.names(), names)
         self.match.go(same)
         if same < len(names):

@@ -8,10 +8,8 @@ People = tuple[bool, bool]
 
 
 def undo_target(match: Match, people: People) -> int | None:
-    """The ply of the last decision of a person; moves of computers and passes are skipped.
-
-    Without people, the ply before. None if there is nothing to undo.
-    """
+    """The ply of the last decision of a person; moves of computers and passes are skipped. Without
+    people, the ply before. None if there is nothing to undo."""
     if not any(people):
         return match.ply - 1 if match.ply else None
     earlier = range(match.ply - 1, -1, -1)

@@ -1,8 +1,6 @@
-"""Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
-
-A step has a position, a text, a task and answers. The first answer that fits the player's taps is
-given; it may have moves that follow on the board.
-"""
+"""Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`. A step has a
+position, a text, a task and answers. The first answer that fits the player's taps is given; it may
+have moves that follow on the board."""
 
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -1,8 +1,6 @@
-"""Problems: puzzle positions with one right move, read from `games/<key>/problems.bin`.
-
-The file is JSON lines, packed by zlib; a page loads it late, like the engine's data files.
-The right moves are proved, and can be proved again (`rules.engine.analysis.proof`).
-"""
+"""Problems: puzzle positions with one right move, read from `games/<key>/problems.bin`. The file is
+JSON lines, packed by zlib; a page loads it late, like the engine's data files. The right moves are
+proved, and can be proved again (`rules.engine.analysis.proof`)."""
 
 import json
 import zlib
@@ -19,10 +17,6 @@ from rules.match.record import BadRecord
 
 PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""
-
-PROBLEM_GOALS = ("win", "draw", "hold", "most", "join", "block")
-"""Goals: win, perhaps within some moves; draw; hold (leave the opponent no win soon);
-most points; join the largest island; block (leave the opponent the smallest island)."""
 
 GRADES = range(1, 6)
 """From easy to hard."""
@@ -56,7 +50,8 @@ class Problem:
     moves: str
     """The moves from the opening to the position."""
     goal: str
-    """One of GOALS."""
+    """win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points;
+    join the largest island; block (leave the opponent the smallest island)."""
     plies: int
     """The plies until the goal is reached; 0 for the end of the match."""
     value: int
@@ -133,11 +128,8 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """Parse problems, one JSON object a line.
-
-    Raises LookupError, TypeError or ValueError for damaged text. Positions are played when a
-    problem is opened.
-    """
+    """Parse problems, one JSON object a line; raises LookupError, TypeError or ValueError for
+    damaged text. Positions are played when a problem is opened."""
     return tuple(_problem(game, json.loads(line)) for line in text.splitlines())
 
 

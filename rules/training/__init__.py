@@ -1,10 +1,13 @@
 """Trains the evaluations of the games by self-play, for `python build.py train`."""
 
 from rules.training.contactic import ContacticCourse
-from rules.training.course import Course
 from rules.training.flipflop import FlipFlopCourse
 from rules.training.flipop import FlipopCourse
-from rules.training.othello.course import OthelloCourse
+from rules.training.learning import BatchCourse
+from rules.training.othello import OthelloCourse
+
+Course = BatchCourse | ContacticCourse
+"""How the evaluation of a game is trained; `run.py` has what all games share."""
 
 COURSES: dict[str, Course] = {
     "othello": OthelloCourse(),

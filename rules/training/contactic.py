@@ -1,9 +1,7 @@
-"""Trains Contactic's weights: least squares on margins of quick matches, then a polish.
-
-The polish is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all
-weights at random at once, plays matches of that change against its opposite, and moves the weights
-a little toward the better one.
-"""
+"""Trains Contactic's weights: least squares on margins of quick matches, then a polish. The polish
+is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all weights at
+random at once, plays matches of that change against its opposite, and moves the weights a little
+toward the better one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +34,7 @@ from rules.games.contactic.engine.weights import (
     learned,
 )
 from rules.games.contactic.position import Contactic
-from rules.training.course import Arrays
+from rules.training.learning import Arrays
 
 Floats = NDArray[np.float64]
 
@@ -77,11 +75,9 @@ class ContacticCourse:
     pace = Limit(depth=3, nodes=1_500)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard; its arrays have one row for each position.
-
-        `parts`: see `part_differences`; `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else
-        -1; `margin`: lead of player 0 at the end, in hundredths of a point (all int16).
-        """
+        """Play a shard; its arrays have one row for each position. `parts`: see `part_differences`;
+        `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else -1; `margin`: lead of player 0
+        at the end, in hundredths of a point (all int16)."""
         random = Random(f"contactic {seed} {number}")
         evaluate = batch_evaluation(_numbers(weights))
         found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
@@ -102,10 +98,8 @@ class ContacticCourse:
         return {name: np.concatenate(arrays) for name, arrays in found.items()}
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Fit least squares, then polish; returns the content of a weights file.
-
-        The mover is a feature too, so that the other weights do not make up for it.
-        """
+        """Fit least squares, then polish; returns the content of a weights file. The mover is a
+        feature too, so that the other weights do not make up for it."""
         size = len(_FIT_KNOTS) * (TERM_COUNT + 1)
         squares, products = _RIDGE_POSITIONS * np.eye(size), np.zeros(size)
         for path in shards:
@@ -123,10 +117,8 @@ class ContacticCourse:
         return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Contactic that evaluates with the weights in `data`; made by hand if None.
-
-        Raises ValueError if `data` is damaged.
-        """
+        """Contactic that evaluates with the weights in `data`; made by hand if None. Raises
+        ValueError if `data` is damaged."""
         numbers = _numbers(data)
         evaluate, evaluate_boards = partial(learned, numbers), batch_evaluation(numbers)
 
@@ -180,7 +172,6 @@ def _margin(first: Floats, second: Floats, seed: int) -> float:
 
 
 def _whole(numbers: Floats) -> list[int]:
-    """The rounded weights as a flat list."""
     return np.round(numbers).astype(np.int64).reshape(-1).tolist()
 
 

@@ -29,11 +29,9 @@ _CHUNK_ARRANGEMENTS = 1 << 16
 
 
 class SquareBoard:
-    """A square board with one gap, half of the other cells for each side.
-
-    Stones are bitboards, bit side*row+column, shape (n,), dtype uint32. A word leaves out the bit
-    of the gap. Ranks and indices have shape (n,), dtype uint32, too.
-    """
+    """A square board with one gap, half of the other cells for each side. Stones are bitboards, bit
+    side*row+column, shape (n,), dtype uint32. A word leaves out the bit of the gap. Ranks and
+    indices have shape (n,), dtype uint32, too."""
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -88,7 +86,6 @@ class SquareBoard:
         return found
 
     def _neighbours_of(self, words: Words32) -> Words32:
-        """Bitboards of the cells that share an edge with one of these."""
         one, side = np.uint32(1), np.uint32(self.side)
         not_left, not_right = (np.uint32(edge) for edge in self.edges)
         sideways = (words & not_right) << one | (words & not_left) >> one
@@ -97,12 +94,10 @@ class SquareBoard:
     def moves(
         self, gap: int, own: Words32, enemy: Words32
     ) -> Iterator[tuple[NDArray[np.intp], int, Words32]]:
-        """Yield the moves of `own`, one kind of move at a time.
-
-        Each item is the rows that can make it, shape (m,), the gap after it, and the own stones
-        after it, shape (m,). Within one kind no two rows lead to the same arrangement. Undoing a
-        move of `own` is a move of `own` too: an exchange keeps the majority it needs.
-        """
+        """Yield the moves of `own`, one kind of move at a time. Each item is the rows that can make
+        it, shape (m,), the gap after it, and the own stones after it, shape (m,). Within one kind
+        no two rows lead to the same arrangement. Undoing a move of `own` is a move of `own` too: an
+        exchange keeps the majority it needs."""
         for cell in range(self.cells):
             if cell != gap:
                 rows = np.flatnonzero(own >> np.uint32(cell) & np.uint32(1))
@@ -210,10 +205,8 @@ class Solver:
 
 
 def value_counts(square: SquareBoard, values: Bytes) -> dict[str, int]:
-    """Counts of arrangements: "connected", then "won", "lost" and "drawn" of the rest.
-
-    "longest" is the longest win in plies. `values` has shape (square.size,).
-    """
+    """Counts of arrangements: "connected", then "won", "lost" and "drawn" of the rest. "longest" is
+    the longest win in plies. `values` has shape (square.size,)."""
     found = dict.fromkeys(("connected", "won", "lost", "drawn", "longest"), 0)
     for gap, place, own in square.chunks():
         ended = square.joined[own] | square.joined[square.enemy(gap, own)]
@@ -229,10 +222,8 @@ def value_counts(square: SquareBoard, values: Bytes) -> dict[str, int]:
 
 def wrong_value_counts(square: SquareBoard, values: Bytes) -> Iterator[int]:
     """Yield per chunk the number of arrangements whose value differs from the best of their moves.
-
     If all are 0, all values are true. That follows by induction over the plies for won and lost
-    arrangements. Every drawn one has a move to a drawn one and none to a lost one.
-    """
+    arrangements. Every drawn one has a move to a drawn one and none to a lost one."""
     for gap, place, own in square.chunks():
         enemy = square.enemy(gap, own)
         best = np.zeros(len(own), np.int16)

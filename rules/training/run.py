@@ -31,17 +31,14 @@ from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.levels import Level
 from rules.engine.search import warm_up
-from rules.training import COURSES
-from rules.training.course import Course
+from rules.training import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]
 """The files of a new and an old evaluation; None: the one made by hand."""
 
 GATE_MATCHES = 200
-"""Matches of a candidate at the gate."""
 
 _TOLD_EVERY = 10.0
-"""Seconds between two lines of progress."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +59,8 @@ def train(
     workers: Workers = ALL_CORES,
     anew: bool = False,
 ) -> int:
-    """Train until `rounds` rounds are finished; returns the exit code.
-
-    Starts from the evaluation in the game's folder; with `anew`, from the one made by hand.
-    """
+    """Train until `rounds` rounds are finished; returns the exit code. Starts from the evaluation
+    in the game's folder; with `anew`, from the one made by hand."""
     course = COURSES[key]
     here = TrainingRun(course, folder / key, seed, workers)
     state = _state(here, anew)
@@ -79,7 +74,6 @@ def train(
 
 
 def _state(here: TrainingRun, anew: bool) -> dict[str, Any]:
-    """Read the state of an earlier run, or start a new one."""
     file = here.folder / "state.json"
     if file.is_file():
         return json.loads(file.read_text("utf-8"))
@@ -127,9 +121,7 @@ def compare(
     seed: int = 0, workers: Workers = ALL_CORES,
 ) -> int:  # fmt: skip
     """Play the evaluation in the game's folder against the one made by hand; print the summary.
-
-    With `seconds`, both get so many for a move. Continues a stopped run. Returns the exit code.
-    """
+    With `seconds`, both get so many for a move. Continues a stopped run. Returns the exit code."""
     course = COURSES[key]
     here = TrainingRun(course, folder / key, seed, workers)
     if not course.weights.is_file():
@@ -149,10 +141,8 @@ def compare(
 def duel_series(
     here: TrainingRun, pair: Weights, limit: Limit, seconds: float | None, matches: int, stem: Path
 ) -> Series:
-    """The series of a new evaluation against an old one, including matches played before.
-
-    `stem` is the start of the file's path.
-    """
+    """The series of a new evaluation against an old one, including matches played before. `stem` is
+    the start of the file's path."""
     terms = Terms(Level("new", limit, seconds), Level("old", limit, seconds), seed=here.seed)
     head = json.dumps(Series(here.course.game, terms, matches).head()).encode()
     sign = zlib.crc32(pair[0] + (pair[1] or b"") + head)
@@ -169,10 +159,8 @@ def play_duels(here: TrainingRun, series: Series, pair: Weights, name: str) -> N
 
 
 def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:
-    """Play match `number`; returns it and 0 if the first evaluation won, 1 for the second.
-
-    Seats change after every match. Matches 2n and 2n + 1 have the same opening.
-    """
+    """Play match `number`; returns it and 0 if the first evaluation won, 1 for the second. Seats
+    change after every match. Matches 2n and 2n + 1 have the same opening."""
     pair, levels, swapped = games_of(key, *weights), (terms.first, terms.second), number % 2
     for game in pair:
         for _ in warm_up(game, terms.first.limit):
@@ -194,7 +182,6 @@ def games_of(key: str, new: bytes, old: bytes | None) -> tuple[AnyGame, AnyGame]
 
 
 def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int, bytes]:
-    """Play a shard; returns its number and the content of its .npz file."""
     data = BytesIO()
     np.savez(data, allow_pickle=False, **COURSES[key].play(number, seed, present))
     return number, data.getvalue()

@@ -1,13 +1,20 @@
 """Matches of a game with itself, all at once by its BatchRules, and labels of their positions."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
+from rules.contract.game import AnyGame
 from rules.contract.value import FORCED, WIN
+from rules.engine.vector.evaluator import Evaluator
+from rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
+from rules.engine.vector.transposition import INFINITY, TranspositionTable
+
+T = TypeVar("T")
 
 Chances = NDArray[np.float32]
 """Chances of the mover to win, 0 to 1, shape (n,)."""
@@ -61,7 +68,6 @@ class SelfPlay:
     def _labels(
         self, plies: Sequence[tuple[NDArray[np.int64], Batch, Points]], last: Chances
     ) -> Chances:
-        """The labels of all positions; `last` are the chances at the ends of the matches."""
         labels = []
         for who, _, best in reversed(plies):
             soft = self.win_chances(best)
@@ -90,3 +96,29 @@ def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
 def _first_children(parent: NDArray[np.intp]) -> NDArray[np.intp]:
     """The index of the first child of each parent that has any."""
     return np.flatnonzero(np.diff(parent, prepend=-1))
+
+
+def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
+    """The scores of positions `depth` plies deep, shape (n,), without ProbCut: MTD(f)."""
+    evaluator, table = Evaluator(game, rules, (), selective=False), TranspositionTable()
+    guess, none = rules.evaluate(batch), np.zeros(0, np.uint64)
+    low, high = np.full_like(guess, -INFINITY), np.full_like(guess, INFINITY)
+    while len(left := (low < high).nonzero()[0]):
+        tests = np.maximum(guess[left], low[left] + 1)
+        search = NullWindowSearch(
+            evaluator, table, batch[:, left], tests, depth, 0, 10, EXACT_DEPTH, none
+        )
+        guess[left] = returned(search.values())
+        above = guess[left] >= tests
+        low[left[above]], high[left[~above]] = guess[left[above]], guess[left[~above]]
+    return guess
+
+
+def returned(slices: Generator[None, None, T]) -> T:
+    """What a generator returns at its end."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            result: T = end.value
+            return result

@@ -35,11 +35,9 @@ _KNOWN_FIGURES = {
 
 
 def solve_switch(verify: bool) -> int:
-    """Solve Switch, compare with the known figures and write the table; returns the exit code.
-
-    With `verify`, every arrangement is then compared with its successors and with the table as the
-    program reads it.
-    """
+    """Solve Switch, compare with the known figures and write the table; returns the exit code. With
+    `verify`, every arrangement is then compared with its successors and with the table as the
+    program reads it."""
     start = time.perf_counter()
     square = SquareBoard(5)
     print(f"{square.size:,} arrangements", flush=True)
@@ -72,7 +70,6 @@ def _solved(square: SquareBoard, start: float) -> Solver:
 
 
 def _coded(values: Bytes) -> Codes:
-    """Convert the solver's values, uint8, to those of the table, int8, of the same shape."""
     wide = values.astype(np.int16)
     signed = np.where(wide >= LOST_CODE, LOST_CODE - 1 - wide, wide + 1 - WON_CODE)
     return np.where(wide == 0, np.int16(0), signed).astype(np.int8)
@@ -89,7 +86,6 @@ def _table(square: SquareBoard, values: Bytes) -> Codes:
 
 
 def _verified(square: SquareBoard, values: Bytes, start: float) -> int:
-    """Count the arrangements that are wrong, by their successors or in the table."""
     file = PackedFile(PATH, read_table)
     table = file.loaded()
     if table is None:

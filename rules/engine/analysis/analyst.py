@@ -1,7 +1,5 @@
-"""Analysis of one position in time slices: score and principal variation.
-
-Callers ask, then call `work` in every frame. Knows no pixels.
-"""
+"""Analysis of one position in time slices: score and principal variation. Callers ask, then call
+`work` in every frame. Knows no pixels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -40,11 +38,9 @@ _MAX_FORCED_PLIES = 8
 def value_of_end(
     game: AnyGame, position: Position, player: Player, plies: int, result: Result | None = None
 ) -> int:
-    """The score for `player`, in points, of a finished position `plies` after the root.
-
-    `result` is that of the match, if the position itself is not over; raises AssertionError if both
-    are None.
-    """
+    """The score for `player`, in points, of a finished position `plies` after the root. `result` is
+    that of the match, if the position itself is not over; raises AssertionError if both are
+    None."""
     result = result or position.result()
     assert result is not None, "the position is not over"
     if game.engine.terminal_score is not None:
@@ -86,9 +82,7 @@ class Analyst:
         self, position: Position, history: Sequence[Position], limit: Limit | None = None
     ) -> None:
         """Start the analysis of a position, which may be over; the default is `reference_limit`.
-
-        `history`: the positions of the match so far, this one last.
-        """
+        `history`: the positions of the match so far, this one last."""
         # The same seed every time, so that the same question has the same answer.
         random = Random(0)
         here, path = position, list(history) or [position]
@@ -132,7 +126,6 @@ class Analyst:
     def _prove(
         self, here: Position, history: Sequence[Position], info: SearchInfo
     ) -> Iterator[None]:
-        """Look for the exact number of plies to a forced end."""
         for better in exact_end(here, self.game, history, info):
             if better is not None:
                 self.info = self._before_forced(better)
@@ -154,7 +147,6 @@ class Analyst:
             self.info = self._before_forced(self._lost)
 
     def _before_forced(self, info: SearchInfo) -> SearchInfo:
-        """The result for the position before the forced plies."""
         if not self._forced:
             return info
         plies = len(self._forced)

@@ -1,10 +1,9 @@
-"""Explanations of a move: facts that hold in any game, and the game's own facts.
-
-Every fact is computed from the moves or proved by a search, except who is ahead, which is an
-evaluation. Knows no single game.
-"""
+"""Explanations of a move: facts that hold in any game, and the game's own facts. Every fact is
+computed from the moves or proved by a search, except who is ahead, which is an evaluation. Knows no
+single game."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
 from rules.contract.game import AnyGame
@@ -13,10 +12,8 @@ from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN, moves_to_end, plies_to_end
 
 _FEW_REPLIES = 4
-"""Most replies that count as few."""
 
 STANDING_FACTS = ("ahead", "level", "behind", "drawn", "wins_by", "lost_by")
-"""The facts that say who is ahead."""
 
 _MAX_MOVES = 64
 """Legal moves up to which the replies to each are counted."""
@@ -35,11 +32,8 @@ def move_facts(
     info: SearchInfo | None = None,
     plies_left: int | None = None,
 ) -> list[Fact]:
-    """Facts about a legal move, the most telling first.
-
-    `info`, a search result of this position, is used if it has the same move. `plies_left`: plies
-    until the cap ends the match, or None.
-    """
+    """Facts about a legal move, the most telling first. `info`, a search result of this position,
+    is used if it has the same move. `plies_left`: plies until the cap ends the match, or None."""
     own = list(game.facts(position, move)) if game.facts is not None else []
     info = info if info is not None and info.move == move else None
     return [
@@ -56,8 +50,7 @@ def hides_information(position: Position) -> bool:
     return position.imagine(Random(0)) is not position
 
 
-def _general(key: str, count: int = 0) -> Fact:
-    return Fact(key, count, general=True)
+_general = partial(Fact, general=True)
 
 
 def _end(
@@ -106,7 +99,6 @@ def _losing(game: AnyGame, position: Position) -> set[Move] | None:
 
 
 def _loses(after: Position, player: Player) -> bool:
-    """Whether a player has lost, or the other one who is to move now can win at once."""
     result = after.result()
     if result is not None:
         return result.winner == 1 - player
@@ -137,7 +129,6 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
 
 
 def _fewest(position: Position, count: int) -> bool:
-    """Whether no move leaves the opponent fewer replies, and some leave more."""
     moves = position.moves()
     counts = (
         [len(position.play(move).moves()) for move in moves] if len(moves) <= _MAX_MOVES else []

@@ -34,10 +34,8 @@ def analyse(
 def move_cost(
     analyst: Analyst, position: Position, best: Move, played: Move
 ) -> Generator[None, None, int]:
-    """A lower estimate of the cost of `played` against `best`, in points.
-
-    Both moves are searched in the same deals of the information hidden from the mover.
-    """
+    """A lower estimate of the cost of `played` against `best`, in points. Both moves are searched
+    in the same deals of the information hidden from the mover."""
     costs: list[int] = []
     for number in range(_MAX_DEALS):
         dealt = position.imagine(Random(number))

@@ -1,7 +1,5 @@
-"""Scores of all legal moves of a position, computed in slices and better with every round.
-
-Knows no pixels.
-"""
+"""Scores of all legal moves of a position, computed in slices and better with every round. Knows no
+pixels."""
 
 from collections.abc import Generator, Iterator, Sequence
 from random import Random
@@ -49,7 +47,6 @@ class MoveScorer:
         """Moves that are no better than the best one for certain."""
         self._analyst = Analyst(game)
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
-        """Loads what the first search needs."""
         self._slices, self._solving = TimeSliced[None](iter(())), TimeSliced[None](iter(()))
 
     def ask(self, position: Position, history: Sequence[Position]) -> None:
@@ -123,10 +120,8 @@ class MoveScorer:
             yield from self._shorten(position, history)
 
     def _shorten(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
-        """The exact plies to the forced ends, for all moves by turns.
-
-        A move without a forced end is ruled out as a better one than the best.
-        """
+        """The exact plies to the forced ends, for all moves by turns. A move without a forced end
+        is ruled out as a better one than the best."""
         best = max(self.scores.values()).value
         claims = {move: score.value for move, score in self.scores.items() if score.known}
         if best >= FORCED:

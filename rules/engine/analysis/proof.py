@@ -1,8 +1,6 @@
-"""Proofs: exact search to a given depth, without ProbCut.
-
-Forced ends within the depth are certain; so is every value at the end of the match, and the result
-of a game's own solver for a goal (`EngineSpec.exact_solvers`). Knows no single game.
-"""
+"""Proofs: exact search to a given depth, without ProbCut. Forced ends within the depth are certain;
+so is every value at the end of the match, and the result of a game's own solver for a goal
+(`EngineSpec.exact_solvers`). Knows no single game."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -19,11 +17,9 @@ from rules.engine.search import tablebase_info, warm_up
 def prove(
     position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each step.
-
-    The last one is certain for `plies` plies; 0: to the end of the match. `history`: the positions
-    of the match so far. Nothing may be hidden, unless the game has a solver for the `goal`.
-    """
+    """Search an unfinished position; yields a SearchInfo at once and after each step. The last one
+    is certain for `plies` plies; 0: to the end of the match. `history`: the positions of the match
+    so far. Nothing may be hidden, unless the game has a solver for the `goal`."""
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if goal in game.engine.exact_solvers:

@@ -1,8 +1,6 @@
-"""Review: the score and best move of every position of a match, in time slices.
-
-The first pass is rough, the second searches as far as `reference_limit`; both run from the last
-position to the first. Results are saved as text and continued later. Knows no pixels.
-"""
+"""Review: the score and best move of every position of a match, in time slices. The first pass is
+rough, the second searches as far as `reference_limit`; both run from the last position to the
+first. Results are saved as text and continued later. Knows no pixels."""
 
 from collections.abc import Generator, Iterator
 
@@ -23,7 +21,6 @@ _GRAPH_EDGE = 0.88
 """Greatest height, 0 to 1, of a value in the graph that is no certain win."""
 
 _MAX_MISTAKES = 3
-"""Most mistakes that are pointed out."""
 
 _LEAST_LOSS = 0.05
 """Least height in the graph, 0 to 1, that a mistake loses."""
@@ -57,7 +54,6 @@ class Review:
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies at which the mover had a choice."""
         self.moments: dict[int, ReviewMoment] = {}
-        """Results by ply."""
         if text is not None:
             self.moments |= parse_moments(text, match, self.choice_plies)
         self._optimism = 0
@@ -112,10 +108,8 @@ class Review:
         self, ply: int, move: Move
     ) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
         """The cost of a move at a known ply against the best one, in points, and its principal
-        variation, computed in short steps beside the review.
-
-        The variation is empty under hidden information.
-        """
+        variation, computed in short steps beside the review. The variation is empty under hidden
+        information."""
         analyst = Analyst(self.match.game)
         match, position = self.match, self.match.position_at(ply)
         moment, after = self.moments[ply], position.play(move)
@@ -268,10 +262,8 @@ class Review:
             self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
 
     def _median_claim(self) -> int:
-        """Median of the sum of two successive scores, each for its own mover.
-
-        Movers who see only their own tile both think too well of it, so the sum is above 0.
-        """
+        """Median of the sum of two successive scores, each for its own mover. Movers who see only
+        their own tile both think too well of it, so the sum is above 0."""
         if not self._hides_information:
             return 0
         claims = []

@@ -8,10 +8,8 @@ from rules.contract.position import Move
 from rules.match.match import Match, identity
 
 REVIEW_FORMAT = 1
-"""The version in the first line."""
 
 _MAX_CHARACTERS = 1_000_000
-"""Characters that are read at most."""
 
 _LINE = re.compile(
     r"([0-9]{1,6}) (rough|well|exact) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
@@ -29,7 +27,6 @@ class ReviewMoment:
     pv: tuple[str, ...]
     """The principal variation by names of moves, the best one first."""
     exact: bool = False
-    """Whether the score is proved."""
     loss: int | None = None
     """Points that the move made cost the mover under hidden information. None: nothing was hidden,
     and the next score gives the loss."""

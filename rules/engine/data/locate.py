@@ -1,8 +1,6 @@
-"""Paths of the engine's large data files, and whether they and numpy are here yet.
-
-The files lie in the folder of their game. In a browser they and numpy arrive after the first
-picture, so callers check first. Knows no page, and nothing of the files' contents.
-"""
+"""Paths of the engine's large data files, and whether they and numpy are here yet. The files lie in
+the folder of their game. In a browser they and numpy arrive after the first picture, so callers
+check first. Knows no page, and nothing of the files' contents."""
 
 import sys
 from pathlib import Path
@@ -27,7 +25,6 @@ def is_here(key: str, name: str) -> bool:
 
 
 DAMAGED: set[Path] = set()
-"""Files that were found damaged."""
 
 
 def found_damaged(file: Path) -> None:
@@ -45,16 +42,10 @@ def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
 
 def files_read(game: AnyGame, level: str) -> tuple[str, ...]:
     """Names of the data files that the game's engine reads at that level."""
-    return tuple(
-        data_file.name for data_file in game.engine.data_files if _reads(level, data_file.levels)
-    )
+    group = "depth" if level.startswith("depth") else level
+    return tuple(one.name for one in game.engine.data_files if {level, group} & {*one.levels})
 
 
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
     """Names of the files among `files_read` that are not here yet."""
     return tuple(name for name in files_read(game, level) if not is_here(game.key, name))
-
-
-def _reads(level: str, levels: tuple[str, ...]) -> bool:
-    """Whether the level, or the fixed depth `depthN` that is one of `depth`, is among these."""
-    return level in levels or (level.startswith("depth") and "depth" in levels)

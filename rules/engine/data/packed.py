@@ -1,8 +1,6 @@
-"""Packed data files, such as tablebases and opening books, compressed and checked by CRC-32.
-
-A file is a header line, the size and the CRC-32 of the bytes (four bytes each, little-endian), then
-the bytes, compressed by zlib.
-"""
+"""Packed data files, such as tablebases and opening books, compressed and checked by CRC-32. A file
+is a header line, the size and the CRC-32 of the bytes (four bytes each, little-endian), then the
+bytes, compressed by zlib."""
 
 import zlib
 from collections.abc import Callable, Generator, Iterator
@@ -61,10 +59,8 @@ class PackedFile(Generic[_T]):
 
     def loading(self) -> Iterator[None]:
         """Read the file unless it has been read, yielding after each piece of a millisecond or two.
-
         If the file cannot be read, it ends early and sets `problem`. The next call looks for a
-        missing file again, but does not read a damaged one again.
-        """
+        missing file again, but does not read a damaged one again."""
         while self.content is None and self.problem != "damaged":
             if self._slices is None:
                 self._slices = self._read()

@@ -1,7 +1,5 @@
-"""Weights of a trained evaluation: integers in a text file, read on first use.
-
-The file has the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
-"""
+"""Weights of a trained evaluation: integers in a text file, read on first use. The file has the
+word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers."""
 
 import zlib
 from array import array
@@ -13,7 +11,6 @@ WeightNumbers = Sequence[int]
 """`array("h")`: signed integers of two bytes."""
 
 _WIDTH = 24
-"""Numbers on a line."""
 
 
 class BadWeights(ValueError):
@@ -37,10 +34,8 @@ class WeightsFile:
 
 
 def parse_weights(data: bytes, size: int) -> WeightNumbers:
-    """The numbers in the bytes of a weights file.
-
-    Raises BadWeights for a wrong count or checksum.
-    """
+    """The numbers in the bytes of a weights file; raises BadWeights for a wrong count or
+    checksum."""
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")

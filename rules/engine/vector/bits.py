@@ -1,8 +1,6 @@
-"""Bitboard operations on whole arrays of words, shared by the batch rules of several games.
-
-An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out
-have shape (n,), dtype uint64.
-"""
+"""Bitboard operations on whole arrays of words, shared by the batch rules of several games. An 8x8
+board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out have
+shape (n,), dtype uint64."""
 
 from typing import Any
 
@@ -26,18 +24,14 @@ _WIDE = np.intp(0).itemsize == 8
 
 
 def lookup(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
-    """The entries of a table of one dimension at these indices, in the shape of `index`.
-
-    Indexing is a third slower than `take` on a desktop, and four times as fast in a page.
-    """
+    """The entries of a table of one dimension at these indices, in the shape of `index`. Indexing
+    is a third slower than `take` on a desktop, and four times as fast in a page."""
     return table.take(index) if _WIDE else table[index.astype(np.intp, copy=False)]
 
 
 def first_indices(values: NDArray[Any]) -> Index:
-    """First index of each distinct value, lowest value first: shape (n,) to (m,), m <= n.
-
-    As `np.unique` with `return_index`, which is slower to start.
-    """
+    """First index of each distinct value, lowest value first: shape (n,) to (m,), m <= n. As
+    `np.unique` with `return_index`, which is slower to start."""
     order = values.argsort(kind="stable")
     ordered = values[order]
     new = np.ones(len(values), np.bool_)
@@ -66,10 +60,8 @@ def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:
 
 
 def transposed(boards: Bitboards) -> Bitboards:
-    """Each board with rows and columns exchanged, shape (n,).
-
-    Source: three delta swaps, https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating.
-    """
+    """Each board with rows and columns exchanged, shape (n,). Source: three delta swaps,
+    https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating."""
     boards = boards.copy()
     for shift, mask in (7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0xF0F0F0F0):
         moved = boards >> shift

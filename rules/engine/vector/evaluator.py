@@ -158,9 +158,7 @@ class Evaluator:
         self, batch: Batch, counts: Index, child_scores: Points, ply: int
     ) -> Points:
         """Per position (n,) the highest of its children's scores, or its own if it has none.
-
-        `counts` (n,) are numbers of children; `child_scores` (m,) lie parent by parent.
-        """
+        `counts` (n,) are numbers of children; `child_scores` (m,) lie parent by parent."""
         starts = np.cumsum(counts) - counts
         has_children = counts > 0
         if has_children.all():

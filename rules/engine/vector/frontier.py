@@ -7,10 +7,8 @@ from rules.engine.vector.transposition import INFINITY
 
 
 class Frontier:
-    """The positions of one ply of a null-window search, each at a place in parallel arrays.
-
-    The stack `pending` holds the places to search next.
-    """
+    """The positions of one ply of a null-window search, each at a place in parallel arrays. The
+    stack `pending` holds the places to search next."""
 
     def __init__(self, words: int) -> None:
         self.length = 0

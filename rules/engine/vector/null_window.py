@@ -86,10 +86,8 @@ class NullWindowSearch:
         path: HashKeys,
     ) -> None:
         """`batch` (words, n); `bounds` (n,) in points; `path` (m,): keys from the root to here.
-
         `ply` counts from the root of the whole search; from `full_width_ply` on nothing is pruned.
-        `width` is the expected number of children.
-        """
+        `width` is the expected number of children."""
         self.path = path
         self.evaluator, self.rules, self.table = evaluator, evaluator.rules, table
         self.depth, self.ply, self.full_width_ply, self.size = (
@@ -278,10 +276,8 @@ class NullWindowSearch:
         return _Family(parent, children, ordering, numbers), static
 
     def _append_children(self, number: int, places: Index, family: _Family) -> Index:
-        """Append children to the next ply by move ordering, the hash move first.
-
-        Returns the place of the first child of each parent that has any.
-        """
+        """Append children to the next ply by move ordering, the hash move first. Returns the place
+        of the first child of each parent that has any."""
         ply, (parent, children, ordering, numbers) = self.plies[number], family
         best = self.table.best(ply.keys[places])
         ordering[numbers == best[parent]] = INFINITY
@@ -299,10 +295,8 @@ class NullWindowSearch:
         return starts[parents]
 
     def _static_probcut(self, family: _Family, bounds: Points, depth: int) -> tuple[Points, Index]:
-        """Static ProbCut: settle children whose static evaluation is far beyond the bound.
-
-        Returns the highest score of the settled children by parent, and the children left.
-        """
+        """Static ProbCut: settle children whose static evaluation is far beyond the bound. Returns
+        the highest score of the settled children by parent, and the children left."""
         known = np.full(len(bounds), -INFINITY, np.int32)
         parent, ordering = family.parent, family.ordering
         margins = self.rules.static_margins(family.children, depth - 1)
@@ -317,11 +311,9 @@ class NullWindowSearch:
     def _probcut(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
     ) -> Generator[None, None, tuple[Points, NDArray[np.bool_]]]:
-        """ProbCut: expected values (n,) at that depth, and where they cut, bool (n,).
-
-        `highest` (n,) are values one ply deep. Where they lie half a margin beyond the bound, a
-        shallower null-window search decides.
-        """
+        """ProbCut: expected values (n,) at that depth, and where they cut, bool (n,). `highest`
+        (n,) are values one ply deep. Where they lie half a margin beyond the bound, a shallower
+        null-window search decides."""
         margins = self.rules.probcut_margins(batch, depth)
         if margins is None:
             return highest, np.zeros(len(bounds), bool)

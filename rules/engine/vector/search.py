@@ -45,10 +45,8 @@ _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 
 class VectorSearch:
     """One search of a position that `rules` cover: its root, its limit and all it remembers.
-
     Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta. For
-    the rest see `rules.engine.search.search`.
-    """
+    the rest see `rules.engine.search.search`."""
 
     def __init__(
         self,
@@ -84,10 +82,8 @@ class VectorSearch:
     def _shared_tables(
         self, cache: SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
-        """The tables of earlier searches, if they are valid here.
-
-        Where a position could occur a third time, scores depend on the match and are not shared.
-        """
+        """The tables of earlier searches, if they are valid here. Where a position could occur a
+        third time, scores depend on the match and are not shared."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return TranspositionTable(), {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
@@ -162,7 +158,6 @@ class VectorSearch:
                 return
 
     def _set_best(self, value: int, pv: list[int]) -> None:
-        """Store a new best move of the root, with its principal variation."""
         position, moves = self.root, []
         for number in pv:
             if position.result() is not None:
@@ -171,11 +166,6 @@ class VectorSearch:
             position = position.play(moves[-1])
         depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
         self.best = SearchInfo(moves[0], value, depth, self.evaluator.nodes, tuple(moves))
-
-    def _doubt_best(self, number: int) -> None:
-        """Put another move in place of a best move that loses, until more is known."""
-        move = self.moves[number]
-        self.best = replace(self.best, move=move, pv=(move,))
 
     # -- the principal variation -----------------------------------------------------------------
 
@@ -213,7 +203,8 @@ class VectorSearch:
             if value > alpha:
                 alpha = value
                 if ply == 0 and value <= -FORCED and len(left):
-                    self._doubt_best(int(numbers[left[0]]))
+                    doubt = self.moves[int(numbers[left[0]])]  # another move until more is known
+                    self.best = replace(self.best, move=doubt, pv=(doubt,))
                 elif ply == 0:
                     self._set_best(value, pv)
                 if alpha >= beta:

@@ -38,11 +38,9 @@ Bounds = tuple[int, int]
 def solve_moves(
     position: Position, game: AnyGame, rules: AnyBatchRules, guesses: Mapping[Move, int]
 ) -> Iterator[dict[Move, Bounds] | None]:
-    """Solve the match from an unfinished position whose plies to the end are bounded.
-
-    Yields the bounds of every move's score whenever they are better, and None after other steps;
-    ends when all are exact. `guesses`: about the scores, in points; good ones save time.
-    """
+    """Solve the match from an unfinished position whose plies to the end are bounded. Yields the
+    bounds of every move's score whenever they are better, and None after other steps; ends when all
+    are exact. `guesses`: about the scores, in points; good ones save time."""
     left = rules.plies_left(position)
     assert left is not None, "the end is near"
     moves = position.moves()
@@ -101,10 +99,8 @@ class _ScoreBounds:
     def test(
         self, chosen: Index, tests: Points, depth: int, aims: bool = True
     ) -> Generator[None, None, None]:
-        """Search whether the `chosen` moves (m,) are worth at least `tests` (m,).
-
-        `aims`: the tests were guesses, and make the next ones better.
-        """
+        """Search whether the `chosen` moves (m,) are worth at least `tests` (m,). `aims`: the tests
+        were guesses, and make the next ones better."""
         search = NullWindowSearch(
             self.evaluator,
             self.table,
@@ -137,10 +133,8 @@ def find_exact_end(
     info: SearchInfo,
 ) -> Iterator[SearchInfo | None]:
     """Look for the exact number of plies to the forced end that `info` promises, shortest first.
-
     Yields `info` for every number that is ruled out, None after other steps, and last the exact
-    result. `history`: all positions of the match so far.
-    """
+    result. `history`: all positions of the match so far."""
     plies, won = plies_to_end(info.score), info.score > 0
     assert plies is not None, "the end is forced"
     ends = _ForcedEnds(game, rules, history)

@@ -1,7 +1,5 @@
-"""The transposition table of the vector search: bounds and best moves, as arrays.
-
-Source: https://www.chessprogramming.org/Transposition_Table.
-"""
+"""The transposition table of the vector search: bounds and best moves, as arrays. Source:
+https://www.chessprogramming.org/Transposition_Table."""
 
 import numpy as np
 from numpy.typing import NDArray

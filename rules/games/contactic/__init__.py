@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.contract.board import Board
-from rules.contract.game import Choices, Game, Option
+from rules.contract.game import Game, Option
 from rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from rules.games.contactic.diagram import DIAGRAMS
 from rules.games.contactic.engine import counting
@@ -25,15 +24,9 @@ OPTIONS = (
 )
 
 
-def _board(choices: Choices) -> Board:
-    return geometry(choices["board"], choices["referee"] == "on").board
-
-
 def is_sampled(position: Contactic, limit: Limit) -> bool:
-    """Whether the search samples deals of the hidden piles.
-
-    Alpha-beta searches instead with a referee, at depth 1 or with nothing hidden.
-    """
+    """Whether the search samples deals of the hidden piles. Alpha-beta searches instead with a
+    referee, at depth 1 or with nothing hidden."""
     return not (position.setup.referee and (position.nothing_hidden() or limit.depth < 2))
 
 
@@ -75,7 +68,7 @@ _EXACT_SOLVERS = {
 CONTACTIC = Game(
     key="contactic",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: geometry(choices["board"], choices["referee"] == "on").board,
     opening=opening,
     engine=EngineSpec(
         evaluate=evaluate,

@@ -1,8 +1,6 @@
-"""Diagrams of Contactic: tiles on the board, the tile in hand, and the piles that are known.
-
-A tile is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and
-P is 1111. All tiles of a colour that stand nowhere are shuffled into its main pile.
-"""
+"""Diagrams of Contactic: tiles on the board, the tile in hand, and the piles that are known. A tile
+is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and P is
+1111. All tiles of a colour that stand nowhere are shuffled into its main pile."""
 
 from collections.abc import Mapping
 from random import Random
@@ -15,7 +13,6 @@ from rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
-from rules.contract.position import Remark
 from rules.contract.story import Piece
 from rules.games.contactic.display import piece
 from rules.games.contactic.geometry import Geometry, geometry
@@ -119,7 +116,6 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
 
 
 def _byte(sign: str) -> int:
-    """The byte of `TileMap.tiles` for a sign."""
     if sign in ".+":
         return NEUTRAL_BYTE if sign == "+" else 0
     player = int(sign.islower())
@@ -194,10 +190,6 @@ def _piece(cell: Cell, sign: str) -> Piece | None:
     return piece(COLOURS[player], _byte(sign) & 15)
 
 
-def _remark(piece: Piece) -> Remark | None:
-    return None if piece == _NEUTRAL else edges(int(piece.face.removeprefix("tile:"), 2))
-
-
 def _mirror(cell: Cell, sign: str) -> str:
     """The tile with its east and its west edge exchanged."""
     tile = _byte(sign) & 15
@@ -213,6 +205,8 @@ DIAGRAMS = DiagramRules(
     position=_position,
     diagram=_diagram,
     mirror=_mirror,
-    remark=_remark,
+    remark=lambda piece: (
+        None if piece == _NEUTRAL else edges(int(piece.face.removeprefix("tile:"), 2))
+    ),
     aliases={"orange": "O", "green": "G"},
 )

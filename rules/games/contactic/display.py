@@ -47,17 +47,9 @@ def cells_beside(colour: str, hand: Tile | None, piles: Piles) -> tuple[Piece | 
 # -- steps ---------------------------------------------------------------------------------------
 
 
-def put_aside_step(geometry: Geometry, player: Player, colour: str, pile: bytes) -> Step:
-    """The step that moves the tile in hand, face down already, onto the leftover pile (CT-7)."""
-    hand = geometry.hand[player]
-    return Remove(hand, face_down(colour)) if pile else Slide(hand, geometry.leftover[player])
-
-
 def bury_beat(source: Cell, target: Cell, colour: str, tile: Tile, pile: bytes) -> Beat:
-    """The beat that moves a tile from `source` onto the dead tiles at `target`.
-
-    It slides there if there are none; otherwise it leaves the board and replaces their top.
-    """
+    """The beat that moves a tile from `source` onto the dead tiles at `target`. It slides there if
+    there are none; otherwise it leaves the board and replaces their top."""
     old = dead_top(colour, pile)
     if old is None:
         return (Slide(source, target),)
@@ -110,11 +102,9 @@ def pile_tallies(
 def shown(
     tile_map: TileMap, colours: tuple[str, str], hand: Tile | None, piles: tuple[Piles, Piles]
 ) -> dict[str, object]:
-    """The position for the command line's JSON.
-
-    `board` has a string per row: O (orange), G (green), + (neutral), dots. `tiles` are by square,
-    piles by colour, the leftover pile from the bottom, dead tiles oldest first.
-    """
+    """The position for the command line's JSON. `board` has a string per row: O (orange), G
+    (green), + (neutral), dots. `tiles` are by square, piles by colour, the leftover pile from the
+    bottom, dead tiles oldest first."""
     board = tile_map.geometry.board
     letters = (".", *(colour[0].upper() for colour in colours), "+")
     line = "".join(letters[tile >> 4] for tile in tile_map.tiles)

@@ -46,7 +46,6 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
 
 
 def _right(position: Contactic, move: Move) -> bool:
-    """Whether the tile laid by `move` fits on all sides (CT-5)."""
     assert position.hand is not None
     demand = position.tile_map.demands[move[0]]
     return position.tile_laid(move) in position.setup.fitting.turns[position.hand][demand]

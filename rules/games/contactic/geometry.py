@@ -1,7 +1,5 @@
-"""Geometry of Contactic's board: squares, neighbours, and groups of squares as bitboards.
-
-A bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row.
-"""
+"""Geometry of Contactic's board: squares, neighbours, and groups of squares as bitboards. A
+bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -47,10 +45,8 @@ class Geometry:
     layings: tuple[tuple[tuple[Move, ...], ...], ...]
     """Legal moves by square and number of accepted turns."""
     west_column: int
-    """Bitboard of the westernmost column."""
     east_column: int
     all: int
-    """Bitboard of all squares."""
 
     def around(self, squares: int) -> int:
         """Bitboard of the squares that share a side with one of `squares`; may include some of
@@ -92,9 +88,7 @@ def largest_island(islands: tuple[int, ...]) -> int:
 @cache
 def geometry(size: str, referee: bool) -> Geometry:
     """The geometry of a board size such as "11x11" (CT-4); without referee it has cells to object.
-
-    Raises KeyError for a width without a seam in `_SEAM_COLUMNS`.
-    """
+    Raises KeyError for a width without a seam in `_SEAM_COLUMNS`."""
     columns, rows = (int(number) for number in size.split("x"))
     board = grid(
         columns,

@@ -1,7 +1,5 @@
-"""The piles of Contactic: tiles that are not on the board, and how they are dealt.
-
-The order of a main pile is the only hidden information; of the functions here only `drawn` uses it.
-"""
+"""The piles of Contactic: tiles that are not on the board, and how they are dealt. The order of a
+main pile is the only hidden information; of the functions here only `drawn` uses it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,10 +27,8 @@ class Piles:
         return not (self.main or self.leftover)
 
     def drawn(self) -> tuple[Tile, bool, "Piles"]:
-        """Draw the next tile: the tile, whether this is its second try, and the remaining piles.
-
-        Raises IndexError if the piles are `empty`.
-        """
+        """Draw the next tile: the tile, whether this is its second try, and the remaining piles;
+        raises IndexError if the piles are `empty`."""
         if self.main:
             return self.main[0], False, Piles(self.main[1:], self.leftover, self.dead)
         return self.leftover[-1], True, Piles(b"", self.leftover[:-1], self.dead)
@@ -53,25 +49,16 @@ class Piles:
         return tuple(kinds.count(kind) for kind in range(len(TILE_KINDS)))
 
     def order_known(self, turning: bool) -> bool:
-        """Whether only one order of the main pile is possible.
-
-        All its tiles are of one kind; where tiles may not be turned, that kind looks the same in
-        all turns.
-        """
+        """Whether only one order of the main pile is possible. All its tiles are of one kind; where
+        tiles may not be turned, that kind looks the same in all turns."""
         kinds = set(self.main.translate(_TO_KIND))
         return len(kinds) < 2 and (turning or all(len(TILE_TURNS[tile]) == 1 for tile in self.main))
 
-    def redealt(self, turning: bool, random: Random) -> "Piles":
-        """The piles with a main pile shuffled anew from the public counts (CT-3)."""
-        return Piles(deal(self.kinds(), turning, random), self.leftover, self.dead)
-
 
 def deal(numbers: Sequence[int], turning: bool, random: Random) -> bytes:
-    """A shuffled main pile with these `numbers` of tiles of each of `TILE_KINDS`.
-
-    Where tiles may not be turned, their turns are random too (CT-6). Raises ValueError unless there
-    is one number per kind.
-    """
+    """A shuffled main pile with these `numbers` of tiles of each of `TILE_KINDS`. Where tiles may
+    not be turned, their turns are random too (CT-6). Raises ValueError unless there is one number
+    per kind."""
     deck = [kind for kind, number in zip(TILE_KINDS, numbers, strict=True) for _ in range(number)]
     deck = shuffled(deck, random)
     if not turning:

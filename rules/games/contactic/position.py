@@ -1,7 +1,5 @@
 """The position of Contactic and its rules: tiles on the board, one tile in hand, and the piles.
-
-Only the mover holds a tile. It is drawn, face up for both players, when the ply begins.
-"""
+Only the mover holds a tile. It is drawn, face up for both players, when the ply begins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +10,7 @@ from rules.contract.board import Cell
 from rules.contract.game import Choices
 from rules.contract.position import PASS, Mark, Move, Player, Result, Tally
 from rules.contract.rng import shuffled
-from rules.contract.story import Beat, Flip, Pieces, Slide, Story, Turn
+from rules.contract.story import Beat, Flip, Pieces, Remove, Slide, Story, Turn
 from rules.games.contactic import display
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.piles import Piles, deal
@@ -47,16 +45,13 @@ class Contactic:
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Colours of player 0 and 1 (CT-12)."""
         return self.setup.colours
 
     # -- playing ---------------------------------------------------------------------------------
 
     def moves(self) -> Sequence[Move]:
-        """Layings square by square; without referee also the objection and the pass by choice.
-
-        A forced pass if there is nothing else; empty after the end.
-        """
+        """Layings square by square; without referee also the objection and the pass by choice. A
+        forced pass if there is nothing else; empty after the end."""
         if self.hand is None and self.laid is None:
             return []
         geometry = self.setup.geometry
@@ -78,7 +73,6 @@ class Contactic:
         return any(self.tile_map.demands.translate(self.setup.fitting.numbers[self.hand]))
 
     def play(self, move: Move) -> "Contactic":
-        """The position after a laying, an objection or a pass."""
         if len(move) > 1:
             cell = move[0]
             tile_map = self.tile_map.with_tile(cell, self.tile_laid(move), self.turn)
@@ -100,7 +94,6 @@ class Contactic:
         return move == (self.setup.geometry.object,)
 
     def _object(self) -> "Contactic":
-        """Settle the objection: a wrongly laid tile becomes a dead tile of its owner (CT-11)."""
         assert self.laid is not None
         tile_map, piles, owner = self.tile_map, self.piles, 1 - self.turn
         founded = not tile_map.fits_at(self.laid)
@@ -154,7 +147,10 @@ class Contactic:
         """The position with both main piles dealt anew (CT-3); itself if nothing is hidden."""
         if self.nothing_hidden():
             return self
-        first, second = (piles.redealt(self.setup.turning, random) for piles in self.piles)
+        first, second = (
+            replace(piles, main=deal(piles.kinds(), self.setup.turning, random))
+            for piles in self.piles
+        )
         return replace(self, piles=(first, second))
 
     # -- looking ---------------------------------------------------------------------------------
@@ -230,11 +226,12 @@ class Contactic:
         """A laid tile turns as accepted; a tile put aside moves onto the leftover pile."""
         if self.hand is None or self._objects(move):
             return ()
-        colour = self.colours[self.turn]
+        colour, geometry = self.colours[self.turn], self.setup.geometry
         if len(move) < 2:
             leftover = self.piles[self.turn].leftover
-            aside = display.put_aside_step(self.setup.geometry, self.turn, colour, leftover)
-            return () if self.second else (aside,)
+            hand, pile = geometry.hand[self.turn], geometry.leftover[self.turn]
+            back = Remove(hand, display.face_down(colour)) if leftover else Slide(hand, pile)
+            return () if self.second else (back,)  # onto the leftover pile, face down (CT-7)
         if self.tile_laid(move) == self.hand:
             return ()
         old, new = display.piece(colour, self.hand), display.piece(colour, self.tile_laid(move))
@@ -262,7 +259,6 @@ class Contactic:
         return names[move[0]] if move else "pass"
 
     def show(self) -> dict[str, object]:
-        """The position for the command line's JSON, as `display.shown` says."""
         return display.shown(self.tile_map, self.colours, self.hand, self.piles)
 
 
@@ -271,11 +267,8 @@ def _with(piles: tuple[Piles, Piles], player: Player, own: Piles) -> tuple[Piles
 
 
 def opening(choices: Choices, random: Random) -> Contactic:
-    """The empty board with the first tile drawn.
-
-    Orange's pile is dealt first and lots are drawn last, so a seed deals the same piles for every
-    `first`.
-    """
+    """The empty board with the first tile drawn. Orange's pile is dealt first and lots are drawn
+    last, so a seed deals the same piles for every `first`."""
     turning = choices["turn"] == "on"
     dealt = {colour: Piles(deal(MIXES[choices["mix"]], turning, random)) for colour in COLOURS}
     first = choices["first"]

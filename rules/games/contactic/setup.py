@@ -23,7 +23,6 @@ class Setup:
     turning: bool
     referee: bool
     fitting: AcceptedTurns
-    """Turns that fit (CT-5)."""
     accepted: AcceptedTurns
     """Turns the rules let a player lay: `fitting`, or without referee every turn (CT-11)."""
     faces: tuple[Piece | None, ...]

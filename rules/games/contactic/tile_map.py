@@ -74,7 +74,6 @@ def empty_tile_map(geometry: Geometry) -> TileMap:
 
 
 def _demand(geometry: Geometry, tiles: bytes, cell: Cell) -> int:
-    """Demand of a square, whether or not a tile lies there."""
     asked = 0
     for other, here, there in geometry.beside[cell]:
         if tiles[other]:

@@ -31,15 +31,12 @@ def turned_tile(tile: Tile, quarters: int = 1) -> Tile:
     return tile
 
 
-def _turns(tile: Tile) -> tuple[Tile, ...]:
-    return tuple(dict.fromkeys(turned_tile(tile, quarters) for quarters in range(4)))
-
-
-TILE_TURNS: tuple[tuple[Tile, ...], ...] = tuple(_turns(tile) for tile in range(16))
+TILE_TURNS: tuple[tuple[Tile, ...], ...] = tuple(
+    tuple(dict.fromkeys(turned_tile(tile, quarters) for quarters in range(4))) for tile in range(16)
+)
 """Distinct turns of each tile: as it lies, then clockwise."""
 
 KIND_OF_TILE: tuple[int, ...] = tuple(TILE_KINDS.index(max(TILE_TURNS[tile])) for tile in range(16))
-"""Index in `TILE_KINDS` of each tile."""
 
 ALL_DEMANDS: tuple[int, ...] = tuple(
     met << 4 | coloured for met in range(1, 16) for coloured in range(16) if not coloured & ~met
@@ -65,10 +62,8 @@ class AcceptedTurns:
 
 
 def accepted_turns(turning: bool, wrongly: bool = False) -> AcceptedTurns:
-    """Accept the turns that fit, or with `wrongly` every turn (CT-11).
-
-    Without `turning` only the turn in hand counts (CT-6).
-    """
+    """Accept the turns that fit, or with `wrongly` every turn (CT-11). Without `turning` only the
+    turn in hand counts (CT-6)."""
     turns = []
     for tile in range(16):
         row: list[tuple[Tile, ...]] = [()] * 256

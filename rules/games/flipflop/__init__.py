@@ -1,14 +1,10 @@
-"""Flip-Flop by Knut-Michael Wolf: the game as the program offers it.
-
-Rules FF-1 to FF-11 of rules/RULES.md.
-"""
+"""Flip-Flop by Knut-Michael Wolf: the game as the program offers it. Rules FF-1 to FF-11 of
+rules/RULES.md."""
 
 from functools import cache
-from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Choices, Game, Option, RepetitionAndCap
-from rules.contract.position import Move
+from rules.contract.game import Game, Option, RepetitionAndCap
 from rules.contract.search_api import EngineSpec, Limit
 from rules.games.flipflop.diagram import DIAGRAMS
 from rules.games.flipflop.engine.weights import WEIGHTS, evaluate
@@ -24,14 +20,6 @@ OPTIONS = (
     Option("lines", ("always", "late")),
     Option("cap", ("100", "60", "200", "off")),
 )
-
-
-def _opening(choices: Choices, random: Random) -> FlipFlop:
-    return opening(choices["setup"], choices["lines"] == "late", random)
-
-
-def _is_switch(position: FlipFlop, move: Move) -> bool:
-    return not position.laying
 
 
 @cache
@@ -59,7 +47,7 @@ FLIPFLOP = Game(
     key="flipflop",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=_opening,
+    opening=lambda choices, random: opening(choices["setup"], choices["lines"] == "late", random),
     engine=EngineSpec(
         evaluate=evaluate,
         batch_rules=_batch,
@@ -69,6 +57,6 @@ FLIPFLOP = Game(
     refusal=refusal,
     uniform_flips=True,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(counts=_is_switch),
+    repetition=RepetitionAndCap(counts=lambda position, move: not position.laying),
     diagrams=DIAGRAMS,
 )

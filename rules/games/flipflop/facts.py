@@ -79,6 +79,5 @@ def _line_fact(after: FlipFlop, line: int, turn: Player) -> Fact:
 
 
 def _name(line: int) -> str:
-    """The number of a row, the letter of a column."""
     first = (line & -line).bit_length() - 1
     return BOARD.names[first][1] if line >> first & 0xFF == 0xFF else BOARD.names[first][0]

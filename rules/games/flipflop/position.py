@@ -86,13 +86,10 @@ class FlipFlop(PositionDefaults):
         return self.ended
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
-        """The lines that `player` could fill by one tap if it were his turn, as bitboards.
-
-        Each comes with the bitboard of those taps. A switch turns its whole row and column and
-        one stone of every other line. So the switch that fills a line of seven lies on the line
-        crossing it at the eighth stone, never on that stone. While laying, the tap is the eighth
-        square.
-        """
+        """The lines that `player` could fill by one tap if it were his turn, as bitboards. Each
+        comes with the bitboard of those taps. A switch turns its whole row and column and one stone
+        of every other line. So the switch that fills a line of seven lies on the line crossing it
+        at the eighth stone, never on that stone. While laying, the tap is the eighth square."""
         laying, choice = self.laying, self.choice(player)
         found = []
         for line in LINES:
@@ -104,7 +101,6 @@ class FlipFlop(PositionDefaults):
         return found
 
     def pieces(self) -> Pieces:
-        """The disc on each of the 64 squares in bit order, None where empty."""
         dark, light = self.stones
         return tuple(
             _DISCS[0] if dark >> cell & 1 else _DISCS[1] if light >> cell & 1 else None
@@ -129,7 +125,6 @@ class FlipFlop(PositionDefaults):
         return tuple(marks)
 
     def prompt(self) -> str:
-        """The text key of the request to the mover."""
         return "lay" if self.laying else "switch"
 
     def story(self, move: Move) -> Story:
@@ -148,7 +143,6 @@ class FlipFlop(PositionDefaults):
         return (beat,)
 
     def name(self, move: Move) -> str:
-        """The move in notation: its square, such as "d4"."""
         return BOARD.names[move[0]]
 
     def show(self) -> dict[str, object]:
@@ -162,10 +156,8 @@ class FlipFlop(PositionDefaults):
 
 
 def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: bool) -> FlipFlop:
-    """The position of these stones, with its result computed.
-
-    `stones` are the bitboards of dark and light. Lines of both colours win for the last mover.
-    """
+    """The position of these stones, with its result computed. `stones` are the bitboards of dark
+    and light. Lines of both colours win for the last mover."""
     dark, light = stones
     ended = None
     if not late or dark | light == ALL:
@@ -177,11 +169,8 @@ def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: b
 
 
 def opening(setup: str, late: bool, random: Random) -> FlipFlop:
-    """The first position of a match.
-
-    `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10). A random one is dealt again while
-    a line stands or the first player could win at once.
-    """
+    """The first position of a match. `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10).
+    A random one is dealt again while a line stands or the first player could win at once."""
     if setup == "laid":
         return position((0, 0), 0, None, late)
     if setup == "chess":

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Choices, Game, Option, RepetitionAndCap
+from rules.contract.game import Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from rules.games.flipop.diagram import DIAGRAMS
@@ -27,12 +26,7 @@ OPTIONS = (
 )
 
 
-def _opening(choices: Choices, random: Random) -> Flipop:
-    return opening(choices["chain"], choices["stuck"])
-
-
 def _leaves(position: Flipop, move: Move) -> bool:
-    """Whether a ball leaves the board in this ply."""
     return position.score() != position.play(move).score()
 
 
@@ -76,7 +70,7 @@ FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=_opening,
+    opening=lambda choices, random: opening(choices["chain"], choices["stuck"]),
     engine=EngineSpec(
         evaluate=evaluate,
         data_files=(DataFile("blocks.bin", _BLOCK_LEVELS),),

@@ -1,7 +1,5 @@
-"""Diagrams of Flipop: balls, doors, the player to move, and the steps back that are banned.
-
-Balls that are not on the board have left it.
-"""
+"""Diagrams of Flipop: balls, doors, the player to move, and the steps back that are banned. Balls
+that are not on the board have left it."""
 
 from collections.abc import Mapping
 from random import Random
@@ -88,16 +86,12 @@ def _piece(cell: Cell, sign: str) -> Piece | None:
     return None if sign == "." else Piece(display.COLOURS[_SIGNS.index(sign)], "ball")
 
 
-def _mirror(cell: Cell, sign: str) -> str:
-    return sign.translate(_MIRRORED_DOORS) if cell >= PIT_COUNT else sign
-
-
 DIAGRAMS = DiagramRules(
     signs=_signs,
     piece=_piece,
     choices=_choices,
     position=_position,
     diagram=_diagram,
-    mirror=_mirror,
+    mirror=lambda cell, sign: sign.translate(_MIRRORED_DOORS) if cell >= PIT_COUNT else sign,
     aliases={"-": ".", "white": "W", "black": "B"},
 )

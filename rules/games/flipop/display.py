@@ -22,7 +22,6 @@ EXIT_MARKS = tuple(
     Mark("goal", tuple(pit for pit in range(PIT_COUNT) if exits >> pit & 1), colour)
     for exits, colour in zip(EXIT_PITS, COLOURS, strict=True)
 )
-"""Marks of the exits of both players, always shown."""
 
 
 def pieces(balls: tuple[int, int], doors: int) -> Pieces:

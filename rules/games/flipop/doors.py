@@ -40,9 +40,7 @@ BOARD = _board()
 
 def parse_doors(rows: str) -> int:
     """The doors of a text with a letter per hinge, row by row, such as "EEES NESS NNWS NWWW".
-
-    Blanks are skipped. Raises ValueError on other letters than N, E, S, W.
-    """
+    Blanks are skipped. Raises ValueError on other letters than N, E, S, W."""
     letters = rows.replace(" ", "")
     return sum(1 << 4 * hinge + COMPASS.index(letter) for hinge, letter in enumerate(letters))
 

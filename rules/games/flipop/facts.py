@@ -29,7 +29,6 @@ def facts(position: Flipop, move: Move) -> Iterator[Fact]:
 
 
 def _off(before: Flipop, after: Flipop, player: Player) -> int:
-    """Number of balls of a player that leave the board."""
     return after.score()[player] - before.score()[player]
 
 
@@ -45,7 +44,6 @@ def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
 
 
 def _can_leave(position: Flipop, player: Player) -> bool:
-    """Whether `player` is on turn and can bring an own ball off the board at once."""
     return position.turn == player and any(
         _off(position, position.play(move), player) for move in position.moves()
     )

@@ -57,10 +57,8 @@ class Flipop(PositionDefaults):
     """Doors as in doors.py."""
     turn: Player
     banned: int
-    """Steps back of the last chain's balls (FP-11): bit = number of the way.
-
-    A single move bans nothing: its ball belongs to the other player, who may push it back.
-    """
+    """Steps back of the last chain's balls (FP-11): bit = number of the way. A single move bans
+    nothing: its ball belongs to the other player, who may push it back."""
     setup: Setup = field(compare=False)
 
     @property
@@ -78,11 +76,9 @@ class Flipop(PositionDefaults):
         return [] if self._stuck() else [PASS]
 
     def _paths(self) -> list[Move]:
-        """All moves of the player on turn but the forced pass.
-
-        Each passage is looked up as it lay before the move. That implements FP-8: no passage is
-        used twice in a chain, and doors that swing come to lie beside pits already entered.
-        """
+        """All moves of the player on turn but the forced pass. Each passage is looked up as it lay
+        before the move. That implements FP-8: no passage is used twice in a chain, and doors that
+        swing come to lie beside pits already entered."""
         doors, banned = self.doors, self.banned
         taken = self.balls[0] | self.balls[1]
         found: list[Move] = []
@@ -103,11 +99,9 @@ class Flipop(PositionDefaults):
         return found
 
     def _push(self, way: PitWay, path: Move, free: int, rest: int, found: list[Move]) -> None:
-        """Add to `found` every chain that goes on from this step.
-
-        The pushed ball goes to a `free` pit, or through a door against one of `rest`, the balls not
-        moved yet (FP-6, FP-8); both are bitboards.
-        """
+        """Add to `found` every chain that goes on from this step. The pushed ball goes to a `free`
+        pit, or through a door against one of `rest`, the balls not moved yet (FP-6, FP-8); both are
+        bitboards."""
         doors = self.doors
         for onward in ONWARD_WAYS[self.setup.chain][way.number][doors & way.doors]:
             if onward.forth & self.banned:
@@ -138,9 +132,7 @@ class Flipop(PositionDefaults):
 
     def _blocked(self) -> bool:
         """Whether no ball of either player can come nearer to its exits, with `stuck=exit` (FP-12).
-
-        Both players count as on turn, with nothing banned.
-        """
+        Both players count as on turn, with nothing banned."""
         if self.setup.stuck != "exit":
             return False
         sides = [Flipop(self.balls, self.doors, turn, 0, self.setup) for turn in (0, 1)]
@@ -166,9 +158,7 @@ class Flipop(PositionDefaults):
 
     def play(self, move: Move) -> "Flipop":
         """The position after a move: balls moved, doors swung, balls in their exits off the board.
-
-        A chain bans the way back of its balls for one turn (FP-11).
-        """
+        A chain bans the way back of its balls for one turn (FP-11)."""
         turn = 1 - self.turn
         if not move:
             return Flipop(self.balls, self.doors, turn, 0, self.setup)
@@ -216,7 +206,6 @@ class Flipop(PositionDefaults):
         return Result(0 if first > second else 1, reason)
 
     def pieces(self) -> Pieces:
-        """A ball or None per pit, then a door per hinge."""
         return display.pieces(self.balls, self.doors)
 
     def score(self) -> tuple[int, int]:
@@ -225,10 +214,8 @@ class Flipop(PositionDefaults):
         return BALLS_PER_COLOUR - white.bit_count(), BALLS_PER_COLOUR - black.bit_count()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """The exits, and the ways of the tapped ball or of the ball that the last tap pushes.
-
-        A way is open, shut (no door lies there) or barred by another rule.
-        """
+        """The exits, and the ways of the tapped ball or of the ball that the last tap pushes. A way
+        is open, shut (no door lies there) or barred by another rule."""
         if not taps:
             return display.EXIT_MARKS
         made = len(taps)
@@ -261,7 +248,6 @@ class Flipop(PositionDefaults):
         return "back" if self.banned else "move"
 
     def story(self, move: Move) -> Story:
-        """Balls roll one after the other while their doors swing; then those in exits leave."""
         return display.story(self.balls, self.doors, move)
 
     def name(self, move: Move) -> str:
@@ -269,11 +255,8 @@ class Flipop(PositionDefaults):
         return "-".join(BOARD.names[pit] for pit in move) if move else "pass"
 
     def show(self) -> dict[str, object]:
-        """The position for the command line's JSON.
-
-        `board` has five rows of W, B and dots, `doors` four rows, `banned` the banned steps, `off`
-        the balls off the board.
-        """
+        """The position for the command line's JSON. `board` has five rows of W, B and dots, `doors`
+        four rows, `banned` the banned steps, `off` the balls off the board."""
         steps = (way for way in WAY_BY_PITS.values() if way.forth & self.banned)
         return {
             **display.shown(self.balls, self.doors),

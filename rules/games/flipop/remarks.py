@@ -18,7 +18,6 @@ def remarks(position: Flipop, cell: Cell) -> Iterator[Remark]:
 
 
 def _between(position: Flipop, hinge: int) -> tuple[Cell, ...]:
-    """The pits on both sides of the door of a hinge."""
     door = position.doors & 15 << 4 * hinge
     return next(
         (way.source, way.target)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache
-from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Choices, Game, Option
+from rules.contract.game import Game, Option
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.diagram import DIAGRAMS
@@ -28,15 +27,9 @@ OPTIONS = (
 )
 
 
-def _opening(choices: Choices, random: Random) -> Othello:
-    return opening(choices["start"], int(choices["corners"]), choices["goal"] == "fewest")
-
-
 def _award(position: Othello) -> tuple[int, int]:
-    """Final points of player 0 and 1: the winner gets the empty squares, 64 in total (OT-9).
-
-    Where the fewest discs win, both keep their own discs.
-    """
+    """Final points of player 0 and 1: the winner gets the empty squares, 64 in total (OT-9). Where
+    the fewest discs win, both keep their own discs."""
     first, second = position.score()
     empty = 64 - first - second
     result = position.result()
@@ -73,10 +66,8 @@ def _evaluate(position: Othello) -> int:
 
 
 def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
-    """Points for the mover by these patterns, 100 a disc.
-
-    By hand while the opening discs are laid and where the fewest discs win.
-    """
+    """Points for the mover by these patterns, 100 a disc. By hand while the opening discs are laid
+    and where the fewest discs win."""
     if position.laying or position.setup.fewest:
         return evaluate(position)
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
@@ -91,7 +82,9 @@ OTHELLO = Game(
     key="othello",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=_opening,
+    opening=lambda choices, random: opening(
+        choices["start"], int(choices["corners"]), choices["goal"] == "fewest"
+    ),
     engine=EngineSpec(
         evaluate=_evaluate,
         data_files=(DataFile("patterns.bin", PATTERN_LEVELS),),

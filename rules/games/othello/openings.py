@@ -1,8 +1,6 @@
-"""Named openings of the literature, recognised in every symmetric form and move order.
-
-Source: the opening names of the English literature, a few of the Japanese. A line of `openings.txt`
-is a text key and the moves from the official first position (OT-6), squares separated by blanks.
-"""
+"""Named openings of the literature, recognised in every symmetric form and move order. Source: the
+opening names of the English literature, a few of the Japanese. A line of `openings.txt` is a text
+key and the moves from the official first position (OT-6), squares separated by blanks."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -17,10 +15,8 @@ _SYMMETRIES = (0, 3, 4, 7)
 
 @lru_cache(maxsize=256)
 def opening_key(position: Othello) -> str | None:
-    """The text key of the opening whose last position this is, or None.
-
-    No opening has a pass, so the number of discs tells who moves.
-    """
+    """The text key of the opening whose last position this is, or None. No opening has a pass, so
+    the number of discs tells who moves."""
     if position.turn != (position.discs[0] | position.discs[1]).bit_count() % 2:
         return None
     return _keys().get(canonical(position.discs, _SYMMETRIES)[0])
@@ -34,7 +30,6 @@ def opening_lines() -> dict[str, list[str]]:
 
 @cache
 def _keys() -> Mapping[Discs, str]:
-    """The openings by their discs, in canonical form."""
     return {
         canonical(_after(*names).discs, _SYMMETRIES)[0]: key
         for key, names in opening_lines().items()
@@ -43,7 +38,6 @@ def _keys() -> Mapping[Discs, str]:
 
 @cache
 def _after(*names: str) -> Othello:
-    """The position after these moves, which many openings begin with."""
     if not names:
         return opening("official", 0, fewest=False)
     return _after(*names[:-1]).play((BOARD.cell(names[-1]),))

@@ -78,7 +78,6 @@ class Othello(PositionDefaults):
         return legal(self.discs[1 - self.turn], self.discs[self.turn])
 
     def pieces(self) -> Pieces:
-        """The disc on each of the 64 squares in bit order, None where empty."""
         first, second = (Piece(colour, "disc") for colour in self.colours)
         return tuple(
             first if self.discs[0] >> cell & 1 else second if self.discs[1] >> cell & 1 else None
@@ -86,11 +85,9 @@ class Othello(PositionDefaults):
         )
 
     def score(self) -> tuple[int, int]:
-        """The numbers of discs of player 0 and player 1."""
         return self.discs[0].bit_count(), self.discs[1].bit_count()
 
     def prompt(self) -> str:
-        """The text key of the request to the mover."""
         return "centre" if self.laying else "lay"
 
     def story(self, move: Move) -> Story:
@@ -109,7 +106,6 @@ class Othello(PositionDefaults):
         return laid, wave
 
     def name(self, move: Move) -> str:
-        """The move in notation: a square such as "f5", or "pass"."""
         return BOARD.names[move[0]] if move else "pass"
 
     def show(self) -> dict[str, object]:
@@ -120,10 +116,8 @@ class Othello(PositionDefaults):
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
-    """The position of these discs, with its legal squares computed.
-
-    `discs` are the bitboards of player 0 and player 1.
-    """
+    """The position of these discs, with its legal squares computed. `discs` are the bitboards of
+    player 0 and player 1."""
     taken = discs[0] | discs[1]
     if setup.open and taken.bit_count() < 4:
         squares = sum(1 << cell for cell in CENTRE_CELLS) & ~taken
@@ -133,11 +127,8 @@ def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
 
 
 def opening(start: str, corners: int, fewest: bool) -> Othello:
-    """The first position of a match.
-
-    `start` is "official" (OT-6), "open" (OT-7) or "parallel" (OT-8). The second player gets
-    `corners` discs, 0 to 4, in the order of OT-10.
-    """
+    """The first position of a match. `start` is "official" (OT-6), "open" (OT-7) or "parallel"
+    (OT-8). The second player gets `corners` discs, 0 to 4, in the order of OT-10."""
     if start == "open":
         return position((0, 0), 0, Setup(("white", "black"), fewest, open=True))
     north_west, north_east, south_west, south_east = (1 << cell for cell in CENTRE_CELLS)
@@ -150,10 +141,8 @@ def opening(start: str, corners: int, fewest: bool) -> Othello:
 
 
 def legal(own: int, enemy: int) -> int:
-    """Bitboard of the empty squares where a disc of `own` encloses one of `enemy` (OT-2).
-
-    Source: https://www.chessprogramming.org/Dumb7Fill
-    """
+    """Bitboard of the empty squares where a disc of `own` encloses one of `enemy` (OT-2). Source:
+    https://www.chessprogramming.org/Dumb7Fill"""
     found = 0
     for shift, through in (
         (1, enemy & INNER_COLUMNS),
@@ -195,11 +184,8 @@ _RAYS = _rays()
 
 
 def enclosed(own: int, enemy: int, cell: int) -> int:
-    """Bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
-
-    These are the runs of enemy discs up to the first own disc on each ray. Turned discs turn
-    no others (OT-3).
-    """
+    """Bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2). These are the
+    runs of enemy discs up to the first own disc on each ray. Turned discs turn no others (OT-3)."""
     turned = 0
     higher, lower = _RAYS[cell]
     for ray in higher:

@@ -1,7 +1,5 @@
-"""The eight symmetries of the board, numbered 0 to 7, and positions up to symmetry.
-
-Bit 0 of a symmetry mirrors the rows, bit 1 the columns; bit 2 then exchanges rows and columns.
-"""
+"""The eight symmetries of the board, numbered 0 to 7, and positions up to symmetry. Bit 0 of a
+symmetry mirrors the rows, bit 1 the columns; bit 2 then exchanges rows and columns."""
 
 from collections.abc import Iterable
 
@@ -21,11 +19,10 @@ def symmetric_cell(cell: Cell, symmetry: int) -> Cell:
 
 def canonical(discs: Discs, symmetries: Iterable[int] = range(8)) -> tuple[Discs, int]:
     """The least image of the discs under these symmetries, and the symmetry that leads there."""
-    return min((_image(discs, symmetry), symmetry) for symmetry in symmetries)
-
-
-def _image(discs: Discs, symmetry: int) -> Discs:
-    return _bits_image(discs[0], symmetry), _bits_image(discs[1], symmetry)
+    return min(
+        ((_bits_image(discs[0], symmetry), _bits_image(discs[1], symmetry)), symmetry)
+        for symmetry in symmetries
+    )
 
 
 def _bits_image(bits: int, symmetry: int) -> int:

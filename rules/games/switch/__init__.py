@@ -5,14 +5,13 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.board import Board
 from rules.contract.game import Choices, Game, Option, RepetitionAndCap
 from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit
 from rules.games.switch.diagram import DIAGRAMS
 from rules.games.switch.engine.evaluation import evaluate
 from rules.games.switch.facts import facts
-from rules.games.switch.placing import BOARD_PLACED, empty_opening
+from rules.games.switch.placing import BOARD_PLACED, LayingPhase
 from rules.games.switch.position import (
     ARRANGEMENTS,
     PlayingPhase,
@@ -36,10 +35,6 @@ OPTIONS = (
 )
 
 
-def _board(choices: Choices) -> Board:
-    return BOARD_PLACED if choices["setup"] == "placed" else BOARD
-
-
 def _opening(choices: Choices, random: Random) -> Switch:
     setup = Setup(
         adjacent=choices["swap"] == "adjacent",
@@ -47,7 +42,7 @@ def _opening(choices: Choices, random: Random) -> Switch:
         placed=choices["setup"] == "placed",
     )
     if setup.placed:
-        return empty_opening(setup)
+        return LayingPhase((0, 0), 0, setup, None)
     return position_from_rows(ARRANGEMENTS[choices["setup"]], choices["first"], setup)
 
 
@@ -83,7 +78,7 @@ LIMITS = {"level6": Limit(depth=6, nodes=150_000)}
 SWITCH = Game(
     key="switch",
     options=OPTIONS,
-    board=_board,
+    board=lambda choices: BOARD_PLACED if choices["setup"] == "placed" else BOARD,
     opening=_opening,
     engine=EngineSpec(
         evaluate=evaluate,

@@ -1,7 +1,5 @@
-"""Diagrams of Switch: twelve stones of each colour, and the player to move.
-
-Whether a counter is pending (SW-7) follows from the stones.
-"""
+"""Diagrams of Switch: twelve stones of each colour, and the player to move. Whether a counter is
+pending (SW-7) follows from the stones."""
 
 from collections.abc import Mapping
 from random import Random

@@ -62,7 +62,6 @@ def _stops(own: int, enemy: int, after: PlayingPhase) -> bool:
 
 
 def _lines(own: int, enemy: int) -> int:
-    """The number of lines in which `own` has the majority (SW-4)."""
     return sum(1 for line in LINES if majority(own, enemy, line))
 
 
@@ -94,7 +93,6 @@ def _choosing(position: ChoosingPhase, colour: int) -> Iterator[Fact]:
 
 
 def _pairs(stones: int) -> int:
-    """The number of pairs of these stones that share an edge."""
     return (
         sum((NEIGHBOURS[cell] & stones).bit_count() for cell in range(25) if stones >> cell & 1)
         // 2

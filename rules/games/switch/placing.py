@@ -1,8 +1,6 @@
 """Phases of Switch before the first move, with `setup=placed`: laying, choosing a colour (SW-10).
-
 Player 0 lays first. The player who lays the last dark stone will start. His opponent chooses a
-colour first.
-"""
+colour first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from dataclasses import dataclass
 from rules.contract.board import Cell, cells, extended
 from rules.contract.position import Move, Player, Result, Tally
 from rules.contract.story import Pieces, Place, Remove, Story
-from rules.games.switch.position import COLOURS, PIECES, PlayingPhase, Setup, Switch
+from rules.games.switch.position import COLOURS, PIECES, PlayingPhase, Switch
 from rules.games.switch.stones import ALL, BOARD, STONES, joined
 
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
@@ -36,7 +34,6 @@ class PlacingPhase(Switch):
         return STONES - self.stones[colour].bit_count()
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """The stones left of both colours, one stock shown to both players."""
         stock = tuple(Tally("left", self.left(colour), PIECES[colour]) for colour in (0, 1))
         return stock, stock
 
@@ -74,7 +71,6 @@ class LayingPhase(PlacingPhase):
         return ChoosingPhase(stones, 1 - starter, self.setup)
 
     def result(self) -> Result | None:
-        """A draw when every stone left would complete a connected twelve (SW-11)."""
         if self.left(0) > 1 or self.left(1) > 1 or self.moves():
             return None
         return Result(None, "no_place")
@@ -83,7 +79,6 @@ class LayingPhase(PlacingPhase):
         return "lay"
 
     def story(self, move: Move) -> Story:
-        """One beat: the stone appears on its square."""
         return ((Place(move[0], PIECES[COLOUR_CELLS.index(move[1])]),),)
 
     def name(self, move: Move) -> str:
@@ -96,7 +91,6 @@ class ChoosingPhase(PlacingPhase):
     """Phase in which the player who does not start chooses his colour."""
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves: one tap on either colour cell."""
         return [(cell,) for cell in COLOUR_CELLS]
 
     def play(self, move: Move) -> PlayingPhase:
@@ -111,14 +105,7 @@ class ChoosingPhase(PlacingPhase):
         return "choose"
 
     def story(self, move: Move) -> Story:
-        """One beat: the stones on the colour cells disappear."""
         return (tuple(Remove(COLOUR_CELLS[c], PIECES[c]) for c in (0, 1)),)
 
     def name(self, move: Move) -> str:
-        """The move in notation: "dark" or "light"."""
         return COLOURS[COLOUR_CELLS.index(move[0])]
-
-
-def empty_opening(setup: Setup) -> LayingPhase:
-    """The first position of `setup=placed` (SW-10): an empty board, player 0 lays."""
-    return LayingPhase((0, 0), 0, setup, None)

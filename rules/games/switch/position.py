@@ -1,8 +1,6 @@
-"""Positions of Switch: the base of all phases, and play once the stones lie.
-
-The earlier phases, laying the stones and choosing a colour (SW-10), are in `placing.py`.
-Bitboards as in `stones.py`: bit 5*row+column.
-"""
+"""Positions of Switch: the base of all phases, and play once the stones lie. The earlier phases,
+laying the stones and choosing a colour (SW-10), are in `placing.py`. Bitboards as in `stones.py`:
+bit 5*row+column."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -104,7 +102,6 @@ class Switch(PositionDefaults, ABC):
         )
 
     def show(self) -> dict[str, object]:
-        """The board for JSON: five rows of D, L and dots."""
         letters = {0: "D", 1: "L", None: "."}
         line = "".join(letters[self.colour_on(cell)] for cell in range(25))
         return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
@@ -133,10 +130,8 @@ class PlayingPhase(Switch):
         return (dark, light) if self.turn == self.dark else (light, dark)
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves of two taps: own stone, then gap or enemy stone; none after the end.
-
-        A player who must counter may still make any move (SW-8).
-        """
+        """Legal moves of two taps: own stone, then gap or enemy stone; none after the end. A player
+        who must counter may still make any move (SW-8)."""
         return [] if self.outcome else legal(*self.sides, self.setup.adjacent)
 
     def play(self, move: Move) -> "PlayingPhase":
@@ -170,7 +165,6 @@ class PlayingPhase(Switch):
         return Result(1 - self.turn, reason)
 
     def result(self) -> Result | None:
-        """The result of a connection that stood, was given away or was countered (SW-5 to SW-8)."""
         return self.outcome
 
     def counters(self) -> list[Move]:
@@ -185,9 +179,7 @@ class PlayingPhase(Switch):
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """Bridges between neighbours; lines of majority of a tapped stone; threats and counters.
-
-        After the end, bridges and the connected stones of the winner.
-        """
+        After the end, bridges and the connected stones of the winner."""
         bridges = Switch.marks(self, taps)
         if self.outcome:
             return bridges + self._island()
@@ -224,7 +216,6 @@ class PlayingPhase(Switch):
         return "counter" if self.must_counter else "move"
 
     def story(self, move: Move) -> Story:
-        """One beat: a stone slides to the gap, or two stones pass each other."""
         source, target = move
         if self.colour_on(target) is None:
             return ((Slide(source, target),),)
@@ -236,7 +227,6 @@ class PlayingPhase(Switch):
         return f"{BOARD.names[source]}-{BOARD.names[target]}"
 
     def show(self) -> dict[str, object]:
-        """The board for JSON, and whether the mover must counter."""
         return {**Switch.show(self), "counter": self.must_counter}
 
 

@@ -9,7 +9,9 @@ from rules.games.switch.stones import LINES, majority
 def refusal(position: Switch, taps: Move) -> str:
     """The text key of the reason why the last of `taps` is no legal move."""
     if isinstance(position, PlayingPhase):
-        return _first(position, taps[0]) if len(taps) == 1 else _second(position, taps)
+        if len(taps) > 1:
+            return _second(position, taps)
+        return "gap" if position.colour_on(taps[0]) is None else "theirs"
     if isinstance(position, ChoosingPhase):
         return "colour"
     assert isinstance(position, LayingPhase)
@@ -18,10 +20,6 @@ def refusal(position: Switch, taps: Move) -> str:
             return "field"
         return "connects" if position.left(COLOUR_CELLS.index(taps[-1])) else "used"
     return "taken" if position.colour_on(taps[-1]) is not None else "connects"
-
-
-def _first(position: PlayingPhase, cell: int) -> str:
-    return "gap" if position.colour_on(cell) is None else "theirs"
 
 
 def _second(position: PlayingPhase, taps: Move) -> str:

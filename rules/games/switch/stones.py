@@ -1,7 +1,5 @@
-"""Rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0.
-
-`own` and `enemy` are the stones of two sides; this module knows no colours, players or turns.
-"""
+"""Rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0. `own` and `enemy` are
+the stones of two sides; this module knows no colours, players or turns."""
 
 from collections.abc import Iterator
 
@@ -89,10 +87,8 @@ def moved(own: int, enemy: int, move: Move) -> tuple[int, int]:
 
 
 def counters(own: int, enemy: int, adjacent: bool) -> Iterator[Move]:
-    """Yield the moves of `own` that break the enemy's connection and make their own (SW-7).
-
-    Only an exchange moves a stone of the enemy, so only exchanges are tried.
-    """
+    """Yield the moves of `own` that break the enemy's connection and make their own (SW-7). Only an
+    exchange moves a stone of the enemy, so only exchanges are tried."""
     for cell, partners in exchanges(own, enemy, adjacent):
         for target in cells(partners):
             mine, other = moved(own, enemy, (cell, target))

@@ -12,7 +12,7 @@ from rules.contract.game import AnyGame
 from rules.teaching.problems import Problem
 from rules.training.problems.main_line import main_line
 from rules.training.problems.players import PLAYERS, shares_right
-from rules.training.problems.themes import solution_of, themes_of
+from rules.training.problems.themes import themes_of
 from rules.training.problems.twins import twin_key
 
 
@@ -92,6 +92,6 @@ class Assessor:
         match = problem.match()
         start = match.ply
         match.read_moves(" ".join(facts["line"]))
-        themes = themes_of(solution_of(problem, match, start))
+        themes = themes_of(problem, match, start)
         line, forced, found = tuple(facts["line"]), facts["forced"], facts["found"]
         return Assessment(problem, line, forced, found, tuple(themes))

@@ -1,13 +1,10 @@
-"""Chooses the problems of a game among all that are known, and grades them.
-
-Grades come from the share of the players who find every own move of the main line, the hardest one
-too. No theme prevails, no position has a twin, and none lies in the solution of another problem.
-"""
+"""Chooses the problems of a game among all that are known, and grades them. Grades come from the
+share of the players who find every own move of the main line, the hardest one too. No theme
+prevails, no position has a twin, and none lies in the solution of another problem."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from zlib import crc32
 
 from rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
@@ -26,50 +23,26 @@ _MAX_FORCED_SHARE = 1 / 3
 """The largest share of forced plies in the main line of a new problem."""
 
 
-def chosen(
-    shipped: Sequence[Assessment], found: Sequence[Assessment]
-) -> list[tuple[Assessment, Problem]]:
-    """The problems to ship, easy ones first, with grade, theme and day.
-
-    Problems that ship already stay where they are still good. Without enough for a year they alone
-    ship, graded anew.
-    """
+def chosen(shipped: Sequence[Assessment], found: Sequence[Assessment]) -> list[Problem]:
+    """The problems to ship, easy ones first, with grade, theme and day. Problems that ship already
+    stay where they are still good."""
     old = {one.problem.key for one in shipped}
     pool = [one for one in found if one.forced <= _MAX_FORCED_SHARE * len(one.line)]
-    pool = _without_twins([*shipped, *pool])
-    a_year = len(pool) >= DAYS_OF_YEAR
-    if not a_year:
-        pool = [one for one in pool if one.problem.key in old]
-    while True:
-        taken = _by_grade(pool, old) if a_year else _equal_parts(pool)
-        spoilt = _spoilt(taken, old)
-        if not spoilt:
-            break
+    pool = list({one.key: one for one in reversed([*shipped, *pool])}.values())  # no twins
+    while spoilt := _spoilt(taken := _by_grade(pool, old), old):
         pool = [one for one in pool if one.problem.key not in spoilt]
-    problems = [one.problem for of_grade in taken for one in of_grade]
-    days = _days(problems) if a_year else dict.fromkeys((one.key for one in problems), 0)
+    days = _days([one.problem for of_grade in taken for one in of_grade])
     return [
-        (one, replace(one.problem, grade=grade, theme=one.themes[0],
-                      day=days[one.problem.key]))
+        replace(one.problem, grade=grade, theme=one.themes[0], day=days[one.problem.key])
         for grade, of_grade in zip(GRADES, taken, strict=True)
         for one in sorted(of_grade, key=lambda one: (-one.share, one.problem.key))
-    ]  # fmt: skip
-
-
-def _without_twins(pool: Iterable[Assessment]) -> list[Assessment]:
-    """The first problem of each position."""
-    first: dict[Hashable, Assessment] = {}
-    for one in pool:
-        first.setdefault(one.key, one)
-    return list(first.values())
+    ]
 
 
 def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:
-    """The problems of each grade.
-
-    The grades lie around shares that fall evenly from the easiest to the hardest problems. Those
-    that ship take the nearest grade with room; the others fill the grades, the easiest first.
-    """
+    """The problems of each grade. The grades lie around shares that fall evenly from the easiest to
+    the hardest problems. Those that ship take the nearest grade with room; the others fill the
+    grades, the easiest first."""
     ordered = sorted(pool, key=lambda one: (-one.share, one.problem.key))
     high, low = (
         sum(one.share for one in some) / max(1, len(some))
@@ -106,10 +79,8 @@ def _old_by_grade(
 def _windows(
     new: Sequence[Assessment], needs: Sequence[int], centres: Sequence[float]
 ) -> Iterator[list[Assessment]]:
-    """For each grade the problems to choose from, those nearest to its share last.
-
-    `new` are ordered, the easiest first. No problem is in two windows.
-    """
+    """For each grade the problems to choose from, those nearest to its share last. `new` are
+    ordered, the easiest first. No problem is in two windows."""
     choice = min(_CHOICE, len(new) / max(1, sum(needs)))
     widths = [int(need * choice) for need in needs]
     end = 0
@@ -118,13 +89,6 @@ def _windows(
         begin = max(end, min(harder, len(new) - sum(widths[number:])))
         end = begin + width
         yield sorted(new[begin:end], key=lambda one: -abs(one.share - centres[number]))
-
-
-def _equal_parts(pool: Sequence[Assessment]) -> list[list[Assessment]]:
-    """As many problems of each grade, from those that most players solve."""
-    ordered = sorted(pool, key=lambda one: (-one.share, one.problem.key))
-    ends = [len(ordered) * number // len(GRADES) for number in range(len(GRADES) + 1)]
-    return [ordered[begin:end] for begin, end in pairwise(ends)]
 
 
 def _varied(group: Sequence[Assessment], many: int, counts: Counter[str]) -> list[Assessment]:

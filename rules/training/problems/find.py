@@ -1,7 +1,7 @@
 """Finds problems: plays matches and proves positions in which one move alone is right."""
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from rules.arena.contest import level_move, open_at_random, player_of
@@ -31,7 +31,6 @@ _MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
 """The options of the matches, in turn; other games have none."""
 
 _OPENING_PLIES = 6
-"""Random plies at the start of a match."""
 
 _LAST_PLIES = {
     "othello": (15,),
@@ -43,7 +42,6 @@ _LAST_PLIES = {
 """The last plies of a match that are searched, in turn as the options."""
 
 _MATCH_PROBLEMS = 3
-"""Most problems of one match."""
 
 _FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
 """Kinds of problems that are found too often: of so many matches one gives them."""
@@ -65,7 +63,8 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     problems: list[Problem] = []
     for one in _played(match, number, random, taken):
         frequent = number % _FREQUENT.get((key, one.goal, one.plies), 1) != 0
-        if frequent or _is_dull(match, one) or not _is_new(one, taken):
+        known = (one.goal, one.plies) in {(other.goal, other.plies) for other in taken}
+        if frequent or known or _is_dull(match, one):
             continue
         problem = _problem(match, one)
         if not solved_by_naive(problem):
@@ -74,19 +73,6 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
             if len(taken) == _MATCH_PROBLEMS:
                 break
     return list(map(problem_json, problems))
-
-
-def _is_new(candidate: Candidate, taken: Iterable[Candidate]) -> bool:
-    """Whether its goal or length differs from those taken."""
-    kinds = {(one.goal, one.plies) for one in taken}
-    return (candidate.goal, candidate.plies) not in kinds
-
-
-def _apart(plies: Iterable[int], taken: Sequence[Candidate]) -> Iterator[int]:
-    """The plies that lie apart from all candidates taken so far."""
-    for ply in plies:
-        if all(abs(ply - one.at) >= _LEAST_GAP_PLIES for one in taken):
-            yield ply
 
 
 def _played(
@@ -100,7 +86,14 @@ def _played(
     while match.result() is None:
         match.play(level_move(match, seats[match.position.turn], random))
     plies = range(_OPENING_PLIES, len(match.moves))[-lasts[number % len(lasts)] :]
-    yield from candidates(match, _apart(shuffled(plies, random), taken))
+    yield from candidates(
+        match,
+        (
+            ply
+            for ply in shuffled(plies, random)
+            if all(abs(ply - one.at) >= _LEAST_GAP_PLIES for one in taken)
+        ),
+    )
 
 
 def _is_dull(match: Match, candidate: Candidate) -> bool:

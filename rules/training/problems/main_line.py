@@ -1,14 +1,13 @@
 """The main line of a problem: the right moves of the solver and the best replies to them."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.engine.analysis.proof import prove, prove_move
-from rules.games.othello.position import Othello
+from rules.engine.search import plies_left, solved_moves
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
@@ -37,16 +36,18 @@ def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
     found: list[LinePly] = []
     while match.result() is None and not _decided(problem, len(found)):
         legal, right = match.legal(), frozenset[Move]()
+        left = max(1, problem.plies - len(found)) if problem.plies else 0
         if len(legal) == 1:
             move, right = legal[0], frozenset(legal if match.position.turn == solver else ())
         elif match.position.turn == solver:
-            values = _values(problem, match, len(found))
+            values = prove_moves(match.position, match.game, left, match.history(), problem.goal)
             right = frozenset(m for m in values if problem.reaches_goal(values[m], len(found)))
             if not right:
                 raise ValueError(f"problem {problem.key}: no right move at ply {match.ply}")
             move = max(right, key=lambda one: (values[one], -legal.index(one)))
         else:
-            move = _reply(problem, match, len(found))
+            *_, info = prove(match.position, match.game, left, match.history(), problem.goal)
+            move = info.move
         found.append(LinePly(move, len(legal), right))
         match.play(move)
     while found and not found[-1].decides:
@@ -65,35 +66,16 @@ def _decided(problem: Problem, played: int) -> bool:
     return not points and played >= 1
 
 
-def _values(problem: Problem, match: Match, played: int) -> Mapping[Move, int]:
-    left = max(1, problem.plies - played) if problem.plies else 0
-    return prove_moves(match.position, match.game, left, match.history(), problem.goal)
-
-
-def _reply(problem: Problem, match: Match, played: int) -> Move:
-    """The opponent's best reply; where all are alike, that after which fewest moves are right."""
-    left = max(1, problem.plies - played) if problem.plies else 0
-    *_, info = prove(match.position, match.game, left, match.history(), problem.goal)
-    return info.move
-
-
 def prove_moves(
     position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
 ) -> dict[Move, int]:
     """The scores of all legal moves for the mover, certain for `plies` plies."""
-    if isinstance(position, Othello) and not plies and not position.setup.fewest:
-        return _exact_values(position)
+    if not plies and not goal and plies_left(game, position) < math.inf:
+        *_, bounds = solved_moves(game, position, dict.fromkeys(position.moves(), 0))
+        assert bounds is not None
+        return {move: low for move, (low, _) in bounds.items()}
     values = {}
     for move in position.moves():
         for info in prove_move(position, move, game, plies, history, goal):
             values[move] = info.score
     return values
-
-
-def _exact_values(position: Othello) -> dict[Move, int]:
-    from rules.training.othello.search import exact_scores
-
-    moves, turn = position.moves(), position.turn
-    after = np.array([position.play(move).discs for move in moves], np.uint64).T
-    found = -exact_scores(after[1 - turn].copy(), after[turn].copy())
-    return dict(zip(moves, found.tolist(), strict=True))

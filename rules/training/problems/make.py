@@ -1,19 +1,20 @@
-"""Makes the problems of a game: finds them in matches of our own, assesses and chooses them.
-
-The results of each match are stored in a file. The same seed finds the same problems; those that
-ship already stay where they are still good.
-"""
+"""Makes the problems of a game: finds them in matches of our own, assesses and chooses them. The
+results of each match are stored in a file. The same seed finds the same problems; those that ship
+already stay where they are still good."""
 
 import json
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from rules.arena.pool import Workers, ended
+from rules.arena.pool import PoolTask, Workers, ended
 from rules.contract.game import AnyGame
 from rules.teaching.problems import (
+    GRADES,
     Problem,
     problem_json,
     problems_of,
@@ -23,20 +24,17 @@ from rules.teaching.problems import (
 from rules.training.problems.assess import Assessor
 from rules.training.problems.choose import chosen
 from rules.training.problems.find import problems_of_match
-from rules.training.problems.report import report
+from rules.training.problems.players import PLAYERS
 
 MATCHES_AT_ONCE = 8
-"""Matches requested at once."""
 
 _Found = dict[int, list[dict[str, object]]]
 """The problems of each match by its number, as JSON objects."""
 
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
-    """Search so many matches, choose among all problems known, and write the game's file.
-
-    Results of matches and assessments are stored in `folder`. Returns the number of problems.
-    """
+    """Search so many matches, choose among all problems known, and write the game's file. Results
+    of matches and assessments are stored in `folder`. Returns the number of problems."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.key}-{seed}.jsonl"
     known = _known(path)
@@ -44,9 +42,13 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
         for begun in range(0, matches, MATCHES_AT_ONCE):
             numbers = range(begun, min(begun + MATCHES_AT_ONCE, matches))
             missing = [number for number in numbers if number not in known]
-            for number, lines in _matches(game, seed, missing, workers):
-                known[number] = lines
-                print(json.dumps([number, lines]), file=out, flush=True)
+            tasks: dict[PoolTask[Any], int] = {
+                partial(problems_of_match, game.key, seed, one): one for one in missing
+            }
+            for task, answer in ended(tasks, workers):
+                number = tasks[task]
+                known[number] = answer()
+                print(json.dumps([number, known[number]]), file=out, flush=True)
             if missing:
                 count = sum(map(len, known.values()))
                 print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
@@ -58,20 +60,17 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
 
 
 def _choice(game: AnyGame, folder: Path) -> list[Problem]:
-    """Choose among the problems that ship and all that have been found."""
     assessor = Assessor(game, folder)
     shipped = problems_of(game) if problems_path(game).is_file() else ()
     keys = {one.key for one in shipped}
     found = {one.key: one for one in _all_found(game, folder) if one.key not in keys}
-    told = chosen(
+    return chosen(
         [assessor.assessment(one) for one in shipped],
         [assessor.assessment(found[key]) for key in sorted(found)],
     )
-    return [problem for _, problem in told]
 
 
 def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
-    """The problems of all matches in the folder."""
     for path in sorted(folder.glob(f"{game.key}-*.jsonl")):
         if path.stem.removeprefix(f"{game.key}-").isdecimal():
             for number in sorted(known := _known(path)):
@@ -79,9 +78,28 @@ def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
-    """Yield lines of text about the problems that ship."""
+    """Yield lines of text about the problems that ship: numbers, themes, forced plies, twins, and
+    who solves them."""
     assessor = Assessor(game, folder)
-    return report(game, [assessor.assessment(one) for one in problems_of(game)])
+    told = [assessor.assessment(one) for one in problems_of(game)]
+    size = problems_path(game).stat().st_size
+    yield f"{game.key}: {len(told)} problems, {size} bytes"
+    themes = Counter(one.problem.theme for one in told)
+    shares = (f"{theme} {100 * count / len(told):.0f} %" for theme, count in themes.most_common())
+    yield f"  themes: {', '.join(shares)}"
+    plies = sum(len(one.line) for one in told)
+    yield f"  forced plies: {100 * sum(one.forced for one in told) / plies:.1f} %"
+    keys = [one.key for one in told]
+    yield f"  twins: {len(keys) - len(set(keys))}"
+    inside = sum(len(set(one.later_keys()) & set(keys) - {one.key}) for one in told)
+    yield f"  problems in the solution of another one: {inside}"
+    yield f"  {'solved, %':10}" + "".join(f"{name:>10}" for name in (*PLAYERS, "all"))
+    for grade in GRADES:
+        some = [one for one in told if one.problem.grade == grade]
+        shares_of = [[one.solved(name) for one in some] for name in PLAYERS]
+        shares_of.append([one.share for one in some])
+        row = "".join(f"{100 * sum(share) / max(1, len(share)):10.0f}" for share in shares_of)
+        yield f"  {f'grade {grade}':10}{row}  ({len(some)})"
 
 
 def _known(path: Path) -> _Found:
@@ -94,13 +112,3 @@ def _known(path: Path) -> _Found:
             path.write_bytes(b"".join(whole))
         known = dict(json.loads(line) for line in whole)
     return known
-
-
-def _matches(
-    game: AnyGame, seed: int, numbers: Sequence[int], workers: Workers
-) -> Iterator[tuple[int, list[dict[str, object]]]]:
-    for task, answer in ended(
-        (partial(problems_of_match, game.key, seed, n) for n in numbers), workers
-    ):
-        assert isinstance(task, partial)
-        yield task.args[2], answer()

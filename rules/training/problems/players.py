@@ -1,25 +1,25 @@
-"""Players of known strength who try problems: naive ones and the levels 1 to 6.
-
-The share of them that finds every right move says how hard a problem is.
-"""
+"""Players of known strength who try problems: naive ones and the levels 1 to 6. The share of them
+that finds every right move says how hard a problem is."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from random import Random
+from typing import Any
 
 from rules.arena.contest import level_move
+from rules.contract.board import cells
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player, Position
 from rules.engine.levels import LEVEL_BY_KEY
 from rules.games.contactic.geometry import largest_island
-from rules.games.flipflop.position import LINES
+from rules.games.flipflop.position import LINES, FlipFlop
+from rules.games.flipop.doors import BOARD_SIDE
+from rules.games.flipop.position import Flipop
+from rules.games.switch.position import PlayingPhase
 from rules.games.switch.stones import groups
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 from rules.training.problems.main_line import LinePly, main_line
-
-LEVEL_PLAYERS = tuple(LEVEL_BY_KEY[f"level{number}"] for number in range(1, 7))
-"""The levels that play alike on every machine, the weakest first."""
 
 NAIVE = ("most", "one ply", "two plies")
 """Players without experience, who count what lies on the board: "most" his own alone, the others
@@ -28,15 +28,14 @@ also the opponent's, after their move or after the worst reply to it."""
 _MUST_MISS = {"contactic": NAIVE[:2]}
 """By game, the naive players who miss every new problem; all if not given."""
 
-PLAYERS = (*NAIVE, *(level.key for level in LEVEL_PLAYERS))
+PLAYERS = (*NAIVE, *(f"level{number}" for number in range(1, 7)))
+"""Those, and the levels that play alike on every machine, the weakest first."""
 
 SOLVED_SHARE = 0.5
 """The share of tries from which on a player solves a problem."""
 
 _TRIES = 3
 """Tries of a player who errs at random."""
-
-_LEVELS_BY_NAME = {level.key: level for level in LEVEL_PLAYERS}
 
 _WON = 10_000
 """A count above all others: the match is won."""
@@ -46,10 +45,8 @@ def shares_right(
     match: Match, start: int, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
 ) -> dict[str, list[float]]:
     """By player, the share of tries that find a right move, for each decision of the main line.
-
     They end with the first decision that a player always misses. `match` has been played on from
-    ply `start` along `line`.
-    """
+    ply `start` along `line`."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line):
@@ -73,7 +70,7 @@ def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> f
     if name in NAIVE:
         best = naive_moves(match.game, match.position, name)
         return len(right.intersection(best)) / len(best)
-    level = _LEVELS_BY_NAME[name].fitted(match.game)
+    level = LEVEL_BY_KEY[name].fitted(match.game)
     limit = level.limit
     errs = limit.noise or limit.oversight_rate or limit.nodes or limit.depth <= 2
     tries = _TRIES if errs else 1
@@ -110,45 +107,31 @@ def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -
     return min(_after(game, position.play(move), player, own) for move in position.moves())
 
 
-def _discs(position: Position, player: Player) -> int:
-    """Othello: discs."""
-    score = position.score()
-    assert score is not None
-    return score[player]
-
-
-def _line(position: Position, player: Player) -> int:
-    """Flip-Flop: stones in the fullest line of one's own, on which the opponent has none yet."""
-    own, enemy = position.stones[player], position.stones[1 - player]  # type: ignore[attr-defined]
-    open_lines = [line for line in LINES if position.laying is False or not line & enemy]  # type: ignore[attr-defined]
+def _line(position: FlipFlop, player: Player) -> int:
+    """Stones in the fullest line of one's own, on which the opponent has none yet."""
+    own, enemy = position.stones[player], position.stones[1 - player]
+    open_lines = [line for line in LINES if not position.laying or not line & enemy]
     return max(((own & line).bit_count() for line in open_lines), default=0)
 
 
-def _group(position: Position, player: Player) -> int:
-    """Switch: stones in the largest group."""
-    stones = position.stones[0 if position.dark == player else 1]  # type: ignore[attr-defined]
+def _group(position: PlayingPhase, player: Player) -> int:
+    stones = position.stones[0 if position.dark == player else 1]
     return max(one.bit_count() for one in groups(stones))
 
 
-def _advance(position: Position, player: Player) -> int:
-    """Flipop: rows that the own balls have gone toward their exits, and beyond."""
-    rows = 0
-    for pit in range(25):
-        if position.balls[player] >> pit & 1:  # type: ignore[attr-defined]
-            rows += 4 - pit // 5 if player == 0 else pit // 5
-            rows += 1
-    return -rows
+def _advance(position: Flipop, player: Player) -> int:
+    """Rows that the own balls have gone toward their exits, and beyond."""
+    rows = (pit // BOARD_SIDE for pit in cells(position.balls[player]))
+    return -sum(BOARD_SIDE - row if player == 0 else row + 1 for row in rows)
 
 
-def _island(position: Position, player: Player) -> int:
-    """Contactic: tiles of the largest island."""
-    return largest_island(position.tile_map.islands[player]).bit_count()  # type: ignore[attr-defined]
-
-
-COUNTS: Mapping[str, Callable[[Position, Player], int]] = {
-    "othello": _discs,
+COUNTS: Mapping[str, Callable[[Any, Player], int]] = {
+    "othello": lambda position, player: position.score()[player],
     "flipflop": _line,
     "switch": _group,
     "flipop": _advance,
-    "contactic": _island,
+    "contactic": lambda position, player: largest_island(
+        position.tile_map.islands[player]
+    ).bit_count(),
 }
+"""What a player counts: discs, stones in a line, stones in a group, rows, tiles of an island."""

@@ -4,16 +4,14 @@ the main line. The texts of the games name the themes (`theme`)."""
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from rules.contract.board import cells
-from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.position import PASS, Move, Player
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
-from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop.doors import AHEAD_DIRECTIONS, WAY_BY_PITS
-from rules.games.flipop.position import Flipop
 from rules.games.othello.position import Othello
-from rules.games.switch.position import PlayingPhase
 from rules.games.switch.stones import LINES, groups, joined, legal, majority, moved
 from rules.match.match import Match
 from rules.teaching.problems import Problem
@@ -25,7 +23,7 @@ class Solution:
 
     problem: Problem
     line: tuple[Move, ...]
-    positions: tuple[Position, ...]
+    positions: tuple[Any, ...]
     """Before the first move, and after each."""
 
     @property
@@ -39,15 +37,12 @@ class Solution:
         return self.line[0]
 
 
-def solution_of(problem: Problem, match: Match, start: int) -> Solution:
-    """The solution of a problem whose main line `match` has been played on from ply `start`."""
+def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
+    """The themes that are seen in the main line, which `match` has been played on from ply `start`,
+    the most telling one first; the last always applies."""
     positions = tuple(match.position_at(ply) for ply in range(start, len(match.moves) + 1))
-    return Solution(problem, tuple(match.moves[start:]), positions)
-
-
-def themes_of(solution: Solution) -> list[str]:
-    """The themes that are seen, the most telling one first; the last always applies."""
-    return list(dict.fromkeys(_THEMES[solution.problem.game.key](solution)))
+    solution = Solution(problem, tuple(match.moves[start:]), positions)
+    return list(dict.fromkeys(_THEMES[problem.game.key](solution)))
 
 
 # -- othello ---------------------------------------------------------------------------------------
@@ -60,8 +55,6 @@ _QUIET_DISCS = 2
 
 def _othello(solution: Solution) -> Iterator[str]:
     before, after = solution.positions[:2]
-    assert isinstance(before, Othello)
-    assert isinstance(after, Othello)
     bit, solver = 1 << solution.move[0], solution.solver
     replies = [m for m, p in zip(solution.line, solution.positions, strict=False)
                if p.turn != solver]  # fmt: skip
@@ -108,10 +101,7 @@ _LAST_SQUARES = 4
 
 def _flipflop(solution: Solution) -> Iterator[str]:
     before, after = solution.positions[:2]
-    assert isinstance(before, FlipFlop)
-    assert isinstance(after, FlipFlop)
     problem, solver, last = solution.problem, solution.solver, solution.positions[-1]
-    assert isinstance(last, FlipFlop)
     threats = len(after.finishing(solver)) if after.result() is None else 0
     near = (before.stones[0] | before.stones[1]).bit_count() >= 64 - _LAST_SQUARES
     if problem.goal == "hold":
@@ -140,8 +130,6 @@ _LONG_PLIES = 11
 
 def _switch(solution: Solution) -> Iterator[str]:
     before, after = solution.positions[:2]
-    assert isinstance(before, PlayingPhase)
-    assert isinstance(after, PlayingPhase)
     problem = solution.problem
     own, enemy = before.sides
     enemy_now, own_now = after.sides
@@ -186,15 +174,11 @@ def _wins_at_once(own: int, enemy: int) -> int:
 
 
 def _flipop(solution: Solution) -> Iterator[str]:
-    before, after = solution.positions[:2]
-    assert isinstance(before, Flipop)
-    assert isinstance(after, Flipop)
+    before, last = solution.positions[0], solution.positions[-1]
     problem, solver, move = solution.problem, solution.solver, solution.move
     if problem.plies == 1:
         yield "exit"
         return
-    last = solution.positions[-1]
-    assert isinstance(last, Flipop)
     if last.score()[1 - solver] > before.score()[1 - solver]:
         yield "sacrifice"
     ways = [WAY_BY_PITS[step] for step in pairwise(move)]
@@ -223,8 +207,6 @@ def _flipop(solution: Solution) -> Iterator[str]:
 
 def _contactic(solution: Solution) -> Iterator[str]:
     before, after = solution.positions[:2]
-    assert isinstance(before, Contactic)
-    assert isinstance(after, Contactic)
     problem, solver, square = solution.problem, solution.solver, solution.move[0]
     around, islands = before.tile_map.geometry.around, before.tile_map.islands
     touched, others = (
@@ -265,7 +247,7 @@ def _contactic(solution: Solution) -> Iterator[str]:
 
 def _played_on(solution: Solution) -> Sequence[Contactic]:
     """The positions of the main line, forced passes after it included."""
-    found = [one for one in solution.positions if isinstance(one, Contactic)]
+    found = list(solution.positions)
     while found[-1].result() is None and list(found[-1].moves()) == [PASS]:
         found.append(found[-1].play(PASS))
     return found

@@ -1,7 +1,5 @@
-"""Positions up to the symmetries of a game and the exchange of colours, to find twins.
-
-Every key describes the position as its mover sees it, so the colours do not matter.
-"""
+"""Positions up to the symmetries of a game and the exchange of colours, to find twins. Every key
+describes the position as its mover sees it, so the colours do not matter."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import product
@@ -14,7 +12,6 @@ from rules.games.contactic.tiles import KIND_OF_TILE
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop.doors import BOARD_SIDE
 from rules.games.flipop.position import Flipop
-from rules.games.othello.position import Othello
 from rules.games.othello.symmetry import canonical
 from rules.games.switch.position import PlayingPhase
 
@@ -47,10 +44,6 @@ def _moved(plan: _Plan, bits: int) -> int:
 
 def _sides(pair: tuple[int, int], turn: int) -> tuple[int, int]:
     return pair[turn], pair[1 - turn]
-
-
-def _othello(position: Othello) -> Hashable:
-    return canonical(_sides(position.discs, position.turn))[0]
 
 
 _SWITCH_PLANS = tuple(_plans(5, 5))
@@ -90,10 +83,7 @@ def _flipflop(position: FlipFlop) -> Hashable:
 
 def _flipop(position: Flipop) -> Hashable:
     """Turned so that the mover goes down, and the lesser of it and its mirror image."""
-    images = []
-    for mirrored in (False, True):
-        images.append(_flipop_image(position, position.turn == 1, mirrored))
-    return min(images)
+    return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
 
 
 def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[object, ...]:
@@ -146,7 +136,7 @@ def _edge_turn(plan: _Plan, columns: int) -> list[int]:
 
 
 _KEYS: Mapping[str, Callable[..., Hashable]] = {
-    "othello": _othello,
+    "othello": lambda position: canonical(_sides(position.discs, position.turn))[0],
     "flipflop": _flipflop,
     "switch": _switch,
     "flipop": _flipop,

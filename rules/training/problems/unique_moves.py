@@ -35,7 +35,6 @@ _LEAST_MARGIN_POINTS = 200
 before."""
 
 _LEAST_MOVES = 3
-"""Least legal moves of a problem."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,8 @@ class Candidate:
 
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
-    """Yield the positions after these numbers of plies that have exactly one right move.
-
-    Changes the current ply of `match`.
-    """
+    """Yield the positions after these numbers of plies that have exactly one right move. Changes
+    the current ply of `match`."""
     for at in plies:
         match.go(at)
         if match.result() is None and _is_fair(match):
@@ -105,10 +102,8 @@ def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
 
 
 def _counted(match: Match) -> Iterator[Candidate]:
-    """By the game's exact solvers: the end of the match, or what one move blocks.
-
-    The end counts once nothing is hidden and more than one tile is left.
-    """
+    """By the game's exact solvers: the end of the match, or what one move blocks. The end counts
+    once nothing is hidden and more than one tile is left."""
     game, position = match.game, match.position
     if not hides_information(position):
         after = (position.play(move) for move in match.legal())
@@ -157,7 +152,6 @@ def _forced(match: Match) -> Iterator[Candidate]:
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
-    """Yield a candidate if exactly one move is right."""
     wanted = least_value(match.game, goal, max(values.values()))
     if sum(value >= wanted for value in values.values()) == 1:
         yield Candidate(match.ply, goal, plies, dict(values))

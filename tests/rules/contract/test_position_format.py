@@ -18,7 +18,6 @@ from rules.contract.position_format import (
     fault_sentence,
     mirrored_diagram,
     parse_diagram,
-    parse_position,
     position_from,
     write_position,
 )
@@ -48,7 +47,7 @@ from tests.rules.games.random_matches import (
     play_on,
     played,
 )
-from tests.rules.games.random_positions import random_starts
+from tests.rules.games.random_positions import parse_position, random_starts
 
 each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
 

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from rules.contract.diagram import BadPosition, PositionDiagram
 from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import diagram_text, parse_position
+from rules.contract.position_format import diagram_text, parse_diagram, position_from
 from rules.games.contactic.tiles import TILE_KINDS, tile_name
 from rules.match.match import Match
 from tests.rules.games.random_matches import pick
 
 STARTS_TRIED = 2_000
+
+
+def parse_position(game: AnyGame, choices: Choices, text: str, random: Random | None = None) -> Any:
+    """The position of a position text; raises BadPosition for any other text."""
+    return position_from(game, choices, parse_diagram(game, choices, text), random)
 
 
 def random_starts(game: AnyGame, given: dict[str, str], count: int) -> Iterator[tuple[Match, str]]:

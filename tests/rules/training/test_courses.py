@@ -1,4 +1,4 @@
-"""Courses other than Othello's: what they fit is what the evaluations add up."""
+"""The courses: what they fit is what the evaluations add up."""
 
 from functools import partial
 from pathlib import Path
@@ -15,30 +15,27 @@ from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine import weights as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.position import FlipFlop
-from rules.games.flipop.engine import blocks
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.weight_tables import WeightTables
-from rules.training import COURSES, contactic, flipflop, flipop
-from rules.training.course import random_opening, unpacked_bytes
+from rules.training import COURSES, contactic, flipflop
+from rules.training.flipflop import FlipFlopCourse
+from rules.training.learning import BatchCourse, random_opening
 from rules.training.self_play import SelfPlay
 from tests.of_type import of_type
-
-# What one of these tests compiles the others need not compile again.
-pytestmark = pytest.mark.xdist_group("compiled")
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Training that is over at once."""
-    monkeypatch.setattr(flipflop, "SHARD_MATCHES", 12)
-    monkeypatch.setattr(flipop, "SHARD_MATCHES", 3)
+    monkeypatch.setattr(COURSES["flipflop"], "shard_matches", 12)
+    monkeypatch.setattr(BatchCourse, "shard_matches", 3)
     monkeypatch.setattr(contactic, "OPENING_MATCHES", 3)
     monkeypatch.setattr(contactic, "SHARD_OPENINGS", 1)
     monkeypatch.setattr(contactic, "POLISH_PAIRS", 2)
     monkeypatch.setattr(contactic, "POLISH_STEPS", 2)
 
 
-KEYS = pytest.mark.parametrize("key", ["flipflop", "flipop", "contactic"])
+KEYS = pytest.mark.parametrize("key", COURSES)
 
 
 @pytest.mark.long
@@ -61,11 +58,10 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     course = COURSES[key]
     np.savez(tmp_path / "shard-0.npz", allow_pickle=False, **course.play(0, 1, None))
     data = course.fit([tmp_path / "shard-0.npz"], None)
-    if key == "flipop":
-        assert any(unpacked_bytes(blocks.FILE_HEADER, blocks.FILE_BYTES, data))
+    if isinstance(course, BatchCourse):
+        assert course.read(data).any()
     else:
-        learned = {"flipflop": flipflop_learned, "contactic": contactic_learned}
-        assert any(parse_weights(data, learned[key].SIZE))
+        assert any(parse_weights(data, contactic_learned.SIZE))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
     for evaluate in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
@@ -93,7 +89,9 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
     values = rules.evaluate(batch)
     quiet = np.abs(values) < flipflop_learned.MAX_SUM_POINTS
     assert quiet.sum() > 20
-    assert np.array_equal(numbers[flipflop.feature_places(batch)].sum(axis=1)[quiet], values[quiet])
+    assert np.array_equal(
+        numbers[FlipFlopCourse().used_weights(batch)].sum(axis=0)[quiet], values[quiet]
+    )
 
 
 def test_who_overlooks_moves_makes_others() -> None:
@@ -106,15 +104,6 @@ def test_who_overlooks_moves_makes_others() -> None:
         seen, _ = way.matches(rules, batch, np.random.default_rng(2))
         seconds[misses] = len({tuple(column) for column in seen.T.tolist()})
     assert seconds[0.0] < seconds[0.9]
-
-
-def test_a_fit_finds_the_weights_that_gave_the_chances() -> None:
-    random = np.random.default_rng(1)
-    places = random.integers(0, flipflop_learned.SIZE, (20_000, 17)).astype(np.int32)
-    weights = random.normal(0, 0.5, flipflop_learned.SIZE)
-    chances = 1 / (1 + np.exp(-weights[places].sum(axis=1)))
-    found = flipflop.fit_chances(places, chances.astype(np.float32))
-    assert np.abs(found - weights).max() < 0.02
 
 
 def test_what_contactic_fits_is_what_it_evaluates() -> None:

@@ -18,9 +18,11 @@ from rules.games.flipop.engine.weights import (
 )
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
-from rules.training import COURSES, flipop
+from rules.training import flipop
 from rules.training.self_play import SelfPlay, search_scores
 from tests.rules.games.flipop.boards import LAST, drawn
+
+COURSE = flipop.FlipopCourse()
 
 
 def positions(matches: int, every: int) -> Iterator[Flipop]:
@@ -45,7 +47,7 @@ def some_weights() -> np.ndarray:
 def test_the_weights_used_are_those_that_are_added() -> None:
     weights, batch = some_weights(), FlipopBatch().pack(list(positions(8, 5)))
     ways = ways_with_door(batch[1])
-    used = flipop.used_weights(batch, ways)
+    used = COURSE.used_weights(batch)
     points = flipop.laid_out(weights).points(batch, ways)
     assert np.array_equal(weights[used].sum(axis=0, dtype=np.int32), points)
 
@@ -87,22 +89,21 @@ def test_matches_teach(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = np.zeros(FILE_WEIGHTS, np.int16)
     rules = FlipopBatch(flipop.laid_out(nothing))
     batch = rules.pack([drawn(LAST, turn) for turn in (0, 1)] * 100)
-    seen, labels = flipop.SELF_PLAY.matches(rules, batch, np.random.default_rng(5))
-    monkeypatch.setattr(flipop, "EPOCHS", 100)
-    change = flipop.learned_change(nothing, seen, labels)
-    used = flipop.used_weights(batch[:, :1], ways_with_door(batch[1, :1]))
-    assert change[used].sum() > flipop.SELF_PLAY.logit_points
+    seen, labels = COURSE.self_play.matches(rules, batch, np.random.default_rng(5))
+    monkeypatch.setattr(COURSE, "epochs", 100)
+    change = COURSE.learned_change(nothing, seen, labels)
+    used = COURSE.used_weights(batch[:, :1])
+    assert change[used].sum() > COURSE.self_play.logit_points
 
 
 def test_a_fit_begins_with_the_weights_that_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    course = COURSES["flipop"]
-    before, shard = course.weights.read_bytes(), tmp_path / "shard.npz"
-    monkeypatch.setattr(flipop, "SHARD_MATCHES", 5)
-    np.savez(shard, allow_pickle=False, **course.play(1, 1, before))
-    monkeypatch.setattr(flipop, "EPOCHS", 0)
-    weights = flipop.read_weights(before)
-    assert np.array_equal(flipop.read_weights(course.fit([shard], before)), weights)
-    monkeypatch.setattr(flipop, "EPOCHS", 1)
-    assert not np.array_equal(flipop.read_weights(course.fit([shard], before)), weights)
+    before, shard = COURSE.weights.read_bytes(), tmp_path / "shard.npz"
+    monkeypatch.setattr(COURSE, "shard_matches", 5)
+    np.savez(shard, allow_pickle=False, **COURSE.play(1, 1, before))
+    monkeypatch.setattr(COURSE, "epochs", 0)
+    weights = COURSE.read(before)
+    assert np.array_equal(COURSE.read(COURSE.fit([shard], before)), weights)
+    monkeypatch.setattr(COURSE, "epochs", 1)
+    assert not np.array_equal(COURSE.read(COURSE.fit([shard], before)), weights)

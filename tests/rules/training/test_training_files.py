@@ -8,19 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.training import COURSES, contactic, flipflop, flipop
-from rules.training.othello import course as othello
-from rules.training.othello import opening_book
-
-# What one of these tests compiles the others need not compile again.
-pytestmark = pytest.mark.xdist_group("compiled")
+from rules.training import COURSES, contactic, othello
+from rules.training.learning import BatchCourse
 
 TINY = (
     (contactic, {"OPENING_MATCHES": 3, "SHARD_OPENINGS": 1, "POLISH_PAIRS": 2, "POLISH_STEPS": 2}),
-    (flipflop, {"SHARD_MATCHES": 12}),
-    (flipop, {"SHARD_MATCHES": 12}),
-    (othello, {"SHARD_MATCHES": 60, "MARGIN_POSITIONS": 20, "MARGIN_DEPTH": 5}),
-    (opening_book, {"BOOK_PLIES": 1, "SEARCH_PLIES": 2}),
+    (BatchCourse, {"shard_matches": 12}),
+    (COURSES["flipflop"], {"shard_matches": 12}),
+    (othello, {"MARGIN_POSITIONS": 4, "MARGIN_DEPTH": 5, "BOOK_PLIES": 1, "SEARCH_PLIES": 2}),
 )
 """What makes each course end at once."""
 
@@ -56,16 +51,13 @@ def shared(names: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize("key", COURSES)
 def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_path: Path) -> None:
     """From the first match to the fit, the margins and the book."""
-    pytest.importorskip("numba", reason="the extra `train` is not installed")
     course, shard = COURSES[key], tmp_path / "shard-0.npz"
     for weights in (None, course.weights.read_bytes()):
         np.savez(shard, allow_pickle=False, **course.play(0, 1, weights))
         data = course.fit([shard], weights)
     if isinstance(course, othello.OthelloCourse):
         course.margins(data)
-        opening_book.good_moves(
-            course.weights.read_bytes(), (0x0000000810000000, 0x0000001008000000)
-        )
+        othello.good_moves(course.weights.read_bytes(), (0x0000000810000000, 0x0000001008000000))
     assert str(shard) in opened, "files are seen when they are opened"
     assert shared(opened) == []
 

@@ -111,7 +111,7 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
     from rules.training import COURSES, run
-    from rules.training.othello.course import OthelloCourse
+    from rules.training.othello import OthelloCourse
 
     if _unknown("train", (given.game,), COURSES):
         return 2

@@ -1,9 +1,7 @@
-"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation.
-
-The n boards come from one match and differ in the tiles laid since. A *plane* is a set of squares
-on each board: dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of
-the board. The first and the last row are empty.
-"""
+"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation. The n boards
+come from one match and differ in the tiles laid since. A *plane* is a set of squares on each board:
+dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of the board. The
+first and the last row are empty."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -92,10 +90,8 @@ class Boards:
         return boards
 
     def fitting(self, tiles: Array, has: Array, turning: bool) -> Placements:
-        """Placements at which each board's tile fits in some turn.
-
-        `tiles` and `has` have shape (n,); boards whose `has` is False yield none.
-        """
+        """Placements at which each board's tile fits in some turn. `tiles` and `has` have shape
+        (n,); boards whose `has` is False yield none."""
         touched = self.coloured[0] | self.white[0]
         for side in (1, 2, 3):
             touched |= self.coloured[side] | self.white[side]
@@ -116,9 +112,7 @@ class Boards:
 
     def fitting_turns(self, tiles: Array, placements: Placements, lots: Array) -> Array:
         """For each of k placements, the tile in the fitting turn with the highest of its `lots`.
-
-        `tiles` has shape (k,), dtype uint8, as has the answer; `lots` has shape (k, 4).
-        """
+        `tiles` has shape (k,), dtype uint8, as has the answer; `lots` has shape (k, 4)."""
         board, row, column = placements
         demand = np.zeros(len(tiles), np.intp)
         for side in range(4):
@@ -130,10 +124,8 @@ class Boards:
         return turns[np.arange(len(tiles)), chosen]
 
     def lay(self, player: Player, tiles: Array, placements: Placements) -> None:
-        """Lay tiles as they are turned, in place; at most one per board.
-
-        `tiles` has one tile per placement, shape (k,).
-        """
+        """Lay tiles as they are turned, in place; at most one per board. `tiles` has one tile per
+        placement, shape (k,)."""
         board, row, _ = placements
         bit = self._occupy(player, placements)
         for side, (down, across) in enumerate(SIDE_STEPS):
@@ -204,7 +196,6 @@ def square_counts(plane: Plane) -> Array:
 
 
 def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
-    """Largest islands after a tile was laid on `new`, which is part of `own`."""
     island = new | big * (_with_neighbours(new) & big).any(axis=0)
     while True:
         more = _with_neighbours(island)
@@ -230,10 +221,8 @@ BatchEvaluation = Callable[[Boards], Array]
 
 
 def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
-    """The evaluation with these learned weights, as in weights.py.
-
-    Raises ValueError unless there are whole rows of `TERM_COUNT` weights.
-    """
+    """The evaluation with these learned weights, as in weights.py; raises ValueError unless there
+    are whole rows of `TERM_COUNT` weights."""
     return partial(_evaluate_learned, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 

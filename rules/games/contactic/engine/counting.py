@@ -36,9 +36,7 @@ def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
 
 def solve_block(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
     """Find which move keeps the opponent's largest island smallest after any tile he may draw next.
-
-    The score is -100 per tile of that island.
-    """
+    The score is -100 per tile of that island."""
     enemy = 1 - position.turn
     fitting = _fitting_any(position, enemy)
 
@@ -77,10 +75,8 @@ def _fitting_any(position: Contactic, player: Player) -> bytes:
 
 
 def _grown(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[int, Cell | None]:
-    """Size of a player's largest island after the laying that makes it largest, and the square.
-
-    The square is None if nothing fits. `fitting` says by demand whether a tile can be laid there.
-    """
+    """Size of a player's largest island after the laying that makes it largest, and the square. The
+    square is None if nothing fits. `fitting` says by demand whether a tile can be laid there."""
     own, around = tile_map.islands[player], tile_map.geometry.around
     size, best = largest_island(own).bit_count(), None
     near = [(around(island), island.bit_count()) for island in own]
@@ -94,10 +90,8 @@ def _grown(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[int, Cell
 
 
 def solve_end(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move leads to most points more than the opponent's at the end of the match.
-
-    Raises AssertionError if the piles are hidden or there is no referee.
-    """
+    """Find which move leads to most points more than the opponent's at the end of the match; raises
+    AssertionError if the piles are hidden or there is no referee."""
     assert position.nothing_hidden(), "something is hidden"
     assert position.setup.referee, "a tile may be laid wrongly"
     search, highest = _EndSearch(), -_BEYOND
@@ -164,7 +158,6 @@ class _EndSearch:
         return best, pv
 
     def _ordered(self, position: Contactic, ply: int) -> Sequence[Move]:
-        """All moves, the killer move first."""
         moves, killer = position.moves(), self.killers.get(ply)
         if killer is None or killer not in moves:
             return moves
@@ -172,7 +165,6 @@ class _EndSearch:
 
 
 def _points(position: Contactic) -> int:
-    """Points of the mover less those of the opponent, in hundredths."""
     own, enemy = position.score()[position.turn], position.score()[1 - position.turn]
     return _POINT * (own - enemy)
 

@@ -1,7 +1,5 @@
 """Playouts of Contactic on many boards at once: piles dealt anew, plies chosen by the evaluation.
-
-The deals use public counts only, never the true order of the piles (CT-3).
-"""
+The deals use public counts only, never the true order of the piles (CT-3)."""
 
 from collections.abc import Iterator
 

@@ -25,11 +25,9 @@ def random_fills(number: int, rows: int, rng: np.random.Generator) -> Plane:
 
 def fill_statistics(boards: Boards, lots: Plane) -> Generator[int, None, tuple[Array, Array]]:
     """Lead of player 0 in points, shape (n,), and value of each empty square, (rows, columns, n).
-
     The value is the gain in points of the side that gets the square instead of chance. Bits of
     `lots`, shape (rows + 2, fills), are squares of player 0; the other empty ones are player 1's.
-    All boards share the lots, so they can be compared. Yields 0 after each step.
-    """
+    All boards share the lots, so they can be compared. Yields 0 after each step."""
     number, of = lots.shape[1], np.arange(len(boards)).repeat(lots.shape[1])
     empty = boards.empty.take(of, axis=1)
     first = empty & np.tile(lots, len(boards))
@@ -47,9 +45,8 @@ def fill_statistics(boards: Boards, lots: Plane) -> Generator[int, None, tuple[A
 
 def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
     """Size of each board's largest island, shape (n,), and its growth with each square not own.
-
-    `own` is a grid; the growth has shape (rows, columns, n), dtype uint8. Yields 0 after each step.
-    """
+    `own` is a grid; the growth has shape (rows, columns, n), dtype uint8. Yields 0 after each
+    step."""
     boards = own.shape[2]
     island = yield from _label_islands(own)
     place = island.astype(np.int32)

@@ -1,7 +1,5 @@
-"""The mover's next tile after the best replies in Contactic, whichever tile is drawn then.
-
-It uses public counts only, never the true order of the piles (CT-3).
-"""
+"""The mover's next tile after the best replies in Contactic, whichever tile is drawn then. It uses
+public counts only, never the true order of the piles (CT-3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,11 +50,8 @@ class Draw:
         return cls(tiles[chances > 0], chances[chances > 0], turning)
 
     def best(self, values: Array, fits: Array) -> Array:
-        """Expected value of the best square on each board, shape (n,).
-
-        `values` by square has shape (squares, n); `fits`, shape (squares, n, tiles), says where
-        each tile can be laid.
-        """
+        """Expected value of the best square on each board, shape (n,). `values` by square has shape
+        (squares, n); `fits`, shape (squares, n, tiles), says where each tile can be laid."""
         return np.where(fits, values[:, :, None], STUCK_POINTS).max(axis=0) @ self.chances
 
 
@@ -72,30 +67,23 @@ def fit_masks(children: Boards, draw: Draw) -> Array:
 
 
 class FollowUps:
-    """Replies to some moves and the values of squares after them.
-
-    Arrays have one entry per reply or per board. A reply is a tile of the enemy on a square after
-    one of the moves; a board is a move and a reply's square, whatever their tiles.
-    """
+    """Replies to some moves and the values of squares after them. Arrays have one entry per reply
+    or per board. A reply is a tile of the enemy on a square after one of the moves; a board is a
+    move and a reply's square, whatever their tiles."""
 
     def __init__(
         self, children: Boards, same: Array, mover: Player, enemy_draw: Draw, own_draw: Draw
     ) -> None:
         """`children` has one board after each move; moves to the same square share a number in
-        `same`.
-
-        Neither side's piles may be empty.
-        """
+        `same`. Neither side's piles may be empty."""
         self.children, self.same, self.mover = children, same, mover
         self.enemy_draw, self.own_draw = enemy_draw, own_draw
         self.rounds = 0
 
     def choose(self, values: Array, fits: Array, rng: np.random.Generator) -> Iterator[int]:
-        """Choose the replies to look at. Yields 0 after each step.
-
-        `values`, shape (squares, moves), is the enemy's value of each square; `fits`, shape
-        (squares, moves, tiles), says where the enemy's tiles can be laid.
-        """
+        """Choose the replies to look at. Yields 0 after each step. `values`, shape (squares,
+        moves), is the enemy's value of each square; `fits`, shape (squares, moves, tiles), says
+        where the enemy's tiles can be laid."""
         found = []
         for move, tile in np.ndindex(fits.shape[1:]):
             squares = np.flatnonzero(fits[:, move, tile])
@@ -132,10 +120,8 @@ class FollowUps:
 
     def reply_values(self, replies: Array) -> Array:
         """The enemy's expected value of the best reply to each move less the mover's next tile,
-        (moves,).
-
-        `replies`, shape (squares, moves), is the enemy's value of each square, in points.
-        """
+        (moves,). `replies`, shape (squares, moves), is the enemy's value of each square, in
+        points."""
         seen = self.sums / self.rounds
         follows = [
             self.own_draw.best(seen[:, board], fits)

@@ -1,7 +1,5 @@
 """Three-ply search on Monte Carlo statistics in Contactic: a move, the best reply, the next tile.
-
-It averages over the tiles that may be drawn, from public counts only (CT-3).
-"""
+It averages over the tiles that may be drawn, from public counts only (CT-3)."""
 
 from collections.abc import Iterator
 
@@ -85,7 +83,6 @@ class ReplySearch:
             yield from self.follow_ups.round(lots)
 
     def _choose(self) -> None:
-        """Choose the moves whose replies are looked at."""
         best = self._best(np.arange(len(self.squares)), self.values()[0], REPLY_SQUARES)
         squares = self.squares.tolist()
         self.after = [squares.index(square) for square in best]
@@ -106,7 +103,6 @@ class ReplySearch:
         self.follow_ups = follow_ups
 
     def _best(self, moves: Array, values: Array, number: int) -> list[int]:
-        """Squares of the best of these moves, at most `number`."""
         order = moves[np.argsort(-values[moves], kind="stable")]
         return list(dict.fromkeys(self.squares[order].tolist()))[:number]
 
@@ -117,10 +113,8 @@ class ReplySearch:
 
     def values(self) -> tuple[Array, Array]:
         """Values to choose by and expected values for the mover in points, both of shape (moves,).
-
         Moves not looked at closely have -inf to choose by. The reply counts half in the expected
-        value, since the mover gains from the next tile, too.
-        """
+        value, since the mover gains from the next tile, too."""
         value = (self.sign * self.lead_sum + self.square_values[self.squares]) / self.rounds
         if self.rounds <= FIRST_ROUNDS:
             return value, value

@@ -1,9 +1,7 @@
-"""Search of Contactic by sampling hidden tiles.
-
-Near the end and with few plies allowed, playouts with piles dealt anew decide (playout.py). Before,
-Monte Carlo statistics do (reply_search.py), blended with the evaluation. Deals use public counts
-only, never the true order of the piles (CT-3).
-"""
+"""Search of Contactic by sampling hidden tiles. Near the end and with few plies allowed, playouts
+with piles dealt anew decide (playout.py). Before, Monte Carlo statistics do (reply_search.py),
+blended with the evaluation. Deals use public counts only, never the true order of the piles
+(CT-3)."""
 
 from collections.abc import Generator, Iterator
 from random import Random
@@ -26,10 +24,8 @@ _CHUNK_BOARDS = 64
 """Boards played on at once, about."""
 
 _SHARE_TILES = (8, 36)
-"""Tiles to come between which the statistics' share of a score rises as in `_SHARES`.
-
-The evaluation has the rest, and all of it where the depth is bounded.
-"""
+"""Tiles to come between which the statistics' share of a score rises as in `_SHARES`. The
+evaluation has the rest, and all of it where the depth is bounded."""
 _SHARES = (0.0, 1.0)
 
 _MIN_CANDIDATES = 4
@@ -61,10 +57,8 @@ _MIN_SPREAD_POINTS = 10.0
 def sampling_search(
     position: Contactic, limit: Limit, random: Random, evaluate: BatchEvaluation
 ) -> SearchInfos:
-    """Search a position that is not over; a node is a laying evaluated.
-
-    Scores are expected hundredths of a point. Ends by itself when one move is clearly best.
-    """
+    """Search a position that is not over; a node is a laying evaluated. Scores are expected
+    hundredths of a point. Ends by itself when one move is clearly best."""
     moves = drop_overlooked(sensible_moves(position), limit.oversight_rate, random)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) > 1:
@@ -157,7 +151,6 @@ class _Search:
             chosen = np.argsort(-(values + _ELIMINATION_ERRORS * error), kind="stable")[:few]
 
     def _counted(self, work: Iterator[int]) -> Generator[SearchInfo, None, bool]:
-        """Count the nodes of `work`; returns whether the limit ended it."""
         for looked_at in work:
             self.nodes += looked_at
             yield self._now()
@@ -183,7 +176,6 @@ class _Search:
         self.value, self.depth = float(values[self.best]), depth
 
     def _is_settled(self, values: Array, error: Array) -> bool:
-        """Whether more playouts would not change the choice."""
         tries = self.sample.tries[self.best]
         if tries < _MIN_SAMPLES:
             return False

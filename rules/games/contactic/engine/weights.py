@@ -1,8 +1,6 @@
-"""Learned evaluation of Contactic: weights of islands and room, by tiles to come.
-
-Row n of weights.txt has `TERM_COUNT` weights in hundredths of a point, for n tiles to come of both
-players. It uses no hidden information.
-"""
+"""Learned evaluation of Contactic: weights of islands and room, by tiles to come. Row n of
+weights.txt has `TERM_COUNT` weights in hundredths of a point, for n tiles to come of both players.
+It uses no hidden information."""
 
 from collections.abc import Sequence
 
@@ -23,10 +21,8 @@ TERM_COUNT = 2 + 2 * LEARNED_STEPS
 first in 1, 2, 3 steps; leftover and dead tiles (a penalty)."""
 
 MAX_TILES_TO_COME = 120
-"""Tiles to come of both players, at most."""
 
 SIZE = (MAX_TILES_TO_COME + 1) * TERM_COUNT
-"""Number of weights in the file."""
 
 WEIGHTS = WeightsFile(path("contactic", "weights.txt"), SIZE)
 
@@ -62,9 +58,7 @@ def tiles_to_come(position: Contactic, player: Player) -> int:
 
 def reach(position: Contactic, steps: int) -> tuple[tuple[int, int], int, list[list[int]]]:
     """Bitboards (bit = square): both players' tiles, the empty squares, and each player's reach.
-
-    The reach has the squares that grow from the largest island in 0 to `steps` steps.
-    """
+    The reach has the squares that grow from the largest island in 0 to `steps` steps."""
     geometry, islands = position.setup.geometry, position.tile_map.islands
     own, around = (sum(islands[0]), sum(islands[1])), geometry.around
     empty = geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)

@@ -1,9 +1,7 @@
-"""BatchRules of Flip-Flop: moves and evaluation for arrays of positions.
-
-A batch has shape (3, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column,
-and a word of state. That word is the cell of the banned stone plus the flags below. Other arrays
-of words have shape (n,). Points: 100 is about one stone.
-"""
+"""BatchRules of Flip-Flop: moves and evaluation for arrays of positions. A batch has shape (3, n),
+dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column, and a word of state. That
+word is the cell of the banned stone plus the flags below. Other arrays of words have shape (n,).
+Points: 100 is about one stone."""
 
 from collections.abc import Sequence
 
@@ -12,20 +10,8 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import (
-    FIRST_COLUMN,
-    LAST_COLUMN,
-    Bitboards,
-    columns_as_rows,
-    columns_with,
-    columns_with_two,
-    hash_columns,
-    lookup,
-    rows_with,
-    set_bits,
-    transposed,
-    without_first,
-)
+from rules.engine.vector import bits
+from rules.engine.vector.bits import Bitboards, lookup
 from rules.games.flipflop.engine.evaluation import (
     LINE_POINTS,
     RISK_POINTS,
@@ -44,11 +30,10 @@ _BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
 """Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""
 
 Flags = NDArray[np.bool_]
-"""One flag per position, shape (n,)."""
 
 _BANNED, _LATE, _LIGHT, _STAYING, _CELL, _SIX, _NONE = (
-    np.uint64(bits)
-    for bits in (_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG, _LATE_FLAG | LIGHT_FLAG, 63, 6, 0)
+    np.uint64(word)
+    for word in (_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG, _LATE_FLAG | LIGHT_FLAG, 63, 6, 0)
 )
 _CELLS = np.array([1 << cell for cell in range(64)], np.uint64)
 _CROSSES = np.array(CROSS, np.uint64)
@@ -66,10 +51,8 @@ def _complete_table() -> NDArray[np.int32]:
 
 
 def _late_table() -> NDArray[np.int32]:
-    """Points of a line for dark where lines count late, by 256 * dark stones + light stones.
-
-    Stones are the eight bits of the line; shape (65536,).
-    """
+    """Points of a line for dark where lines count late, by 256 * dark stones + light stones. Stones
+    are the eight bits of the line; shape (65536,)."""
     points = np.array(
         [[late_line_points(dark, light) for light in range(9)] for dark in range(9)], np.int32
     )
@@ -80,10 +63,8 @@ _COMPLETE_TABLE, _LATE_TABLE = _complete_table(), _late_table()
 
 
 def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
-    """Points of a line for the mover by 256 * own stones + enemy stones: shape (2, 65536).
-
-    The first row is for dark on turn, the second for light.
-    """
+    """Points of a line for the mover by 256 * own stones + enemy stones: shape (2, 65536). The
+    first row is for dark on turn, the second for light."""
     points = np.zeros((2, 9, 9), np.int32)
     for place, (own, enemy) in enumerate(LINE_COUNTS):
         points[:, own, enemy] = numbers[place], numbers[WEIGHTS_PER_COLOUR + place]
@@ -98,11 +79,9 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
 
     def covers(self, position: FlipFlop) -> bool:
-        """True: every position can be packed."""
         return True
 
     def pack(self, positions: Sequence[FlipFlop]) -> Batch:
-        """The batch of these positions, shape (3, n)."""
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]
         return np.array(words, np.uint64).reshape(-1, 3).T.copy()
 
@@ -112,7 +91,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         laying = _laying(batch)
         choice = _choice(batch, laying)
         choice[self.ends(batch) != UNFINISHED] = 0
-        parent, cell = set_bits(choice)
+        parent, cell = bits.set_bits(choice)
         before, banned = third.take(parent) & _STAYING ^ _LIGHT, cell.astype(np.uint64)
         banned |= _BANNED
         crossed = laid = lookup(_CROSSES, cell)
@@ -128,16 +107,13 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:
-        """WIN or -WIN where a line counts, else UNFINISHED.
-
-        Lines of both colours lose for the mover (FF-6).
-        """
+        """WIN or -WIN where a line counts, else UNFINISHED. Lines of both colours lose for the
+        mover (FF-6)."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(batch, points)
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """The static evaluation in points, or the score of the end."""
         laying = _laying(batch)
         if not laying.any():
             points = _while_switching(batch)
@@ -153,14 +129,13 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return np.bitwise_count(_choice(batch, _laying(batch))).astype(np.int32)
 
     def keys(self, batch: Batch) -> Bitboards:
-        """A 64-bit hash of the three words of each position, shape (n,)."""
-        return hash_columns(batch)
+        return bits.hash_columns(batch)
 
     def _while_laying(self, batch: Batch) -> Points:
         """Points while laying; the columns of other positions hold no meaning."""
         own, enemy, third = batch
         light, late = third & _LIGHT != 0, third & _LATE != 0
-        own_aside, enemy_aside = transposed(own), transposed(enemy)
+        own_aside, enemy_aside = bits.transposed(own), bits.transposed(enemy)
         points = self._growth(batch, light, own_aside, enemy_aside)
         if late.any():
             both = _full_line(own) & _full_line(enemy)
@@ -170,7 +145,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
             return points
         empty, empty_aside = ~(own | enemy), ~(own_aside | enemy_aside)
         fatal = _lonely(~enemy) & empty
-        fatal |= transposed(_lonely(~enemy_aside) & empty_aside)
+        fatal |= bits.transposed(_lonely(~enemy_aside) & empty_aside)
         points[fatal & (fatal - 1) != 0] = -WIN_NEXT_POINTS
         fills = (_lonely(~own) & empty) | (_lonely(~own_aside) & empty_aside)
         points[fills != 0] = WIN_NEXT_POINTS
@@ -215,12 +190,10 @@ def _choice(batch: Batch, laying: Flags) -> Bitboards:
 
 
 def _banned(third: Bitboards) -> Bitboards:
-    """Bitboards of the banned stones, 0 where none is banned."""
     return (third & _BANNED) >> _SIX << (third & _CELL)
 
 
 def _mark_ends(batch: Batch, points: Points) -> None:
-    """Write WIN or -WIN into `points` for positions that are over (FF-5 to FF-7)."""
     won, lost = _full_line(batch[0]), _full_line(batch[1])
     over = won | lost
     if over.any():
@@ -229,11 +202,10 @@ def _mark_ends(batch: Batch, points: Points) -> None:
 
 
 def _full_line(stones: Bitboards) -> Flags:
-    """Whether the stones of each bitboard fill a row or a column."""
-    rows: Bitboards = stones & ~LAST_COLUMN
-    rows += FIRST_COLUMN
+    rows: Bitboards = stones & ~bits.LAST_COLUMN
+    rows += bits.FIRST_COLUMN
     rows &= stones
-    rows &= LAST_COLUMN
+    rows &= bits.LAST_COLUMN
     columns: Bitboards = stones >> np.uint64(32)
     columns &= stones
     columns &= columns >> 16
@@ -246,14 +218,16 @@ def _full_line(stones: Bitboards) -> Flags:
 def _while_switching(batch: Batch) -> Points:
     """Points while switching; the columns of other positions hold no meaning."""
     own, enemy, third = batch
-    aside = transposed(own)
+    aside = bits.transposed(own)
     choice = enemy & ~_banned(third)
     safe = (
-        choice & ~columns_with(_up_to_two(own)) & ~columns_as_rows(columns_with(_up_to_two(aside)))
+        choice
+        & ~bits.columns_with(_up_to_two(own))
+        & ~bits.columns_as_rows(bits.columns_with(_up_to_two(aside)))
     )
     points = _sum_of(_COMPLETE_TABLE, own) + _sum_of(_COMPLETE_TABLE, aside)
     points -= lookup(_RISKS, np.bitwise_count(safe))
-    filled = _fills_row(enemy, choice) | _fills_row(~aside, transposed(choice))
+    filled = _fills_row(enemy, choice) | _fills_row(~aside, bits.transposed(choice))
     points[filled] = WIN_NEXT_POINTS
     return points
 
@@ -261,18 +235,16 @@ def _while_switching(batch: Batch) -> Points:
 def _fills_row(enemy: Bitboards, choice: Bitboards) -> Flags:
     """Whether a switch turns the only enemy stone of a row: another stone in its column."""
     last = _lonely(enemy)
-    last &= columns_with_two(choice) | (columns_with(choice) & ~choice)
+    last &= bits.columns_with_two(choice) | (bits.columns_with(choice) & ~choice)
     return last != 0
 
 
 def _lonely(stones: Bitboards) -> Bitboards:
-    """Bitboards of the stones that are alone in their row."""
-    return stones & ~rows_with(without_first(stones))
+    return stones & ~bits.rows_with(bits.without_first(stones))
 
 
 def _up_to_two(stones: Bitboards) -> Bitboards:
-    """Bitboards of the stones whose row has at most two."""
-    return stones & ~rows_with(without_first(without_first(stones)))
+    return stones & ~bits.rows_with(bits.without_first(bits.without_first(stones)))
 
 
 def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:

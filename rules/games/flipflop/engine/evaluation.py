@@ -37,9 +37,7 @@ def switching_points(position: FlipFlop) -> int:
 
 def safe_switches(position: FlipFlop) -> int:
     """Bitboard of the switches after which the enemy cannot fill a line at once; an approximation.
-
-    A line with six or seven enemy stones is dangerous where a switch turns one of the others.
-    """
+    A line with six or seven enemy stones is dangerous where a switch turns one of the others."""
     own = position.stones[position.turn]
     switches = position.choice(position.turn)
     for line in LINES:

@@ -60,7 +60,6 @@ class FlipopBatch(BatchRules[Flipop]):
         return True
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:
-        """Balls, doors and banned steps of each position, shape (4, n), dtype uint64."""
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 
     def pack_root(self, position: Flipop, seen: Sequence[Flipop]) -> Batch:
@@ -105,7 +104,6 @@ class FlipopBatch(BatchRules[Flipop]):
         return points
 
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
-        """Write the scores of finished positions into `points`, shape (n,)."""
         over = ~_unfinished(batch) | _blocked(batch)
         # Mostly one of both can move at once, and the others are looked at more closely.
         one_is_enough = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
@@ -145,7 +143,6 @@ class FlipopBatch(BatchRules[Flipop]):
         return _counts(north_east) + _counts(south_west)
 
     def keys(self, batch: Batch) -> Bitboards:
-        """Hash of all four words, shape (n,), dtype uint64."""
         return hash_columns(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
@@ -192,18 +189,15 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
 
 
 def _halves(batch: Batch) -> tuple[Bitboards, Bitboards]:
-    """Balls of the mover and of the enemy, both of shape (n,)."""
     return batch[0] & _LOWER, batch[0] >> _HALF
 
 
 def _turn(batch: Batch) -> None:
-    """Change the player on turn, in place."""
     batch[0] = batch[0] >> _HALF | batch[0] << _HALF
     batch[1] ^= _BLACK
 
 
 def _passed(batch: Batch) -> Batch:
-    """The positions after a pass, shape (4, n)."""
     after = batch.copy()
     after[2:] = 0
     _turn(after)
@@ -229,7 +223,6 @@ def _blocked(batch: Batch) -> Mask:
 
 
 def _can_move(batch: Batch) -> Mask:
-    """Whether the mover has a move, shape (n,)."""
     found = can_roll(batch)
     for look in (can_push, _has_path):
         others = (~found).nonzero()[0]

@@ -42,9 +42,7 @@ HIGH_BLOCKS = tuple(
 """First pits (row, column) of the blocks three high."""
 
 BLOCK_PATTERNS = 3**6 * 4**2
-"""Patterns of a block."""
 PIT_PATTERNS = 3 * 4**4
-"""Patterns of a corner set."""
 
 _STAGE_WEIGHTS = (len(WIDE_BLOCKS) + len(HIGH_BLOCKS)) * BLOCK_PATTERNS + PIT_COUNT * PIT_PATTERNS
 """Weights of a stage for the whole board."""
@@ -55,7 +53,6 @@ FILE_BLOCKS += [
     len(WIDE_BLOCKS) + place for place, (_, column) in enumerate(HIGH_BLOCKS) if column < 2
 ]
 FILE_PITS = [pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE < 3]
-"""Pits in the file."""
 
 STAGE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
 """Weights of a stage in the file."""
@@ -69,10 +66,8 @@ _MIRRORED, _TURNED = (0, 3, 2, 1), (2, 3, 0, 1)
 
 
 def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]) -> Index:
-    """Permutation of pattern indices: for each index, that of its image; shape (patterns,).
-
-    `balls` and `doors` give the source of each pit and hinge, `directions` the new directions.
-    """
+    """Permutation of pattern indices: for each index, that of its image; shape (patterns,). `balls`
+    and `doors` give the source of each pit and hinge, `directions` the new directions."""
     pits, hinges = np.arange(3 ** len(balls)), np.arange(4 ** len(doors))
     laid = sum(pits // 3**source % 3 * 3**place for place, source in enumerate(balls))
     swung, count = np.zeros_like(hinges), len(doors)
@@ -95,7 +90,6 @@ _ROUND_PIT = _image((0,), (3, 2, 1, 0), _TURNED)
 
 
 def _both(bits: int) -> np.uint64:
-    """The same bits in both halves of a word."""
     return np.uint64(bits | bits << 32)
 
 
@@ -139,9 +133,7 @@ class Blocks:
 
     def __init__(self, weights: NDArray[Any]) -> None:
         """Take the weights of the file, shape (FILE_WEIGHTS,); any integers, not int16 alone.
-
-        Raises ValueError if their number is wrong.
-        """
+        Raises ValueError if their number is wrong."""
         self.tables = WeightTables(weights[:SIZE].tolist())
         parts = weights[SIZE:].reshape(STAGE_COUNT, STAGE_FILE_WEIGHTS)
         blocks, pits = np.split(parts, [len(FILE_BLOCKS) * BLOCK_PATTERNS], axis=1)
@@ -178,21 +170,15 @@ class Blocks:
         self._table = self._all.reshape(-1)
 
     def _put(self, weights: NDArray[Any], place: int, turned: int, there: Index) -> None:
-        """Copy the weights of a block or pit, shape (stages, patterns), for both players.
-
-        `place` and `turned` are its first indices; `there` permutes its patterns on the rotated
-        board.
-        """
+        """Copy the weights of a block or pit, shape (stages, patterns), for both players. `place`
+        and `turned` are its first indices; `there` permutes its patterns on the rotated board."""
         size = weights.shape[1]
         self._all[0, :, place : place + size] = weights
         self._all[1, :, turned : turned + size] = weights[:, there]
 
     def points(self, batch: Batch, ways: Ways) -> Points:
         """Score of each position for its mover, shape (n,), dtype int32; undefined where the match
-        is over.
-
-        `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py.
-        """
+        is over. `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py."""
         points = self.tables.points(batch, ways)
         for begin in range(0, batch.shape[1], _CHUNK_POSITIONS):
             some = slice(begin, begin + _CHUNK_POSITIONS)
@@ -202,9 +188,7 @@ class Blocks:
 
     def entries(self, balls: Bitboards, doors: Bitboards) -> Iterator[NDArray[Any]]:
         """The weights of all blocks, then those of all pits, shape (blocks or pits, n) each.
-
-        `balls` and `doors` are words, shape (n,).
-        """
+        `balls` and `doors` are words, shape (n,)."""
         stage = STAGE_BY_BALLS.take(np.bitwise_count(balls))
         start = (stage + (doors >> _TURN & _ONE).astype(np.intp) * STAGE_COUNT) * _STAGE_WEIGHTS
         doors = doors & _HINGES

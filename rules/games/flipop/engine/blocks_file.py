@@ -28,4 +28,3 @@ def read_blocks(content: bytes) -> Generator[None, None, "Blocks | None"]:
 
 
 BLOCKS = PackedFile(BLOCKS_PATH, read_blocks)
-"""The file shipped with the program."""

@@ -1,7 +1,5 @@
-"""Lookup tables of chains.py: ways of Flipop's balls by number, and first steps by code.
-
-A *code* is a first pit and a slot: 16 * pit + slot. Bitboards are packed as in paths.py.
-"""
+"""Lookup tables of chains.py: ways of Flipop's balls by number, and first steps by code. A *code*
+is a first pit and a slot: 16 * pit + slot. Bitboards are packed as in paths.py."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,8 +1,6 @@
-"""Move generation for arrays of Flipop positions; paths.py says how words are packed.
-
-Moves of one step, or of two with `chain=side`, are found for all pits at once. Longer chains are
-extended step by step, all of them at once.
-"""
+"""Move generation for arrays of Flipop positions; paths.py says how words are packed. Moves of one
+step, or of two with `chain=side`, are found for all pits at once. Longer chains are extended step
+by step, all of them at once."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,11 +76,9 @@ def _chains_ahead(batch: Batch) -> Mask:
 
 
 def legal_paths(batch: Batch) -> tuple[Index, Batch]:
-    """All moves but forced passes, in the order of Flipop.moves().
-
-    Their parents, shape (m,), ascending; and the balls, doors and both words of banned steps after
-    them, shape (4, m), with the same player on turn.
-    """
+    """All moves but forced passes, in the order of Flipop.moves(). Their parents, shape (m,),
+    ascending; and the balls, doors and both words of banned steps after them, shape (4, m), with
+    the same player on turn."""
     keys, words = _moves(batch)
     words[1] |= words[0]
     return (keys >> _PATH).astype(np.intp), words[1:5]
@@ -130,11 +126,9 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
 
 
 def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
-    """First pits of moves by position and slot, shape (n, 16), dtype uint32 (bit = pit).
-
-    With `aside` moves end on an empty pit or may go on as chains; else the first slot has all of
-    them.
-    """
+    """First pits of moves by position and slot, shape (n, 16), dtype uint32 (bit = pit). With
+    `aside` moves end on an empty pit or may go on as chains; else the first slot has all of
+    them."""
     found = np.zeros((4, 4, batch.shape[1]), np.uint32)
     north_east, south_west = allowed_ways(batch)
     ways = _by_heading(north_east, south_west)
@@ -199,11 +193,9 @@ def _pushed(
     batch: Batch, chains: Batch, keys: _Keys, pushing: Index, shift: int, exits: Bitboards
 ) -> tuple[Batch, _Keys, Index, Mask]:
     """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
-
     `pushing` are the ways of the balls that push. `chains`, shape (6, m), has the balls not moved,
     the balls moved, the doors and two words of steps to ban. Its last word has the pits where the
-    chain may end (lower half) or go on (upper half).
-    """
+    chain may end (lower half) or go on (upper half)."""
     onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]

@@ -23,7 +23,6 @@ _BEAM_WIDTHS = (64, 256, 1024)
 """Positions kept after each move, in successive tries."""
 
 _MAX_OWN_MOVES = 32
-"""Own moves looked ahead, at most."""
 
 _CHUNK_POSITIONS = 32
 """Positions whose children are made between two yields: less than three milliseconds."""
@@ -38,10 +37,8 @@ def forced_win(
     rules: BatchRules[Flipop], position: Flipop, depth: int, seen: Sequence[Flipop]
 ) -> Iterator[SearchInfo | None]:
     """Search for a forced win within `depth` plies. Yields None after each step, then the win if
-    found.
-
-    A bounded depth uses the smallest beam only. `seen` are the positions of the match so far.
-    """
+    found. A bounded depth uses the smallest beam only. `seen` are the positions of the match so
+    far."""
     # As many moves as are made before the cap, though no ball leaves (FP-13).
     moves = min(_MAX_OWN_MOVES, depth + 1 >> 1, CAP_PLIES - quiet_plies(position, seen) + 1 >> 1)
     repeated = [before for before, times in Counter(seen).items() if times > 1]
@@ -62,10 +59,8 @@ def _beam_search(
     moves: int,
     width: int,
 ) -> Generator[None, None, tuple[SearchInfo | None, bool]]:
-    """The win found with a beam of this `width`, and whether the beam left out positions.
-
-    `barred` are keys, shape (k,), of positions not to return to; `batch` is the root, shape (4, 1).
-    """
+    """The win found with a beam of this `width`, and whether the beam left out positions. `barred`
+    are keys, shape (k,), of positions not to return to; `batch` is the root, shape (4, 1)."""
     trail: _Trail = []
     nodes, narrowed = 0, False
     for _ in range(moves):
@@ -99,15 +94,12 @@ def _beam_search(
 
 
 def _child_numbers(parent: Index) -> Index:
-    """Number of each child among those of its parent, which are adjacent; shape (m,)."""
     return np.arange(len(parent)) - np.searchsorted(parent, parent)
 
 
 def _beam_order(rules: BatchRules[Flipop], batch: Batch) -> Index:
     """Order of positions, shape (n,), that takes equally many with each number of own balls left.
-
-    Otherwise hurrying balls off would leave the last ball without a way.
-    """
+    Otherwise hurrying balls off would leave the last ball without a way."""
     left = np.bitwise_count(batch[0] & _LOWER)
     order = np.lexsort((-rules.evaluate(batch), left))
     return order[np.argsort(_child_numbers(left[order]), kind="stable")]
@@ -122,7 +114,6 @@ def _only_replies(rules: BatchRules[Flipop], batch: Batch) -> tuple[Index, Batch
 
 
 def _line(position: Flipop, trail: _Trail) -> Generator[None, None, tuple[Move, ...]]:
-    """Moves of both players to the first position of the last ply; yields after each own move."""
     made, place = [], 0
     for parent, numbers in reversed(trail):
         made.append(int(numbers[place]))

@@ -63,10 +63,7 @@ class WeightTables:
 
     def points(self, batch: Batch, ways: Ways) -> Points:
         """Score of each position for its mover, shape (n,), dtype int32; undefined where the match
-        is over.
-
-        `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py.
-        """
+        is over. `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py."""
         stands, room, rows, pits = self.entries(batch, ways)
         points: Points = stands.astype(np.int32)
         points += room

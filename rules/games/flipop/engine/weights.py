@@ -36,16 +36,13 @@ PIT_TERMS = 3
 """Terms of a pit: a ball is there, it can go ahead, it is shut in."""
 
 STATE_WEIGHTS = len(SIDE_STATES) ** 2
-"""Number of weights by own and enemy state."""
 MOBILITY_WEIGHTS = BALLS_PER_COLOUR**2 * (MAX_WAYS + 1) ** 2
 """Number of weights by own and enemy balls (less one) and both sides' open ways."""
 PIT_WEIGHTS = BALLS_PER_COLOUR * PIT_TERMS * PIT_COUNT
-"""Number of weights by balls (less one), term and pit."""
 _ROW_WEIGHTS = BOARD_SIDE * 32 * 32
 """Number of weights by row and the own and enemy balls in it."""
 
 SIZE = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + _ROW_WEIGHTS
-"""Number of weights in the file."""
 
 WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 

@@ -1,9 +1,7 @@
-"""BatchRules of Othello: moves and evaluation for arrays of positions.
-
-A batch has shape (2, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column.
-Where the fewest discs win (OT-11) it has shape (3, n), and the third word is 0. Bitboard
-arguments have shape (n,). Points count 100 a disc.
-"""
+"""BatchRules of Othello: moves and evaluation for arrays of positions. A batch has shape (2, n),
+dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column. Where the fewest discs win
+(OT-11) it has shape (3, n), and the third word is 0. Bitboard arguments have shape (n,). Points
+count 100 a disc."""
 
 from collections.abc import Sequence
 
@@ -60,10 +58,8 @@ def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
 
 
 def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
-    """As `legal`, for at most a chunk: four directions and their opposites at once.
-
-    Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
-    """
+    """As `legal`, for at most a chunk: four directions and their opposites at once. Source:
+    https://www.chessprogramming.org/Kogge-Stone_Algorithm"""
     through = enemy & _THROUGH
     up, down = own << _SHIFTS, own >> _SHIFTS
     up &= through
@@ -114,7 +110,6 @@ def _edge_discs(discs: Bitboards) -> Bitboards:
 
 
 def _next_to_corners(empty: Bitboards) -> Bitboards:
-    """Bitboards of the squares diagonally next to empty corners (X-squares)."""
     found: Bitboards = (empty & _BIT[0]) << np.uint64(9)
     found |= (empty & _BIT[7]) << _SEVEN
     found |= (empty & _BIT[56]) >> _SEVEN
@@ -123,14 +118,12 @@ def _next_to_corners(empty: Bitboards) -> Bitboards:
 
 
 def _with_neighbours(squares: Bitboards) -> Bitboards:
-    """Bitboards of these squares and their neighbours in eight directions."""
     sideways = squares | (squares & _NOT_LAST) << _ONE | (squares & ~_COLUMN) >> _ONE
     found: Bitboards = sideways | sideways << _EIGHT | sideways >> _EIGHT
     return found
 
 
 def _count(bits: Bitboards) -> Points:
-    """The number of set bits of each word, shape (n,), dtype int32."""
     found: Points = np.bitwise_count(bits).astype(np.int32)
     return found
 
@@ -142,16 +135,13 @@ _WEIGHTS = np.array(
 """The weights of `evaluate` by kind and by empty squares // EMPTIES_PER_STAGE, shape (6, 8)."""
 
 PROBCUT_DEVIATIONS, _PROBCUT_DEVIATIONS_BY_HAND = 1.6, 1.0
-"""Standard deviations within which ProbCut expects the deep value, by patterns and by hand.
-
-Source: Michael Buro, ProbCut (1995); https://www.chessprogramming.org/ProbCut
-"""
+"""Standard deviations within which ProbCut expects the deep value, by patterns and by hand. Source:
+Michael Buro, ProbCut (1995); https://www.chessprogramming.org/ProbCut"""
 
 _STATIC_DEVIATIONS, STATIC_PLIES = 2.0, 5
 """Standard deviations for cuts by static evaluation alone, and the greatest depth in plies of such
-cuts. The deviations measured are those of values as many plies beyond one ply. After any move,
-good or bad, they are 1.3 to 1.5 times as great.
-"""
+cuts. The deviations measured are those of values as many plies beyond one ply. After any move, good
+or bad, they are 1.3 to 1.5 times as great."""
 
 _IMPROVEMENT_POINTS = 20
 """Least improvement, in points, that selective search looks at when patterns evaluate."""
@@ -167,10 +157,8 @@ _DEVIATION = np.array(
     ],
     np.float32,
 )
-"""Standard deviation, in points, of values by hand of depth 2, 3, ... from those of depth 1.
-
-By empty squares // 12 and by depth, shape (6, 12). Measured up to depth 7, extrapolated beyond.
-"""
+"""Standard deviation, in points, of values by hand of depth 2, 3, ... from those of depth 1. By
+empty squares // 12 and by depth, shape (6, 12). Measured up to depth 7, extrapolated beyond."""
 
 _LEAN = np.array(
     [
@@ -194,10 +182,8 @@ _LEANS, _MARGINS = (
 
 
 class OthelloBatch(BatchRules[Othello]):
-    """The BatchRules of Othello.
-
-    Without patterns, or where the fewest discs win, it evaluates by hand.
-    """
+    """The BatchRules of Othello. Without patterns, or where the fewest discs win, it evaluates by
+    hand."""
 
     def __init__(self, patterns: Patterns | None = None) -> None:
         self.patterns = patterns
@@ -253,9 +239,7 @@ class OthelloBatch(BatchRules[Othello]):
 
     def exact_scores(self, batch: Batch) -> Points | None:
         """The margin in points where at most one square is empty, UNFINISHED elsewhere; or None.
-
-        The last disc is laid by the mover if he can, else by the enemy if he can.
-        """
+        The last disc is laid by the mover if he can, else by the enemy if he can."""
         empty = ~(batch[0] | batch[1])
         left = np.bitwise_count(empty)
         few = (left <= 1).nonzero()[0]
@@ -316,7 +300,6 @@ class OthelloBatch(BatchRules[Othello]):
         return place
 
     def _margin(self, batch: Batch) -> Points:
-        """Points by which the mover leads, empty squares going to the winner (OT-9)."""
         own, enemy = _count(batch[0]), _count(batch[1])
         points: Points = own - enemy
         if len(batch) > 2:
@@ -327,7 +310,6 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def keys(self, batch: Batch) -> Bitboards:
-        """A 64-bit hash of the discs of both sides, shape (n,)."""
         return hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
@@ -362,5 +344,4 @@ class OthelloBatch(BatchRules[Othello]):
         return 64 - (position.discs[0] | position.discs[1]).bit_count()
 
     def plies_left_each(self, batch: Batch) -> Points:
-        """The number of empty squares, shape (n,)."""
         return _count(~(batch[0] | batch[1]))

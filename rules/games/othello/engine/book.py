@@ -19,10 +19,8 @@ BOOK_PATH = path("othello", "book.txt")
 
 
 def book_scores(position: Othello) -> Mapping[Move, int] | None:
-    """The score of each book move for the mover in points (100 a disc).
-
-    None where the book has no moves, while opening discs are laid, and where the fewest discs win.
-    """
+    """The score of each book move for the mover in points (100 a disc). None where the book has no
+    moves, while opening discs are laid, and where the fewest discs win."""
     if position.setup.fewest or position.laying:
         return None
     sides = position.discs[position.turn], position.discs[1 - position.turn]
@@ -38,7 +36,6 @@ def book_scores(position: Othello) -> Mapping[Move, int] | None:
 
 @cache
 def _known() -> dict[Discs, dict[int, int]]:
-    """The moves of every position of the book, by cell."""
     found = {}
     for own, enemy, *words in map(str.split, BOOK_PATH.read_text("utf-8").splitlines()):
         moves = (word.split("=") for word in words)
@@ -50,5 +47,4 @@ def _known() -> dict[Discs, dict[int, int]]:
 
 @cache
 def _max_discs() -> int:
-    """The greatest number of discs of a position in the book."""
     return max((own | enemy).bit_count() for own, enemy in _known())

@@ -1,7 +1,5 @@
-"""Lines of eight squares of a board, and their indices base 3, for the patterns.
-
-Boards are bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column.
-"""
+"""Lines of eight squares of a board, and their indices base 3, for the patterns. Boards are
+bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column."""
 
 from collections.abc import Sequence
 
@@ -21,12 +19,10 @@ _SWAPS = (
 
 
 def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
-    """Lines of eight squares as own discs + 256 * enemy discs: shape (32, n), dtype uint16.
-
-    The lines are: 8 rows, 8 columns, 8 pairs of falling diagonals, 8 pairs of rising diagonals.
-    The first diagonal is the longest, each next one begins a square lower. The high bits of a
-    pair hold the diagonal that completes it to eight squares.
-    """
+    """Lines of eight squares as own discs + 256 * enemy discs: shape (32, n), dtype uint16. The
+    lines are: 8 rows, 8 columns, 8 pairs of falling diagonals, 8 pairs of rising diagonals. The
+    first diagonal is the longest, each next one begins a square lower. The high bits of a pair hold
+    the diagonal that completes it to eight squares."""
     size = len(own)
     found = np.empty((32, size), np.uint16)
     boards = np.empty((2, 16, size), np.uint16)  # each board twice, one below the other
@@ -89,10 +85,8 @@ def _boards(discs: int) -> tuple[int, int, int, int]:
 
 
 def index_by_discs() -> Words16:
-    """The index base 3 of eight squares by own discs + 256 * enemy discs.
-
-    Shape (65536,), dtype uint16; 0 where the discs overlap.
-    """
+    """The index base 3 of eight squares by own discs + 256 * enemy discs. Shape (65536,), dtype
+    uint16; 0 where the discs overlap."""
     places = np.zeros(256, np.uint16)
     for digit in range(8):
         places[np.arange(256, dtype=np.int32) >> digit & 1 == 1] += np.uint16(3**digit)
@@ -101,12 +95,10 @@ def index_by_discs() -> Words16:
 
 
 def index_by_edge() -> Bitboards:
-    """Contributions of the rows at an edge to the indices of four patterns, dtype uint64.
-
-    The patterns are: 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3
-    squares at the first corner; 16 bits of a word for each. The shape is (6 * 6561,): the edge,
-    the second and the third row, each by its index; then the same for edges read from their end.
-    """
+    """Contributions of the rows at an edge to the indices of four patterns, dtype uint64. The
+    patterns are: 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3 squares at
+    the first corner; 16 bits of a word for each. The shape is (6 * 6561,): the edge, the second and
+    the third row, each by its index; then the same for edges read from their end."""
     index = np.arange(6561, dtype=np.uint64)
     digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
 

@@ -1,8 +1,6 @@
-"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares.
-
-The features are chosen by hand. Their weights were fitted to the results of self-play. 100 points
-are about one disc at the end. Bitboards are integers, bit 8*row+column.
-"""
+"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares. The
+features are chosen by hand. Their weights were fitted to the results of self-play. 100 points are
+about one disc at the end. Bitboards are integers, bit 8*row+column."""
 
 from functools import cache
 
@@ -59,10 +57,8 @@ def evaluate(position: Othello) -> int:
 
 
 def terminal_score(position: Othello) -> int:
-    """The final margin for the mover in points, 100 a disc.
-
-    Empty squares go to the winner (OT-9), except where the fewest discs win (OT-11).
-    """
+    """The final margin for the mover in points, 100 a disc. Empty squares go to the winner (OT-9),
+    except where the fewest discs win (OT-11)."""
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     discs = own.bit_count() - enemy.bit_count()
     if position.setup.fewest:

@@ -1,7 +1,5 @@
-"""The discs that a move turns, for arrays of positions, by tables of lines.
-
-Source: https://www.chessprogramming.org/Kindergarten_Bitboards
-"""
+"""The discs that a move turns, for arrays of positions, by tables of lines. Source:
+https://www.chessprogramming.org/Kindergarten_Bitboards"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +37,9 @@ def _lines() -> Bitboards:
 
 
 def _table() -> Bitboards:
-    """The discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64.
-
-    The index is the place of the disc laid, the six inner enemy discs, and the eight own discs,
-    the highest bits first.
-    """
+    """The discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64. The index
+    is the place of the disc laid, the six inner enemy discs, and the eight own discs, the highest
+    bits first."""
     own = np.tile(np.arange(256, dtype=np.int16), 64)
     enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)
     turned = np.zeros((8, len(own)), np.int16)
@@ -72,10 +68,8 @@ _STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
 
 
 def _counts() -> NDArray[np.uint16]:
-    """Discs turned on a line of a full board by the last disc: shape (65536,).
-
-    The index is 256 * way + own discs as eight bits; 256 * the enemy's count is added to one's own.
-    """
+    """Discs turned on a line of a full board by the last disc: shape (65536,). The index is 256 *
+    way + own discs as eight bits; 256 * the enemy's count is added to one's own."""
     own = np.arange(256, dtype=np.uint64)
     ways = (_LINES * _TO_BYTE >> np.uint64(56))[:, None]
     laid = _PLACE[:, None] >> np.uint64(14)
@@ -106,10 +100,8 @@ def last_turned(own: Bitboards, cell: Index) -> tuple[Points, Points]:
 
 
 def turned_discs(own: Bitboards, enemy: Bitboards, cell: Index) -> Bitboards:
-    """Bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
-
-    `own`, `enemy` and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp.
-    """
+    """Bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2). `own`, `enemy`
+    and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp."""
     found = np.empty(len(cell), np.uint64)
     for start in range(0, len(cell), _CHUNK_DISCS):
         part = slice(start, start + _CHUNK_DISCS)

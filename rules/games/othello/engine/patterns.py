@@ -56,10 +56,8 @@ PATTERN_CELLS: dict[str, tuple[int, ...]] = {
 
 INDEX_COUNTS = tuple(3 ** len(cells) for cells in PATTERN_CELLS.values())
 MOBILITY_WEIGHT_COUNT = 32
-"""Weights for the number of legal squares, the last for all above.
-
-There is one such row for an even number of empty squares and one for an odd number.
-"""
+"""Weights for the number of legal squares, the last for all above. There is one such row for an
+even number of empty squares and one for an odd number."""
 
 
 _DEEP_LOOK_PLIES = 7
@@ -67,18 +65,14 @@ _DEEP_LOOK_PLIES = 7
 
 
 def probcut_plies(depth: int) -> int:
-    """Plies of the shallow search that stands for one of `depth` plies (ProbCut).
-
-    About half of a great depth, of the same parity: the side that moves last seems better off.
-    """
+    """Plies of the shallow search that stands for one of `depth` plies (ProbCut). About half of a
+    great depth, of the same parity: the side that moves last seems better off."""
     return 1 if depth < _DEEP_LOOK_PLIES else depth // 4 * 2 + depth % 2
 
 
 def weight_of_index(kind: str) -> Index:
-    """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp.
-
-    Mirror images have the same number.
-    """
+    """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp. Mirror
+    images have the same number."""
     cells = PATTERN_CELLS[kind]
     every = np.arange(3 ** len(cells), dtype=np.intp)
     lowest = every
@@ -116,12 +110,9 @@ PATTERN_FILE_BYTES = 2 * _HEADER + PATTERN_STAGES * sum(WEIGHT_COUNTS)
 
 
 def parse_patterns(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Scales, margins and weights of an unpacked file, shapes (PATTERN_STAGES,),
-    (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means and deviations in points, and (PATTERN_STAGES,
-    sum(WEIGHT_COUNTS)).
-
-    The first two have dtype int32, the weights int8.
-    """
+    """Scales, margins and weights of an unpacked file, shapes (PATTERN_STAGES,), (PATTERN_STAGES,
+    2, PROBCUT_DEPTHS) with means and deviations in points, and (PATTERN_STAGES,
+    sum(WEIGHT_COUNTS)). The first two have dtype int32, the weights int8."""
     header = np.frombuffer(found, "<i2", _HEADER).astype(np.int32)
     weights = np.frombuffer(found, np.int8, offset=2 * _HEADER).reshape(PATTERN_STAGES, -1)
     return (
@@ -139,16 +130,12 @@ _LANES = np.array([[0], [0], [INDEX_COUNTS[0]], [INDEX_COUNTS[0] + INDEX_COUNTS[
 _ROWS = ((1, 0), (2, 1), (3, 2), (4, 2), (5, 1), (6, 0))
 _LINES = [(line + board, table) for board in (0, 8) for line, table in _ROWS]
 _LINES += [(16 + line, 3 + line % 8) for line in range(16)]
-"""The lines that have weights of their own, each with its table.
-
-Second, third and fourth rows come first, then the pairs of diagonals.
-"""
+"""The lines that have weights of their own, each with its table. Second, third and fourth rows come
+first, then the pairs of diagonals."""
 
 _EDGES = ((0, 15, 7, 8), (1, 14, 6, 9), (2, 13, 5, 10))
-"""The first, second and third lines at the upper, right, lower and left side.
-
-The last two sides are read from the other end, so that each side begins at another corner.
-"""
+"""The first, second and third lines at the upper, right, lower and left side. The last two sides
+are read from the other end, so that each side begins at another corner."""
 
 _AT_EDGES = [
     (line, depth + 3 * (side >= 2)) for depth, lines in enumerate(_EDGES)
@@ -169,19 +156,15 @@ _CHUNK_POSITIONS = 1536
 
 
 class Patterns:
-    """The weights of a file, laid out for evaluation.
-
-    `build` has to run to its end before `value` and `values` are called.
-    """
+    """The weights of a file, laid out for evaluation. `build` has to run to its end before `value`
+    and `values` are called."""
 
     def __init__(self, found: bytes | bytearray) -> None:
         self._scales, margins, self._small = parse_patterns(found)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
         """Mean and standard deviation, in points, of deep values minus shallow ones, for ProbCut.
-
         Shape (PATTERN_STAGES, PROBCUT_DEPTHS) each, depths from 2 plies on. The shallow search has
-        `probcut_plies` plies. 0 where nothing was measured.
-        """
+        `probcut_plies` plies. 0 where nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((PATTERN_STAGES, sum(INDEX_COUNTS[:3])), np.int16)
@@ -243,10 +226,8 @@ class Patterns:
         return max(-MAX_VALUE_POINTS, min(MAX_VALUE_POINTS, value))
 
     def values(self, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
-        """Points for the movers, shape (n,), dtype int32.
-
-        `own` and `enemy` are bitboards, shape (n,); `moves` is the number of legal squares.
-        """
+        """Points for the movers, shape (n,), dtype int32. `own` and `enemy` are bitboards, shape
+        (n,); `moves` is the number of legal squares."""
         discs = np.bitwise_count(own | enemy)
         stages = STAGE_BY_DISCS[discs]
         moves = np.minimum(moves, MOBILITY_WEIGHT_COUNT - 1) + MOBILITY_WEIGHT_COUNT * (discs & 1)

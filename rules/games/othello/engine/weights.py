@@ -1,7 +1,5 @@
-"""The file of pattern weights, read when it is first needed.
-
-Modules that only play do not import numpy.
-"""
+"""The file of pattern weights, read when it is first needed. Modules that only play do not import
+numpy."""
 
 from collections.abc import Generator
 from typing import TYPE_CHECKING
@@ -29,4 +27,3 @@ def read_patterns(content: bytes) -> Generator[None, None, "Patterns | None"]:
 
 
 LEARNED = PackedFile(PATH, read_patterns)
-"""The pattern weights shipped with the program."""

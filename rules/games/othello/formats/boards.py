@@ -42,7 +42,6 @@ _ROW = re.compile(
 """A row of a board, and what stands beside it."""
 
 _BROKEN = re.compile(rf"(?:{_SIGN}[ \t]*+){{20}}")
-"""Signs that are no whole board, but no ruler either."""
 
 _MORE = re.compile(rf"{_SIGN}(?!\d)")
 """A sign after the last one that a board has."""
@@ -81,10 +80,8 @@ class _Board:
 
 
 def match_at(text: str, goal: str = "most") -> Match:
-    """A match that begins with a position text, or with the opening that it is.
-
-    Raises BadRecord for a text of no position.
-    """
+    """A match that begins with a position text, or with the opening that it is; raises BadRecord
+    for a text of no position."""
     match = match_from(OTHELLO, {"goal": goal}, start=text)
     known = _openings().get(match.start)
     return match if known is None else Match(OTHELLO, {**known, "goal": goal})
@@ -104,10 +101,8 @@ def _openings() -> dict[str, dict[str, str]]:
 
 
 def read_boards(text: str) -> FoundMatches:
-    """Read all positions in a text, each with the moves that follow it; None if it has none.
-
-    Raises `BadRecord` for too many, and for a board that is not whole.
-    """
+    """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
+    `BadRecord` for too many, and for a board that is not whole."""
     if text.lstrip().startswith("<"):
         return None
     boards = list(_boards(text))
@@ -143,7 +138,6 @@ def _boards(text: str) -> Iterator[_Board]:
 
 
 def _drawn(rows: Sequence[re.Match[str]]) -> list[_Board]:
-    """The boards that consecutive rows draw; raises BadRecord unless all are whole."""
     signs = "".join(_plain(row[1]) for row in rows)
     if not set(signs) - {"-"}:
         return []  # rulers

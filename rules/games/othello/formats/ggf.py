@@ -1,8 +1,6 @@
-"""Reader and writer of GGF, the Generic Game Format of the Generic Game Server.
-
-A match is `(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`.
-A text may hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
-"""
+"""Reader and writer of GGF, the Generic Game Format of the Generic Game Server. A match is
+`(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`. A text may
+hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
 
 import re
 from functools import partial
@@ -41,10 +39,8 @@ _SIGNS = str.maketrans("0", "O")
 
 
 def read_ggf(text: str) -> FoundMatches:
-    """Read all matches in a text; None if it has none. Text between matches is ignored.
-
-    Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
-    """
+    """Read all matches in a text; None if it has none. Text between matches is ignored. Raises
+    `BadRecord` for too many matches. A damaged match raises it when it is played."""
     if "(;" not in text:
         return None
     if text.count("(;") > MAX_TEXT_MATCHES:
@@ -111,9 +107,7 @@ def _play(
 
 def _begun(properties: dict[str, str]) -> Match:
     """The match before its first move; a type that ends with "a" means that the fewest discs win.
-
-    Raises `BadRecord` for another board size and for a first position that is none.
-    """
+    Raises `BadRecord` for another board size and for a first position that is none."""
     kind = properties.get("TY", "").lower()
     goal = "fewest" if kind.endswith("a") else "most"
     if "BO" not in properties:
@@ -131,17 +125,12 @@ def write_ggf(match: Match) -> str | None:
         return None
     board, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
     rows = " ".join(board.replace("X", "*")[row : row + 8] for row in range(0, 64, 8))
-    black, white = (_safe(name) for name in match.players)
+    black, white = (name.replace("[", "(").replace("]", ")") for name in match.players)
     fewest = "a" if match.choices["goal"] == "fewest" else ""
     head = f"GM[Othello]PC[Flipside]PB[{black}]PW[{white}]RE[{_result(match)}]TY[8{fewest}]"
     names = enumerate(match.names()[: match.ply])
     moves = "".join(f"{_COLOURS[match.position_at(ply).turn]}[{name}]" for ply, name in names)
     return f"(;{head}BO[8 {rows} {side.replace('X', '*')}]{moves};)"
-
-
-def _safe(name: str) -> str:
-    """A name without the brackets that would end its property."""
-    return name.replace("[", "(").replace("]", ")")
 
 
 def _result(match: Match) -> str:

@@ -1,7 +1,5 @@
 """Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them.
-
-`position` is the text of a first position.
-"""
+`position` is the text of a first position."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -21,10 +19,8 @@ _PLAYERS = (("black", "white"), ("first", "second"))
 
 
 def read_json(text: str) -> FoundMatches:
-    """Read the matches in an object, in a list of objects, or in one object a line.
-
-    None for everything else. Raises `BadRecord` for too many matches.
-    """
+    """Read the matches in an object, in a list of objects, or in one object a line. None for
+    everything else. Raises `BadRecord` for too many matches."""
     if not text.lstrip().startswith(("{", "[")):
         return None
     found = [one for value in _values(text) for one in _matches(value)]

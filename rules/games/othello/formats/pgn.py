@@ -1,7 +1,5 @@
-"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"].
-
-Source: Steven J. Edwards, Portable Game Notation Specification. Black moves first in Othello.
-"""
+"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"]. Source: Steven J.
+Edwards, Portable Game Notation Specification. Black moves first in Othello."""
 
 import re
 from collections.abc import Iterator
@@ -28,10 +26,8 @@ Tags = dict[str, str]
 
 
 def read_pgn(text: str) -> FoundMatches:
-    """Read all matches in a text with tags; None if it has no tag.
-
-    Raises `BadRecord` for another game, for too many matches, and for tags without moves.
-    """
+    """Read all matches in a text with tags; None if it has no tag. Raises `BadRecord` for another
+    game, for too many matches, and for tags without moves."""
     if '"' not in text or _TAG.search(text) is None:
         return None
     found = [_foreign(tags, body) for tags, body in _games(text)]
@@ -41,10 +37,8 @@ def read_pgn(text: str) -> FoundMatches:
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str]]:
-    """Yield tags and moves of each match.
-
-    Raises `BadRecord` for another game or too many matches.
-    """
+    """Yield tags and moves of each match; raises `BadRecord` for another game or too many
+    matches."""
     tags: Tags = {}
     found = list(_TAG.finditer(text))
     for number, tag in enumerate(found):

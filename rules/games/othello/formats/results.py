@@ -28,10 +28,8 @@ def points_of_margin(more: int) -> FinalPoints | None:
 
 
 def parse_points(words: str, discs: int = 0, certain: bool = False) -> FinalPoints | None:
-    """The points of a result such as 38-26; None for one without points, such as 1-0.
-
-    Unless the words are `certain` to be a result, their sum has to be 64 or `discs`.
-    """
+    """The points of a result such as 38-26; None for one without points, such as 1-0. Unless the
+    words are `certain` to be a result, their sum has to be 64 or `discs`."""
     found = RESULT.search(words)
     if found is None:
         return None

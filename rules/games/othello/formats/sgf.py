@@ -1,9 +1,7 @@
-"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
-
-A square is its column and its row as letters, from the upper left: cd is c4. Passes may be left
-out. The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first
-position; a file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4]).
-"""
+"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`. A
+square is its column and its row as letters, from the upper left: cd is c4. Passes may be left out.
+The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first position; a
+file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
 
 import re
 from collections.abc import Iterator
@@ -70,10 +68,8 @@ Properties = dict[str, Values]
 
 
 def read_sgf(text: str) -> FoundMatches:
-    """Read all matches in a text; None if it has none.
-
-    Raises `BadRecord` for another game, a damaged text, and too many matches.
-    """
+    """Read all matches in a text; None if it has none. Raises `BadRecord` for another game, a
+    damaged text, and too many matches."""
     if (begin := _BEGIN.search(text)) is None:
         return None
     found = [_read(nodes) for nodes in _main_lines(text[begin.start() :])]
@@ -83,10 +79,8 @@ def read_sgf(text: str) -> FoundMatches:
 
 
 def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
-    """Yield the properties of each match in order, first variations only.
-
-    Raises `BadRecord` for too many matches.
-    """
+    """Yield the properties of each match in order, first variations only; raises `BadRecord` for
+    too many matches."""
     depth, count, first = 0, 0, True
     found: list[tuple[str, Values]] = []
     for part in _PART.finditer(text):
@@ -111,7 +105,6 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
 
 
 def _plain(escaped: re.Match[str]) -> str:
-    """The escaped character; an escaped line end is dropped."""
     return "" if escaped[1] in ("\n", "\r", "\r\n") else escaped[1]
 
 
@@ -164,10 +157,8 @@ def _play(
 
 
 def _begun(nodes: list[tuple[str, Values]]) -> Match:
-    """The match before its first move, after the setup properties.
-
-    If `PL` does not tell who moves, the first move does. Raises `BadRecord` for no position.
-    """
+    """The match before its first move, after the setup properties. If `PL` does not tell who moves,
+    the first move does. Raises `BadRecord` for no position."""
     board: dict[Cell, str] = {}
     told, first = "", "X"
     for key, values in nodes:

@@ -1,8 +1,6 @@
-"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words.
-
-A text may hold one match, on one line or several, or one match a line. Where it is uncertain which
-words are moves, the text is refused with `BadRecord`.
-"""
+"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words. A text may hold one
+match, on one line or several, or one match a line. Where it is uncertain which words are moves, the
+text is refused with `BadRecord`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -143,10 +141,8 @@ def parse_line(line: str) -> TextLine:
 
 
 def parse_lines(text: str) -> Iterator[TextLine]:
-    """Yield the parsed lines of a text without its comments.
-
-    Raises `BadRecord` for a line that is too long.
-    """
+    """Yield the parsed lines of a text without its comments; raises `BadRecord` for a line that is
+    too long."""
     text = _COMMENT.sub(" ", text)
     if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
         text = without
@@ -160,10 +156,8 @@ def parse_lines(text: str) -> Iterator[TextLine]:
 
 
 def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
-    """Play the moves of some lines, which may leave out forced passes.
-
-    Raises `BadRecord` at the first line that is uncertain and the first move that is illegal.
-    """
+    """Play the moves of some lines, which may leave out forced passes; raises `BadRecord` at the
+    first line that is uncertain and the first move that is illegal."""
     match = begin()
     for row in rows:
         if row.broken:
@@ -175,10 +169,8 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
 
 def play_word(match: Match, word: str, player: Player | None = None, shown: str = "") -> None:
     """Play a move or a pass, of that `player` if it is told; passes after the end are ignored.
-
     Raises `BadRecord`, with the word as it is `shown`, for an illegal move, a move after the end,
-    and too many plies.
-    """
+    and too many plies."""
     passes = word == _PASS
     if passes and match.result() is not None:
         return
@@ -197,7 +189,6 @@ def play_word(match: Match, word: str, player: Player | None = None, shown: str 
 
 
 def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
-    """The match of these lines; None where `play_lines` raises."""
     squares = [move for row in rows for move in row.moves if move != _PASS]
     if len(squares) > _BOARD_SQUARES or len(set(squares)) < len(squares):
         return None
@@ -211,10 +202,8 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 
 
 def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
-    """Read the matches in a text, which begin like `begin()`; None for a text without moves.
-
-    Raises `BadRecord` for too many lines or matches, and where moves are uncertain.
-    """
+    """Read the matches in a text, which begin like `begin()`; None for a text without moves. Raises
+    `BadRecord` for too many lines or matches, and where moves are uncertain."""
     if _SQUARE.search(text) is None:
         return None
     if text.count("\n") > _MAX_LINES:
@@ -229,7 +218,7 @@ def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
         # A single square may be a room, and several lines of that may be about rooms.
         if any(row.label and row.placed == 1 for row in lines):
             raise BadRecord("prose")
-        return [_foreign(one, begin, _place(one)) for one in matches]
+        return [_foreign(one, begin, one[0].label or one[0].line) for one in matches]
     _check_words(lines, matches[0], begin)
     return [_foreign(matches[0], begin)]
 
@@ -247,10 +236,6 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
         raise BadRecord("prose")
 
 
-def _place(rows: Sequence[TextLine]) -> str:
-    return rows[0].label or rows[0].line
-
-
 def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> ForeignMatch:
     said: FinalPoints | None = None
     if rows[-1].ending:
@@ -259,10 +244,8 @@ def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> 
 
 
 def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLine]]:
-    """The lines of each match.
-
-    Groups of lines that other lines separate are matches of their own if they begin like one.
-    """
+    """The lines of each match. Groups of lines that other lines separate are matches of their own
+    if they begin like one."""
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
     groups: list[list[TextLine]] = [[]]

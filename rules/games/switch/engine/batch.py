@@ -63,11 +63,9 @@ class SwitchBatch(BatchRules[Switch]):
     """The BatchRules of Switch without laying, with all its options."""
 
     def covers(self, position: Switch) -> bool:
-        """Whether all stones lie and both players have a colour."""
         return isinstance(position, PlayingPhase)
 
     def pack(self, positions: Sequence[Switch]) -> Batch:
-        """The batch of these positions, shape (1, n)."""
         return np.array([[_word(now) for now in positions]], np.uint64)
 
     def children(self, batch: Batch) -> Children:
@@ -83,13 +81,11 @@ class SwitchBatch(BatchRules[Switch]):
         return Children(going.take(parent), words)
 
     def ends(self, batch: Batch) -> Points:
-        """WIN or -WIN where the last move ended the match, else UNFINISHED."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(_halves(batch)[0], points)
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """The static evaluation in points, or the score of the end."""
         low, enemy = _halves(batch)
         own = low & _ALL
         points = _shape(own) - _shape(enemy) + MAJORITY_POINTS * _lines(own, enemy)
@@ -105,7 +101,6 @@ class SwitchBatch(BatchRules[Switch]):
         return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
 
     def keys(self, batch: Batch) -> Bitboards:
-        """A 64-bit hash of the word of each position, shape (n,)."""
         return hash_columns(batch)
 
 
@@ -124,12 +119,10 @@ def _word(now: Switch) -> int:
 
 
 def _halves(batch: Batch) -> tuple[Half, Half]:
-    """The mover's stones with all flags, and the enemy's stones."""
     return batch[0].astype(np.uint32), (batch[0] >> _HALF).astype(np.uint32)
 
 
 def _mark_ends(low: Half, points: Points) -> None:
-    """Write WIN or -WIN into `points` for positions that are over."""
     points[low & _WON != 0] = WIN
     points[low & _LOST != 0] = -WIN
 
@@ -141,7 +134,6 @@ def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
 
 
 def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
-    """Bitboards of the enemy stones in lines of majority, shape (n,)."""
     found = np.zeros_like(own)
     for line in lines:
         found |= np.where(_majority(own, enemy, line), enemy & line, _NONE)
@@ -150,9 +142,7 @@ def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
 
 def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[Index, Half, Half]:
     """Parent, own and enemy stones after every move (SW-2 to SW-4), or every exchange: shape (m,).
-
-    `low` are the mover's stones with all flags, `enemy` the enemy's stones, shape (n,).
-    """
+    `low` are the mover's stones with all flags, `enemy` the enemy's stones, shape (n,)."""
     in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
     stone_of, cell = _spread(low & _ALL)
     places = in_rows.take(stone_of) & _ROWS.take(cell)
@@ -175,10 +165,8 @@ def _spread(masks: Half) -> tuple[Index, Index]:
 
 
 def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
-    """The flag of the next mover after a move to these stones (SW-6 to SW-8): shape (n,).
-
-    It is _WON, _LOST, _MUST or none; `flags` are those before the move.
-    """
+    """The flag of the next mover after a move to these stones (SW-6 to SW-8): shape (n,). It is
+    _WON, _LOST, _MUST or none; `flags` are those before the move."""
     mine, other = joined(own), joined(enemy)
     must = flags & _MUST != 0
     outcome = np.where(other | (must & ~mine), _WON, _NONE)
@@ -215,7 +203,6 @@ def _pieces(stones: Half) -> NDArray[np.int8]:
 
 
 def _pairs(stones: Half) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The numbers of pairs side by side and of full squares of four, shape (n,) each."""
     across = stones & stones >> _ONE & _NOT_RIGHT
     down = stones & stones >> _FIVE
     squares = np.bitwise_count(across & across >> _FIVE)
@@ -223,7 +210,6 @@ def _pairs(stones: Half) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def _neighbours_of(stones: Half) -> Half:
-    """Bitboards of the squares that share an edge with one of these."""
     found = (stones & _NOT_RIGHT) << _ONE
     found |= (stones & _NOT_LEFT) >> _ONE
     found |= stones << _FIVE
@@ -233,7 +219,6 @@ def _neighbours_of(stones: Half) -> Half:
 
 
 def _group(seeds: Half, stones: Half) -> Half:
-    """Bitboards of the stones connected with each seed."""
     found = seeds
     while True:
         more = _neighbours_of(found)
@@ -245,7 +230,6 @@ def _group(seeds: Half, stones: Half) -> Half:
 
 
 def _can_join(stones: Half, gap: Half) -> Flags:
-    """As `evaluation.can_join`, shape (n,)."""
     area = stones | gap
     found = _pieces(area) <= 2
     likely = np.flatnonzero(found)
@@ -254,13 +238,11 @@ def _can_join(stones: Half, gap: Half) -> Flags:
 
 
 def _shape(stones: Half) -> Points:
-    """Points for the pairs and squares of a side, as in evaluation.py."""
     pairs, squares = _pairs(stones)
     return PAIR_POINTS * pairs.astype(np.int32) - SQUARE_POINTS * squares.astype(np.int32)
 
 
 def _lines(own: Half, enemy: Half) -> Points:
-    """The lines in which the mover may exchange stones, less those of the enemy."""
     found = np.zeros(len(own), np.int32)
     for line in _LINES:
         found += _majority(own, enemy, line)

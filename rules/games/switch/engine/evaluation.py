@@ -1,8 +1,6 @@
-"""Evaluation of Switch by hand: lines of majority, neighbouring stones, a way to connect.
-
-The weights follow the features of won positions in the solved game and were confirmed by matches.
-100 points are one pair of neighbouring stones. Bitboards as in stones.py.
-"""
+"""Evaluation of Switch by hand: lines of majority, neighbouring stones, a way to connect. The
+weights follow the features of won positions in the solved game and were confirmed by matches. 100
+points are one pair of neighbouring stones. Bitboards as in stones.py."""
 
 from rules.games.switch.placing import ChoosingPhase, LayingPhase
 from rules.games.switch.position import PlayingPhase, Switch
@@ -52,20 +50,16 @@ def _balance(own: int, enemy: int) -> int:
 
 
 def _shape(stones: int) -> int:
-    """Points for the pairs and squares of a side."""
     across, down = stones & stones >> 1 & NOT_RIGHT, stones & stones >> 5
     pairs = across.bit_count() + down.bit_count()
     return PAIR_POINTS * pairs - SQUARE_POINTS * (across & across >> 5).bit_count()
 
 
 def _lines(own: int, enemy: int) -> int:
-    """The number of lines in which `own` may exchange stones."""
     return sum(1 for line in LINES if enemy & line and majority(own, enemy, line))
 
 
 def can_join(stones: int, gap: int) -> bool:
-    """Whether moving one stone into the gap connects all stones.
-
-    That holds where the gap and the stones connected through it are at least STONES stones.
-    """
+    """Whether moving one stone into the gap connects all stones. That holds where the gap and the
+    stones connected through it are at least STONES stones."""
     return group(gap, stones | gap).bit_count() >= STONES

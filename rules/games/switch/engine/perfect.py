@@ -1,7 +1,5 @@
-"""Exact scores of the moves of Switch, from the tablebase.
-
-Repetition and caps (SW-12) are ignored: after a drawn move nobody can force a win.
-"""
+"""Exact scores of the moves of Switch, from the tablebase. Repetition and caps (SW-12) are ignored:
+after a drawn move nobody can force a win."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,11 +19,9 @@ _MAX_DRAWN_VALUE = 900
 
 
 def tablebase_scores(position: Switch) -> Mapping[Move, int] | None:
-    """The score of every legal move for the mover, as `EngineSpec.tablebase` defines it.
-
-    None before all stones lie, after the end, with options other than `swap=any` and `counter=on`,
-    and without the table.
-    """
+    """The score of every legal move for the mover, as `EngineSpec.tablebase` defines it. None
+    before all stones lie, after the end, with options other than `swap=any` and `counter=on`, and
+    without the table."""
     if not isinstance(position, PlayingPhase) or position.outcome is not None:
         return None
     if position.setup.adjacent or not position.setup.counter:
@@ -88,9 +84,7 @@ def _drawn(
 
 
 def _share(rows: NDArray[np.intp], marked: NDArray[np.bool_], count: int) -> NDArray[np.float64]:
-    """Per row the share of its entries that are marked, 0 without entries: shape (count,).
-
-    `rows` and `marked` have shape (m,).
-    """
+    """Per row the share of its entries that are marked, 0 without entries: shape (count,). `rows`
+    and `marked` have shape (m,)."""
     total = np.bincount(rows, minlength=count)
     return np.bincount(rows[marked], minlength=count) / np.maximum(total, 1)

@@ -59,9 +59,7 @@ def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
 
 def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
     """The bit of every cell beside the gap: right side 0 to 9, left side 10 to 19, axis 20 to 23.
-
-    Without an axis the cells are taken in their order.
-    """
+    Without an axis the cells are taken in their order."""
     cells = [(row, column) for row in range(5) for column in range(5) if (row, column) != home]
     if home == (4, 3):
         return {cell: bit for bit, cell in enumerate(cells)}
@@ -89,10 +87,8 @@ class ArrangementIndex:
         whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (found, found - smaller))
         self._rank = below[count, side]
         self._start = np.stack([whole - found, half - found])
-        """The start of (axis, left) less the words smaller than `left`: shape (2, 16384).
-
-        The first row is for d5, the second for the other homes; the column is axis * 1024 + left.
-        """
+        """The start of (axis, left) less the words smaller than `left`: shape (2, 16384). The first
+        row is for d5, the second for the other homes; the column is axis * 1024 + left."""
         self._home = np.zeros(25, np.int32)
         self._axis = np.zeros(25, np.int32)
         self._spread = np.zeros((2, 25, _LOW), np.uint32)
@@ -123,10 +119,8 @@ class ArrangementIndex:
             yield
 
     def __call__(self, own: Words32, enemy: Words32) -> _Indices:
-        """The index of arrangements: shape (n,), dtype int32.
-
-        `own` and `enemy` are the bitboards of mover and enemy, shape (n,), STONES stones each.
-        """
+        """The index of arrangements: shape (n,), dtype int32. `own` and `enemy` are the bitboards
+        of mover and enemy, shape (n,), STONES stones each."""
         gap = np.bitwise_count((own ^ enemy ^ np.uint32(ALL)) - np.uint32(1))
         low, high = own & np.uint32(_LOW - 1), own >> np.uint32(13)
         word = self._spread[0, gap, low] | self._spread[1, gap, high]
@@ -159,4 +153,3 @@ def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
 
 
 TABLE = PackedFile(PATH, read_table)
-"""The tablebase shipped with the program."""

@@ -30,7 +30,7 @@ from rules.games.flipop.engine.blocks_file import BLOCKS_PATH, read_blocks
 from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
-from rules.training.course import unpacked_bytes
+from rules.training.learning import unpacked_bytes
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 

@@ -12,7 +12,7 @@ from rules.games.othello.engine.book import BOOK_PATH, book_scores
 from rules.games.othello.position import Othello, Setup, position
 from rules.games.othello.symmetry import canonical, symmetric_cell
 from rules.match.match import Match
-from rules.training.othello.opening_book import BOOK_LOSS_POINTS, book_line
+from rules.training.othello import BOOK_LOSS_POINTS, book_line
 from tests.of_type import of_type
 
 

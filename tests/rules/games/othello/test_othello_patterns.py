@@ -30,7 +30,7 @@ from rules.games.othello.engine.weights import PATH, read_patterns
 from rules.games.othello.position import Othello, Setup, position
 from rules.games.othello.symmetry import symmetric_cell
 from rules.match.match import Match
-from rules.training.othello.unpacked import pattern_bytes, pattern_images
+from rules.training.othello import pattern_bytes, pattern_images
 from tests.of_type import of_type
 from tests.positions import positions as sensible
 

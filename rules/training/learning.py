@@ -1,0 +1,152 @@
+"""The course of a game with BatchRules: self-play, then logistic regression by gradient descent.
+Labels are chances to win by TD(lambda). The odds of a label are to be e to the power of the score
+over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.arena.contest import open_at_random
+from rules.contract.batch_rules import AnyBatchRules, Batch
+from rules.contract.game import AnyGame
+from rules.contract.search_api import Limit
+from rules.engine.data.packed import unpack
+from rules.match.match import Match
+from rules.training.self_play import Chances, SelfPlay, returned
+
+Arrays = Mapping[str, NDArray[Any]]
+"""One shard: arrays of labelled positions of self-play; each game chooses their names."""
+
+Floats = NDArray[np.float32]
+
+_MATCHES_AT_ONCE, _CHUNK_POSITIONS = 1000, 8192
+"""Matches played at once, and positions of one step of the descent."""
+
+_MEAN_DECAY, _SQUARE_DECAY = 0.9, 0.999
+"""The decay of the mean of gradients and of the mean of their squares."""
+
+
+class BatchCourse(ABC):
+    """A Course whose evaluation adds up the weights that a position uses."""
+
+    game: AnyGame
+    weights: Path
+    """The weights file in the game's folder, which a round replaces."""
+    shards: int
+    """The number of shards in a round."""
+    pace: Limit
+    """The limit of searches in the matches of a candidate at the gate."""
+    self_play: SelfPlay
+    shard_matches = 10_000
+    opening_plies: int
+    """Most random plies at the start of a match."""
+    epochs = 3
+    """How often the descent looks at every position."""
+    step_points = 2.0
+    """The first step of a weight, in points; steps fall to 0."""
+
+    @abstractmethod
+    def read(self, data: bytes | None) -> NDArray[Any]:
+        """The weights of a file's content, in points; None: those with which training begins.
+        Raises ValueError if `data` is damaged."""
+
+    @abstractmethod
+    def written(self, weights: NDArray[Any]) -> bytes:
+        """The content of a file with these weights, rounded."""
+
+    @abstractmethod
+    def rules(self, data: bytes | None) -> AnyBatchRules:
+        """The rules with the evaluation of a file's content; None: made by hand."""
+
+    @abstractmethod
+    def used_weights(self, batch: Batch) -> NDArray[np.int32]:
+        """The index of every weight that a position uses and learns, shape (weights, n)."""
+
+    def teaches(self, rules: AnyBatchRules, batch: Batch) -> Any:
+        """Which positions the weights evaluate: a mask or slice of the columns."""
+        return slice(None)
+
+    def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
+        """Play a shard: `batch`, positions that are not over; `labels`, chances to win. Results
+        alone are the labels while the evaluation made by hand plays."""
+        random, rules = Random(f"{self.game.key} {seed} {number}"), self.rules(weights)
+        lots = np.random.default_rng(random.randrange(2**53))
+        way = replace(self.self_play, td_lambda=1.0) if weights is None else self.self_play
+        batches, labels = [], []
+        for begin in range(0, self.shard_matches, _MATCHES_AT_ONCE):
+            starts = [
+                random_opening(self.game, self.opening_plies, random)
+                for _ in range(min(_MATCHES_AT_ONCE, self.shard_matches - begin))
+            ]
+            batch, chances = way.matches(rules, rules.pack(starts), lots)
+            which = self.teaches(rules, batch)
+            batches.append(batch[:, which])
+            labels.append(chances[which])
+        return {"batch": np.concatenate(batches, axis=1), "labels": np.concatenate(labels)}
+
+    def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
+        """Change the weights that played the shards; returns the content of a file."""
+        data = [dict(np.load(path)) for path in shards]
+        batch = np.concatenate([one["batch"] for one in data], axis=1)
+        labels = np.concatenate([one["labels"] for one in data])
+        before = self.read(weights)
+        return self.written(before + self.learned_change(before, batch, labels))
+
+    def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
+        """What to add to `weights`, in their shape, so that scores fit the labels."""
+        before, size = self.rules(self.written(weights)), len(weights)
+        change, mean, square = np.zeros((3, size), np.float32)
+        starts = range(0, len(labels), _CHUNK_POSITIONS)
+        steps, step = self.epochs * len(starts), 0
+        for epoch in range(self.epochs):
+            order = np.random.default_rng(epoch).permutation(len(labels))
+            for start in starts:
+                some = order[start : start + _CHUNK_POSITIONS]
+                used = self.used_weights(batch[:, some])
+                scores = before.evaluate(batch[:, some]) + change[used].sum(axis=0)
+                error = 1 / (1 + np.exp(-scores / self.self_play.logit_points)) - labels[some]
+                errors = np.broadcast_to(error / len(some), used.shape).ravel()
+                slope = np.bincount(used.ravel(), errors, size).astype(np.float32)
+                step += 1
+                mean += (1 - _MEAN_DECAY) * (slope - mean)
+                square += (1 - _SQUARE_DECAY) * (slope * slope - square)
+                length = np.sqrt(square / (1 - _SQUARE_DECAY**step)) + 1e-9
+                rate = self.step_points * (1 - (step - 1) / steps) / (1 - _MEAN_DECAY**step)
+                change -= np.float32(rate) * mean / length
+        return change
+
+    def with_weights(self, data: bytes | None) -> AnyGame:
+        """The game with the evaluation in `data`; None: made by hand. Raises ValueError if `data`
+        is damaged."""
+        rules = self.rules(data)
+        spec = replace(self.game.engine, batch_rules=lambda: rules, warm_up=None, data_files=())
+        return replace(self.game, engine=spec)
+
+
+def random_opening(game: AnyGame, plies: int, random: Random) -> Any:
+    """A position after 0 to `plies` random plies, none of which ends the match."""
+    match = Match(game, {}, seed=int(random.random() * 2**31))
+    open_at_random(match, int(random.random() * (plies + 1)), random)
+    return match.position
+
+
+def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
+    """Unpack the content of a packed file with first line `line` to `size` bytes; raises ValueError
+    if it is damaged."""
+    found = returned(unpack(line, size, content))
+    if found is None:
+        raise ValueError(f"this is no {line.decode().strip()}")
+    return found
+
+
+def built(evaluation: Any) -> Any:
+    """The evaluation, laid out to the end."""
+    for _ in evaluation.build():
+        pass
+    return evaluation

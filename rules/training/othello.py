@@ -1,0 +1,218 @@
+"""Trains Othello's patterns, by `learning.py`, measures ProbCut's margins, makes the opening book.
+The book holds all positions that its own moves reach from the official start."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.arena.pool import Workers, ended
+from rules.contract.batch_rules import AnyBatchRules, Batch
+from rules.contract.board import cells
+from rules.contract.game import AnyGame
+from rules.contract.search_api import Limit
+from rules.engine.data.packed import packed_file
+from rules.games.othello import OTHELLO, evaluate_with_patterns
+from rules.games.othello.engine import patterns as form
+from rules.games.othello.engine.batch import OthelloBatch
+from rules.games.othello.engine.batch import legal as legal_squares
+from rules.games.othello.engine.book import BOOK_PATH
+from rules.games.othello.engine.evaluation import evaluate as by_hand
+from rules.games.othello.engine.weights import PATH
+from rules.games.othello.position import BOARD, enclosed, legal, opening
+from rules.games.othello.symmetry import Discs, canonical, symmetric_cell
+from rules.training.learning import BatchCourse, built, unpacked_bytes
+from rules.training.self_play import SelfPlay, deep_scores
+
+MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
+"""Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""
+
+_DEVIATION_GROWTH = 1.1
+"""The factor from the deviation of a depth to that of two plies more, for greater depths."""
+
+_DECIDED_POINTS = 3000
+"""Points (100 is one disc) above which a position is decided and left out of the margins."""
+
+_MAX_SCALE = 10
+"""Points: the coarsest scale of a stage."""
+
+BOOK_PLIES = 12
+"""Plies from the start that the book covers."""
+
+SEARCH_PLIES = 12
+"""Search depth in each position."""
+
+BOOK_LOSS_POINTS = 80
+"""Points (100 is one disc): a move that is at most so much worse than the best is in the book."""
+
+_STAGE_WEIGHTS = sum(form.WEIGHT_COUNTS)
+_MOBILITY_START = _STAGE_WEIGHTS - 2 * form.MOBILITY_WEIGHT_COUNT
+
+
+def pattern_images(kind: str) -> list[tuple[int, ...]]:
+    """The cells of the patterns of a kind, each pattern once."""
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for symmetry in range(8):
+        cells = tuple(symmetric_cell(cell, symmetry) for cell in form.PATTERN_CELLS[kind])
+        found.setdefault(frozenset(cells), cells)
+    return list(found.values())
+
+
+_PATTERNS = [
+    (number, cells)
+    for number, kind in enumerate(form.PATTERN_CELLS)
+    for cells in pattern_images(kind)
+]
+_DIGITS = np.zeros((64, len(_PATTERNS)), np.float32)
+"""What a disc of the mover adds to the index of each pattern, shape (64, patterns)."""
+for _column, (_, _cells) in enumerate(_PATTERNS):
+    _DIGITS[list(_cells), _column] = 3.0 ** np.arange(len(_cells))
+
+_INDEX_STARTS = np.array([sum(form.INDEX_COUNTS[:number]) for number, _ in _PATTERNS], np.int32)
+_NUMBERS = np.concatenate(
+    [
+        sum(form.WEIGHT_COUNTS[:number]) + form.weight_of_index(kind)
+        for number, kind in enumerate(form.PATTERN_CELLS)
+    ]
+).astype(np.int32)
+"""The number of the weight of every index within a stage; indices of all kinds are in a row."""
+
+
+class OthelloCourse(BatchCourse):
+    """The Course of Othello; without weights the patterns begin at 0."""
+
+    game = OTHELLO
+    weights = PATH
+    moves = BOOK_PATH
+    shards = 16
+    pace = Limit(depth=2)
+    self_play = SelfPlay(logit_points=2500.0, oversight_rate=0.1, td_lambda=0.7, depth=2)
+    opening_plies = 25
+    step_points = 4.0
+
+    def read(self, data: bytes | None) -> NDArray[Any]:
+        if data is None:
+            return np.zeros(form.PATTERN_STAGES * _STAGE_WEIGHTS, np.float32)
+        scales, _, weights = form.parse_patterns(file_bytes(data))
+        return np.multiply(weights, scales[:, None], dtype=np.float32).ravel()
+
+    def written(self, weights: NDArray[Any]) -> bytes:
+        """The content of a file without margins."""
+        stages = weights.reshape(form.PATTERN_STAGES, _STAGE_WEIGHTS)
+        scales = np.clip(np.ceil(np.abs(stages).max(axis=1) / 127), 1, _MAX_SCALE)
+        small = np.clip(np.round(stages / scales[:, None]), -127, 127)
+        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))
+
+    def rules(self, data: bytes | None) -> AnyBatchRules:
+        return OthelloBatch(None if data is None else built(form.Patterns(file_bytes(data))))
+
+    def used_weights(self, batch: Batch) -> NDArray[np.int32]:
+        """46 patterns and the number of legal squares: shape (47, n)."""
+        own, enemy = (
+            np.unpackbits(side.copy().view(np.uint8), bitorder="little").reshape(-1, 64)
+            for side in batch[:2]
+        )
+        indices = ((own + 2 * enemy).astype(np.float32) @ _DIGITS).astype(np.int32)
+        discs = np.bitwise_count(batch[0] | batch[1]).astype(np.int32)
+        moves = np.bitwise_count(legal_squares(batch[0], batch[1]))
+        mobility = np.minimum(moves, form.MOBILITY_WEIGHT_COUNT - 1).astype(np.int32)
+        mobility += form.MOBILITY_WEIGHT_COUNT * (discs & 1) + _MOBILITY_START
+        used = np.concatenate((_NUMBERS[(indices + _INDEX_STARTS).T], mobility[None]))
+        return used + _STAGE_WEIGHTS * form.STAGE_BY_DISCS[discs]
+
+    def with_weights(self, data: bytes | None) -> AnyGame:
+        """Othello that evaluates with the patterns in `data`, single positions too."""
+        game, evaluate = super().with_weights(data), by_hand
+        if data is not None:
+            evaluate = partial(evaluate_with_patterns, built(form.Patterns(file_bytes(data))))
+        return replace(game, engine=replace(game.engine, evaluate=evaluate))
+
+    def margins(self, data: bytes) -> bytes:
+        """Measure ProbCut's margins for the evaluation in `data`; returns the file with them. They
+        are, by stage and depth, mean and standard deviation of the differences between the scores
+        of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995)."""
+        rules, batch = self.rules(data), self.play(0, 1, data)["batch"]
+        stages = form.STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
+        found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
+            some = np.flatnonzero(stages == stage)[:MARGIN_POSITIONS]
+            values = [
+                deep_scores(OTHELLO, rules, batch[:, some], n) for n in range(1, MARGIN_DEPTH + 1)
+            ]
+            for depth in range(2, MARGIN_DEPTH + 1):
+                look = values[form.probcut_plies(depth) - 1]
+                above = (values[depth - 1] - look)[np.abs(look) < _DECIDED_POINTS]
+                if len(above):
+                    found[stage, :, depth - 2] = above.mean(), above.std()
+            print(f"stage {stage}: {np.round(found[stage, :, : MARGIN_DEPTH - 1])}", flush=True)
+        for column in range(MARGIN_DEPTH - 1, form.PROBCUT_DEPTHS):
+            found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
+        scales, _, weights = form.parse_patterns(file_bytes(data))
+        return packed_file(form.HEADER_LINE, pattern_bytes(scales, np.round(found), weights))
+
+    def book(self, workers: Workers) -> str:
+        """The text of `rules/games/othello/book.txt`, made with the evaluation in Othello's
+        folder."""
+        tasked = partial(good_moves, self.weights.read_bytes())
+        start = opening("official", 0, False)
+        ply = {canonical(start.discs)[0]}
+        lines: list[str] = []
+        for number in range(BOOK_PLIES):
+            tasks = [partial(tasked, sides) for sides in sorted(ply)]
+            found = dict(answer() for _, answer in ended(tasks, workers))
+            ply = set()
+            for sides, moves in sorted(found.items()):
+                lines.append(book_line(sides, moves))
+                ply |= set(_after(sides, moves))
+            print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
+        return "\n".join(lines) + "\n"
+
+
+def file_bytes(data: bytes) -> bytearray:
+    """Unpack the content of a file; ValueError if it is damaged."""
+    return unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
+
+
+def pattern_bytes(scales: NDArray[Any], margins: NDArray[Any], weights: NDArray[Any]) -> bytes:
+    """The unpacked content of a file, rounded: `patterns.parse_patterns` has the shapes."""
+    header = np.concatenate((scales, margins.ravel())).astype("<i2")
+    return header.tobytes() + weights.astype(np.int8).tobytes()
+
+
+# -- opening book --------------------------------------------------------------------------------
+
+
+def _after(sides: Discs, moves: dict[int, int]) -> Iterator[Discs]:
+    """Yield the canonical positions after `moves`, except those in which the enemy must pass."""
+    for cell in moves:
+        flips = enclosed(*sides, cell)
+        own, enemy = sides[1] & ~flips, sides[0] | flips | 1 << cell
+        if legal(own, enemy):
+            yield canonical((own, enemy))[0]
+
+
+@cache
+def _rules(weights: bytes) -> AnyBatchRules:
+    return OthelloCourse().rules(weights)
+
+
+def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
+    """The position and its book moves: squares with scores in points. `weights` is the content of a
+    weights file, `sides` the bitboards of mover and enemy."""
+    rules = _rules(weights)
+    children = rules.children(np.array(sides, np.uint64)[:, None]).batch
+    values = (-deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()
+    least = max(values) - BOOK_LOSS_POINTS
+    scored = zip(cells(legal(*sides)), values, strict=True)
+    return sides, {cell: value for cell, value in scored if value >= least}
+
+
+def book_line(sides: Discs, moves: Mapping[int, int]) -> str:
+    """A line of the book: the position and the points of its moves, given by cell."""
+    words = [f"{BOARD.names[cell]}={value}" for cell, value in sorted(moves.items())]
+    return " ".join([f"{sides[0]:x}", f"{sides[1]:x}", *words])

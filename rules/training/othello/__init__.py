@@ -1,1 +1,0 @@
-"""Compiled code that trains Othello's evaluation, its opening book, and its Course."""
