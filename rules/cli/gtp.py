@@ -143,9 +143,9 @@ class Engine:
         return self._take(gtp_positions.loaded_match(self.match, words))
 
     def _set_position(self, *words: str) -> str:
-        if words and len(words[0]) > len("second"):
-            return self._take(gtp_positions.set_up_match(self.match, " ".join(words)))
-        return self._take(gtp_positions.placed_match(self.match, words), mover_open=True)
+        if len("".join(words)) < 2 or re.fullmatch("[A-Za-z]+[0-9]+", "".join(words[1:2])):
+            return self._take(gtp_positions.placed_match(self.match, words), mover_open=True)
+        return self._take(gtp_positions.set_up_match(self.match, " ".join(words)))
 
     def _setup_player(self, colour: str) -> str:
         return self._take(gtp_positions.with_mover(self.match, self._player(colour)))

@@ -47,7 +47,7 @@ def set_up_match(old: Match, text: str) -> Match:
 def placed_match(old: Match, words: Sequence[str]) -> Match:
     """A match that begins with the pieces of "b e4 w d4 ...", the first player to move."""
     rules, board = old.game.diagrams, old.board
-    if rules is None or len(words) % 2:
+    if rules is None or len(words) % 2 or len(set(words[1::2])) < len(words) // 2:
         raise Failure("syntax error")
     cleared = cleared_diagram(old.game, old.choices)
     signs, possible = list(cleared.signs), rules.signs(old.choices)

@@ -95,6 +95,9 @@ def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram
         found.append(sign)
         rest = rest[1:].lstrip() if len(found) < len(possible) else rest[1:]
     more = "" if rest[:1].isspace() else "".join(rest.split()[:1])
+    *groups, last = text.split()
+    if len(last) == 1 and not rest and any(len(group) > 1 for group in groups):
+        raise BadPosition("signs", count=len(found) - 1)  # the last one is rather the mover
     if len(more) > 1 or len(rest) > MAX_POSITION_CHARACTERS:
         raise BadPosition("signs", count=len(found) + len(more))
     return _with_words(rules, choices, "".join(found), rest.split())

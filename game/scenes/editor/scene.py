@@ -37,10 +37,7 @@ class Editor(Scene):
     def __init__(self, stage: Stage, game: AnyGame, choices: Choices, text: str = "") -> None:
         """`text` is that of the first position; "": the starting position."""
         super().__init__(stage)
-        self._begin(Draft(game, choices, text))
-
-    def _begin(self, draft: Draft) -> None:
-        self.draft = draft
+        self.draft = draft = Draft(game, choices, text)
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
@@ -127,7 +124,7 @@ class Editor(Scene):
         self.services.page.clipboard.ask_text(title, title, self.text("dialog.back"), taken)
 
     def _take(self, saved: Saved) -> None:
-        """Set up the position of a match."""
+        """Set up the position of a match: one of another game in an editor of its own."""
         match, draft = saved.match, self.draft
         text = write_position(match.game, match.choices, match.position)
         if text is None:
@@ -138,9 +135,9 @@ class Editor(Scene):
             draft.choices,
         ):
             draft.read(text)
+            self._changed()
         else:
-            self._begin(Draft(match.game, match.choices, text))
-        self._changed()
+            self.stage.set_up(match.game, match.choices, text)
 
     # -- arrangement -------------------------------------------------------------------------------
 

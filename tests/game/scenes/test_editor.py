@@ -360,13 +360,21 @@ def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: 
 
 
 def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -> None:
+    """What was set up of the other game is still there."""
     pilot = fly()
-    scene = open_editor(pilot, "switch")
+    first = open_editor(pilot, "switch")
+    pilot.press("mirror")
+    text = first.draft.text
     match = match_after("othello", 3)
     clipboard.append(record_text(match.record()))
     pilot.press("paste")
+    scene = editor(pilot)
     assert scene.draft.game.key == "othello"
     assert scene.draft.diagram.signs.count("-") == 64 - 7
+    pilot.key("escape")
+    assert (editor(pilot), first.draft.text) == (first, text)
+    pilot.press("paste")
+    scene = editor(pilot)
     clipboard.append("nothing of that kind")
     pilot.press("paste")
     assert pilot.top is not scene

@@ -232,7 +232,14 @@ def test_the_player_to_move_is_set_up() -> None:
     assert talker.answer("genmove b").startswith("? illegal move")
     assert ask(talker, "genmove w") != ""
     assert talker.answer("gogui-setup_player w").startswith("? the player to move cannot")
-    for wrong in ("gogui-setup b", "gogui-setup b z9", "gogui-setup red a1", "gogui-setup_player"):
+    twice = "gogui-setup b a1 w a1"
+    for wrong in (
+        twice,
+        "gogui-setup b",
+        "gogui-setup b z9",
+        "gogui-setup red a1",
+        "gogui-setup_player",
+    ):
         assert talker.answer(wrong).startswith("? syntax error")
     assert talker.answer("gogui-setup b a1").startswith("? no match can begin")
 
@@ -246,7 +253,14 @@ def test_a_position_text_is_set_up_in_every_game(game: AnyGame) -> None:
         assert talker.match.position.turn == match.position.turn
         turn = ("first", "second")[match.position.turn]
         assert ask(talker, f"genmove {turn}") or talker.match.legal()
-    assert talker.answer("set_position nonsense").startswith("? ")
+    assert talker.answer("set_position nonsense").startswith("? no match can begin")
+
+
+def test_a_position_text_may_stand_in_rows() -> None:
+    talker = engine("switch")
+    assert ask(talker, "set_position DLDLD LDLDL DL.LD LDLDL DLDLD L") == ""
+    assert talker.match.start == "DLDLDLDLDLDL.LDLDLDLDLDLD L"
+    assert talker.answer("set_position DLDLD LDLDL").startswith("? no match can begin")
 
 
 def test_files_are_loaded(tmp_path: Path) -> None:

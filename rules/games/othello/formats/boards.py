@@ -7,7 +7,7 @@ Richard Delorme, obftest.c of Edax.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 
@@ -31,32 +31,51 @@ _LAYING = " opening"
 
 _SIGN = "[" + re.escape("".join(_SIGNS)) + "]"
 
+_BETWEEN = r"[\s/|,]"
+"""What may part the rows of a board in one line."""
+
 # Possessive quantifiers: no text makes the match backtrack.
-_WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{_SIGN}[ \t]*+){{64}}")
+_WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{_SIGN}{_BETWEEN}*+){{63}}{_SIGN}")
 """A board in one line."""
 
 _ROW = re.compile(
-    rf"[ \t|]*+(?:[1-8][ \t|]*+)?((?:{_SIGN}[ \t|]*+){{7}}{_SIGN})(?:[ \t|]*[1-8])?(?![^\s|])"
-    r"[ \t|]*+(.*)"
+    rf"[\s|]*+(?:\[8\s++)?(?:[1-8][\s|]*+)?((?:{_SIGN}[\s|]*+){{7}}{_SIGN})(?:[\s|]*[1-8])?"
+    r"(?![^\s|\]])[\s|]*+(.*)"
 )
 """A row of a board, and what stands beside it."""
 
-_BROKEN = re.compile(rf"(?:{_SIGN}[ \t]*+){{20}}")
+_BROKEN = re.compile(rf"(?:{_SIGN}\s*+){{20}}")
+"""Signs that are no whole board, but no ruler either."""
 
-_MORE = re.compile(rf"{_SIGN}(?!\d)")
-"""A sign after the last one that a board has."""
+_MORE = re.compile(rf"(?:{_SIGN}++|[12])(?!\w)")
+"""Signs after the last one that a board has, or a digit for the side to move."""
+
+_COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
 
 _SIDE = re.compile(
-    r"[\s:,|]*+(?:(?:turn|side|to move|to play)[\s:]*+)?(black|white|[xo*bw@●○⚫⚪])"
-    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]))",
+    rf"[\s:,|/(\[]*+(?:(?:turn|side|to move|to play)[\s:=]*+)?{_COLOUR}"
+    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]|[-+]?\d))",
     re.IGNORECASE,
 )
-"""The side to move after a board."""
+"""The side to move, right after a board."""
+
+_SIDE_IN_WORDS = re.compile(
+    rf"(?<!\w){_COLOUR}(?:['’]s)?\s++"
+    r"(?:to (?:move|play|go)|moves|plays|turn|move|ttm|(?:ist )?am Zug|(?:je )?na tahu)\b"
+    r"|\b(?:(?:next|current)(?: player)?|side|mover|turn|move|to move|to play|am Zug|na tahu)"
+    rf"(?: to (?:move|play))?(?: is)?[\s:=\"']++{_COLOUR}(?!\w)",
+    re.IGNORECASE,
+)
+"""The side to move, among other words."""
+
+_BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý")
+
+_NAMED = re.compile(
+    r"(?<!\w)(?:black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*●○⚫⚪])(?!\w)", re.IGNORECASE
+)
+"""A colour among other words, where letters of columns may stand as well."""
 
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
-
-_SIDE_BESIDE = re.compile(r"(black|white|[xo*@●○⚫⚪]) to (?:move|play)", re.IGNORECASE)
-
 
 _VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
 
@@ -69,7 +88,7 @@ _VALUE_FIRST = re.compile(_VALUE, re.IGNORECASE)
 @dataclass
 class _Board:
     signs: str
-    """64 of "-XO"."""
+    """64 of "-XO"; empty for what stands before the first board."""
     side: str = ""
     """X or O; empty if the text does not tell it."""
     phase: str = ""
@@ -77,6 +96,8 @@ class _Board:
     remark: str = ""
     lines: list[str] = field(default_factory=list)
     """The lines with moves."""
+    words: list[str] = field(default_factory=list)
+    """The other lines, and what stands beside its rows."""
 
 
 def match_at(text: str, goal: str = "most") -> Match:
@@ -105,14 +126,15 @@ def read_boards(text: str) -> FoundMatches:
     `BadRecord` for too many, and for a board that is not whole."""
     if text.lstrip().startswith("<"):
         return None
-    boards = list(_boards(text))
+    boards = _boards(text)
     if len(boards) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     return [ForeignMatch(partial(_play, one), place=one.remark) for one in boards] or None
 
 
-def _boards(text: str) -> Iterator[_Board]:
-    board: _Board | None = None
+def _boards(text: str) -> list[_Board]:
+    """All boards of a text, each with what follows it."""
+    boards = [_Board("")]
     rows: list[re.Match[str]] = []
     for line in (*text.splitlines(), "%"):
         whole = _WHOLE.search(line)
@@ -122,19 +144,20 @@ def _boards(text: str) -> Iterator[_Board]:
             continue
         if not line.strip():
             continue
-        found = _drawn(rows)
-        rows = []
-        signs = _plain(whole.group()) if whole is not None else ""
-        if signs and (signs != _EMPTY or line.rstrip().endswith(_LAYING)):
-            found.append(_Board(signs))
-        yield from [one for one in (board, *found)[:-1] if one is not None]
-        board = found[-1] if found else board
-        if whole is not None and found:
-            line = line[whole.end() :]
-        if board is not None and not line.lstrip().startswith("%"):
-            _add_rest(board, line.removeprefix("]"), begins=whole is not None)
-    if board is not None:
-        yield board
+        boards += _drawn(rows)
+        rows, rest = [], line
+        if whole is not None:
+            board, rest = _Board(_plain(whole.group())), line[whole.end() :]
+            _add_rest(board, rest, begins=True)
+            if board.signs == _EMPTY and not board.side:
+                continue  # a ruler
+            boards.append(board)
+        elif boards[-1].signs:
+            _add_rest(boards[-1], line, begins=False)
+        else:
+            boards[-1].words.append(line)
+    _tell_sides(boards)
+    return boards[1:]
 
 
 def _drawn(rows: Sequence[re.Match[str]]) -> list[_Board]:
@@ -145,18 +168,23 @@ def _drawn(rows: Sequence[re.Match[str]]) -> list[_Board]:
         raise BadRecord("position")
     found = []
     for at in range(0, len(rows), 8):
-        told = "\n".join(row[2] for row in rows[at : at + 8])
-        side = _SIDE_BESIDE.search(told) or _SIDE.match(rows[at + 7][2])
-        found.append(_Board(signs[8 * at : 8 * at + 64], _side(side[1]) if side else ""))
+        board = _Board(signs[8 * at : 8 * at + 64], words=[row[2] for row in rows[at : at + 7]])
+        _add_rest(board, rows[at + 7][2], begins=False)
+        found.append(board)
     return found
 
 
 def _plain(signs: str) -> str:
+    """The signs of a board or a row; raises BadRecord where one stands apart, which may be the side
+    to move."""
+    groups = {len(group) for group in re.split(r"[\s/|,]+", signs.strip())}
+    if 1 in groups and len(groups) > 1:
+        raise BadRecord("position")
     return "".join(_SIGNS[sign] for sign in signs if sign in _SIGNS)
 
 
 def _side(word: str) -> str:
-    return "X" if word.lower() in ("x", "*", "b", "@", "●", "⚫", "black") else "O"
+    return "X" if word.lower() in _BLACK else "O"
 
 
 def _add_rest(board: _Board, rest: str, begins: bool) -> None:
@@ -165,17 +193,40 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
         board.side, rest = _side(found[1]), rest[found.end() :].removeprefix("]")
         if rest.startswith(_LAYING):
             board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
-    elif begins and _MORE.match(rest):
+    elif begins and _MORE.match(rest.lstrip()):
         raise BadRecord("position")
     if not begins and _BROKEN.search(rest):
         raise BadRecord("line", rest.strip())
-    remark = _REMARK.search(rest)
+    remark = None if rest.lstrip().startswith("%") and not begins else _REMARK.search(rest)
     if remark is not None:
         after = rest[remark.end() :].lstrip("% ")
         board.remark = " ".join(f"{board.remark} {after}".split())
         rest = rest[: remark.start()]
-    if _MOVES.search(rest):
-        board.lines.append(rest)
+    moves = _MOVES.search(rest) and not rest.lstrip().startswith("%")
+    (board.lines if moves else board.words).append(rest)
+
+
+def _tell_sides(boards: Sequence[_Board]) -> None:
+    """Look for sides that are told in words: below the boards, or else above each of them.
+
+    Raises BadRecord where one colour is named, and not whether it moves.
+    """
+    told = [one.side or _side_in([*one.words, one.remark]) for one in boards]
+    if all(told[:-1]) and not told[-1]:
+        told = [told[0], *told[:-1]]
+    for board, side in zip(boards[1:], told[1:], strict=True):
+        board.side = side
+        named = {found[0].lower() in _BLACK for found in _NAMED.finditer(" ".join(board.words))}
+        if not side and len(named) == 1:
+            raise BadRecord("position")
+
+
+def _side_in(lines: Sequence[str]) -> str:
+    for line in lines:
+        found = _SIDE_IN_WORDS.search(line) or _SIDE.match(line.lstrip("%# "))
+        if found is not None:
+            return _side(found[1] or found[2])
+    return ""
 
 
 def _play(board: _Board) -> Match:

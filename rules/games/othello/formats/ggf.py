@@ -30,7 +30,8 @@ _PROPERTY = re.compile(r"([A-Za-z]{1,4}+)\s*+\[([^\]]*+)\]")
 
 _RESULT = re.compile(r"\s*+([+-]?\d{1,4})(?:\.0*+)?(:[a-z])?\s*+")
 
-_BOARD = re.compile(r"([0-9]*+)\s*+(.*)", re.DOTALL)
+_BOARD = re.compile(r"s?+([0-9]*+)(?:r[0-9]*+)?+\s*+(.*)", re.DOTALL)
+"""Size and signs of a board; some write the type of the match instead of the size."""
 
 _COLOURS = "BW"
 

@@ -58,6 +58,8 @@ _REVERSI = "2"
 
 _STONES = {"ab": "X", "aw": "O", "ae": "-"}
 
+_SIDES = {"b": "X", "black": "X", "1": "X", "w": "O", "white": "O", "2": "O"}
+
 _SETUP = {*_STONES, "pl"}
 
 _USUAL = f"{'-' * 27}OX{'-' * 6}XO{'-' * 27}"
@@ -101,7 +103,7 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
             key = re.sub("[a-z]", "", part.group(1)) or part.group(1)
             found.append((key.lower(), [_ESCAPED.sub(_plain, one) for one in values]))
     if found:
-        yield [*found, ("torn", [])]
+        yield [*found, ("torn", [text.rstrip()[-40:]])]
 
 
 def _plain(escaped: re.Match[str]) -> str:
@@ -142,7 +144,7 @@ def _play(
     if size not in ("8", "8:8"):
         raise BadRecord("board", size)
     if "torn" in properties:
-        raise BadRecord("line", "".join(nodes[-2][1]))
+        raise BadRecord("line", _first_value(properties, "torn"))
     match = _begun(nodes)
     match.players = players
     for key, values in nodes:
@@ -169,7 +171,9 @@ def _begun(nodes: list[tuple[str, Values]]) -> Match:
             for value in values:
                 board |= dict.fromkeys(_cells(value.strip()), _STONES[key])
         elif key == "pl":
-            told = "O" if values[0].strip().lower() in ("w", "white", "2") else "X"
+            told = _SIDES.get(values[0].strip().lower(), "")
+            if not told:
+                raise BadRecord("line", f"PL[{values[0]}]")
     if not board:
         return match_at(f"{_USUAL} {told}") if told else Match(OTHELLO)
     return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {told or first}")
@@ -178,7 +182,8 @@ def _begun(nodes: list[tuple[str, Values]]) -> Match:
 def _cells(value: str) -> Iterator[Cell]:
     """The cells of a point, or of a rectangle such as "cc:fd"."""
     corners = [_square(point) for point in value.split(":")]
-    (left, top), (right, bottom) = corners[0], corners[-1]
+    left, right = sorted((corners[0][0], corners[-1][0]))
+    top, bottom = sorted((corners[0][1], corners[-1][1]))
     for row in range(top, bottom + 1):
         yield from range(8 * row + left, 8 * row + right + 1)
 

@@ -348,3 +348,81 @@ def test_the_command_line_reads_and_writes(
     assert "who moves" in capsys.readouterr().err
     assert main(("write", "flipside", str(file))) == 0
     assert f"position {SIGNS} O\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        " (X)",
+        " (X to move)",
+        " side=X",
+        "/X",
+        "; black to move",
+        " Black to move and win",
+        " X +4",
+        " Schwarz",
+        " Schwarz am Zug",
+        "\nSide to move: black",
+        "\nNext: black",
+        "\nnext player: X",
+        "\nBlack moves",
+        "\nblack to play and win",
+        "\nIt is black's turn",
+        "\n(black to move)",
+        "\n% X to move",
+        "\nX: 4 O: 3 turn=X",
+        "\nČerný je na tahu",
+    ],
+)
+def test_a_side_in_other_words_is_never_swapped(words: str) -> None:
+    """Black moves, where white is the side that would fit."""
+    assert only(SIGNS + words).start == f"{SIGNS} X"
+    if words.startswith("\n"):
+        assert only("\n".join(ROWS) + words).start == f"{SIGNS} X"
+
+
+def test_sides_may_stand_above_the_boards() -> None:
+    board = "\n".join(ROWS)
+    for text in (
+        f"Turn: black\n{board}\nwhite\n{board}\nBlack to move\n{board}",
+        f"{board}\nblack\n{board}\nwhite to move\n{board}\nX",
+        f"Problems\n{board}\nblack\n\n{board}\nTurn: white\n\n{board}\nX to play",
+    ):
+        assert "".join(one.play().start[-1] for one in found(text)) == "XOX", text
+
+
+def test_rows_may_be_parted_in_one_line() -> None:
+    for text in ("/".join(ROWS), ",".join(ROWS), "/".join(ROWS) + "/", "\u00a0".join(ROWS)):
+        assert only(f"{text} X").start == f"{SIGNS} X"
+    assert only("[8 " + "\n".join(STARRED.split()) + " *]").start == f"{SIGNS} X"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SIGNS[:63]} O",
+        " ".join([*ROWS[:7], ROWS[7][:7], "O"]),
+        "\n".join([*ROWS[:7], ROWS[7][:7]]) + " O",
+        f"{SIGNS} 1",
+        f"{SIGNS}\nplayed by white",
+    ],
+)
+def test_a_side_is_no_disc_and_never_guessed_against_words(text: str) -> None:
+    assert refused(text) == ("position", "")
+
+
+def test_an_empty_board_with_a_side_is_a_position() -> None:
+    """It has an end at once; a line of 64 dashes is a ruler."""
+    assert refused(f"{'-' * 64} X")[0] == "fault"
+
+
+def test_sgf_rectangles_and_sides() -> None:
+    rest = "AW[dd][dc]PL[W])"
+    assert only(f"(;GM[2]AB[cc:aa]{rest}").start == only(f"(;GM[2]AB[aa:cc]{rest}").start
+    assert refused("(;GM[2]AB[de][ed]AW[dd][ee]PL[green])") == ("line", "PL[green]")
+    assert refused("(;GM[2]AB[de][ed]AW[dd][ee];B[fe];W[f")[1].endswith(";W[f")
+
+
+@pytest.mark.parametrize("size", ["8", "8r", "s8r18", " 8\r\n"])
+def test_ggf_boards_tell_the_size_or_the_type(size: str) -> None:
+    assert only(f"(;GM[Othello]TY[8r]BO[{size} {STARRED} O];)").start == f"{SIGNS} O"

@@ -221,7 +221,7 @@ def test_what_sgf_tells() -> None:
         ("(;GM[2];B[cd];W[aa])", ("move", "W[aa]")),
         ("(;GM[2];B[cd];B[ec])", ("move", "B[ec]")),
         ("(;GM[2];B[cd];W[])", ("move", "pass")),
-        ("(;GM[2];B[cd];W[ec]", ("line", "ec")),
+        ("(;GM[2];B[cd];W[ec]", ("line", "(;GM[2];B[cd];W[ec]")),
     ],
 )
 def test_sgf_that_cannot_be_played(text: str, said: tuple[str, str]) -> None:
