@@ -42,7 +42,7 @@ LIKELY = 3
 NOTHING = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, -signal.SIGXCPU)
 """How pytest ends when nothing was noticed: passed, no test, out of time."""
 
-WATCHING = 60
+WATCHING = 90
 """Seconds of the processor in which a file of tests is watched; what it has not done by then is
 chosen by its words alone."""
 

@@ -6,20 +6,17 @@ takes too long fails.
 
 import json
 import signal
-import sys
 import time
 from collections.abc import Iterator
+from cProfile import Profile
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 
 import pytest
 
 HANGS = 12.0
 """Seconds of the processor for one test."""
-
-WATCHED = 2.0
-"""Seconds of the processor in which a test calls nearly everything that it ever calls."""
 
 
 @dataclass(frozen=True)
@@ -51,23 +48,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     path: Path | None = item.config.getoption("--calls")
     if path is None:
         return (yield)
-    codes: set[CodeType] = set()
-    failed = item.session.testsfailed
-
-    def watch(frame: FrameType, event: str, value: object) -> None:
-        codes.add(frame.f_code)
-
-    start = time.process_time()
-    signal.signal(signal.SIGPROF, lambda number, frame: sys.settrace(None))
-    signal.setitimer(signal.ITIMER_PROF, WATCHED)
-    sys.settrace(watch)
-    try:
+    failed, start = item.session.testsfailed, time.process_time()
+    with Profile(builtins=False) as profile:
         result = yield
-    finally:
-        sys.settrace(None)
-        signal.setitimer(signal.ITIMER_PROF, 0)
     if item.session.testsfailed == failed:
         root = f"{item.config.rootpath}/"
+        codes = [entry.code for entry in profile.getstats() if isinstance(entry.code, CodeType)]
         own = [code for code in codes if code.co_filename.startswith(root)]
         names = {f"{c.co_filename.removeprefix(root)}:{c.co_qualname}" for c in own}
         with path.open("a", encoding="utf-8") as file:

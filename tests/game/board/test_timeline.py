@@ -17,6 +17,7 @@ from rules.contract.story import (
     Place,
     Remove,
     Slide,
+    Step,
     Story,
     Turn,
     apply_beat,
@@ -25,6 +26,7 @@ from rules.contract.story import (
 from tests.game.scene_tour import match_after
 
 BLACK, WHITE = Piece("black", "disc"), Piece("white", "disc")
+DOOR = Piece("door", "door:N")
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
@@ -131,21 +133,65 @@ def test_the_wave_runs_outward() -> None:
     )
 
 
-def test_a_slide_is_on_its_way() -> None:
-    story: Story = ((Slide(0, 2),),)
-    seen = shown_at((BLACK, None, None), story, DURATION_SECONDS[Slide] / 2)
-    assert [(s.cell, s.target) for s in seen] == [(0, 2)]
-    assert seen[0].share == pytest.approx(0.5)
+@pytest.mark.parametrize(
+    ("step", "changes"),
+    [
+        (Place(0, BLACK), {"alpha": "rises", "lift": "falls"}),
+        (Remove(0, BLACK), {"alpha": "falls", "lift": "rises"}),
+        (Slide(0, 2), {"share": "rises", "lift": "bows"}),
+        (Turn(0, DOOR, Piece("door", "door:E")), {"angle": "rises", "lift": "bows"}),
+        (Flip(0, BLACK, WHITE), {"lift": "bows"}),
+    ],
+    ids=lambda it: type(it).__name__,
+)  # fmt: skip
+def test_a_piece_is_on_its_way(step: Step, changes: dict[str, str]) -> None:
+    """Each way has both its ends between 0 and 1, but for degrees, and no sudden step."""
+    there = {Place: None, Turn: DOOR}.get(type(step), BLACK)
+    seconds = [DURATION_SECONDS[type(step)] * part / 20 for part in range(1, 20)]
+    seen = [shown_at((there, None, None), ((step,),), now)[0] for now in seconds]
+    for name, way in changes.items():
+        values = [getattr(sprite, name) / (90 if name == "angle" else 1) for sprite in seen]
+        top = {"falls": 0, "bows": 10, "rises": 19}[way]
+        assert values[:top] == sorted(values[:top])
+        assert values[top:] == sorted(values[top:], reverse=True)
+        assert max(values) > min(values) + 0.15
+        assert 0 <= min(values) < 0.2
+        assert max(values) <= 1
+        assert max(abs(one - other) for one, other in pairwise(values)) < 0.2
 
 
-def test_what_appears_fades_in_and_what_goes_fades_out() -> None:
+def test_what_appears_is_not_there_before_and_what_goes_not_after() -> None:
     assert shown_at((None,), ((Place(0, BLACK),),), 0.0) == []
-    (seen,) = shown_at((None,), ((Place(0, BLACK),),), DURATION_SECONDS[Place] / 4)
-    assert 0 < seen.alpha < 1
-    assert seen.lift > 0
-    (gone,) = shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION_SECONDS[Remove] / 2)
-    assert 0 < gone.alpha < 1
     assert shown_at((BLACK,), ((Remove(0, BLACK),),), DURATION_SECONDS[Remove]) == []
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_pieces_that_change_places_swerve(passes: bool) -> None:
+    story: Story = ((Slide(0, 1), Slide(1, 0 if passes else 2)),)
+    seen = shown_at((BLACK, WHITE, None), story, DURATION_SECONDS[Slide] / 2)
+    bows = [sprite.bow for sprite in seen if sprite.target is not None]
+    assert [0.3 < bow < 0.5 for bow in bows] == [passes, passes]
+    assert any(bows) is passes
+
+
+def test_a_pushed_piece_waits_until_it_is_touched_and_is_quick_then() -> None:
+    story: Story = ((Slide(0, 1), Slide(1, 2, after=1), Slide(2, 3, after=2)),)
+    shares = [
+        {sprite.cell: sprite.share for sprite in shown_at((BLACK, BLACK, BLACK, None), story, now)}
+        for now in (0.15, 0.2, 0.3)
+    ]
+    assert [shares[0][cell] > 0 for cell in (0, 1, 2)] == [True, False, False]
+    assert [shares[1][cell] > 0 for cell in (0, 1, 2)] == [True, True, False]
+    assert shares[2][2] > 0
+    assert shares[2][1] > 0.55, "it set out later and has gone as far"
+
+
+def test_a_disc_sounds_when_it_falls_and_a_slide_when_it_sets_out() -> None:
+    for step, least, most in ((Place(0, BLACK), 0.5, 0.8), (Slide(1, 0), 0.0, 0.0)):
+        timeline = Timeline((None, BLACK), ((step,),), 1.0)
+        assert bool(timeline.advance(least * timeline.length)) is (least == most)
+        timeline.advance((most - least) * timeline.length)
+        assert timeline.finish() == []
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,29 @@ def test_points_are_parted(
     assert abs(middle_one.centerx - sheet._view.rect.centerx) <= 2
 
 
+@each_game
+def test_each_player_stands_on_an_own_side_with_the_piece_outside(fly: MakePilot, key: str) -> None:
+    """The first on the left, the second on the right, and a line under the one to move."""
+    theme = (pilot := fly()).app.services.theme
+    for ply in (2, 3):
+        match = match_after(key, ply)
+        sheet, colours = (
+            MatchPicture(pilot.app.services, match, PEOPLE, ratio=1),
+            match.position.colours,
+        )
+        drawn, view = sheet.draw(ply), sheet._view.rect
+        head = range(view.top // 8, view.top - 4)
+        for colour, x in zip(colours or (), (view.x + 13, view.right - 14), strict=False):
+            paint = theme.palette.pieces.get(colour, theme.palette.card)
+            assert paint in {tuple(drawn.get_at((x, y)))[:3] for y in head}
+        accents = [
+            sum(tuple(drawn.get_at((x, y)))[:3] == theme.palette.accent for x in line for y in head)
+            for line in (range(view.x, view.centerx), range(view.centerx, view.right))
+        ]
+        turn = match.position.turn
+        assert accents[turn] > 50 > accents[1 - turn], ply
+
+
 # -- moving ----------------------------------------------------------------------------------------
 
 

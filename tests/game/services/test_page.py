@@ -1,14 +1,18 @@
 """The desktop answers whatever the environment says; the browser takes what its page sends."""
 
 import asyncio
+import gc
+import json
 import locale
 import re
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import platformdirs
 import pygame
@@ -16,8 +20,10 @@ import pytest
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
+from game.services.platform import browser as browser_module
 from game.services.platform import desktop
 from game.services.platform.desktop import DesktopPlatform, data_folder
+from game.services.platform.platform import Platform
 from rules.engine.data import locate
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
@@ -202,6 +208,36 @@ def test_a_file_of_a_computer_player(
     assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
 
 
+@pytest.mark.parametrize("installs", [True, False])
+def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installs: bool
+) -> None:
+    """Nothing of the failed try is left; what fails too is shown by the page."""
+    modules = dict.fromkeys(["numpy", "numpy.linalg", "numpydoc"])
+    (tmp_path / "numpy").mkdir()
+    ran, failed = list[Path](), list[str]()
+
+    async def source(script: Path) -> None:
+        assert list(modules) == ["numpydoc"]
+        assert not (tmp_path / "numpy").exists()
+        ran.append(script)
+        modules.update(dict.fromkeys(browser_module._NUMPY) if installs else {})
+
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    monkeypatch.setattr(locate, "arrays_here", False)
+    monkeypatch.setattr(browser_module, "_ARRAYS", tmp_path / "arrays.py")
+    monkeypatch.setattr(browser_module, "sys", SimpleNamespace(modules=modules))
+    monkeypatch.setitem(
+        sys.modules, "platform", SimpleNamespace(shell=SimpleNamespace(source=source))
+    )
+    page = browser(fail=failed.append)
+    asyncio.run(page._install_numpy("http://host/numpy.whl"))
+    assert ran == [tmp_path / "arrays.py"]
+    assert page._late_events == [("strength", "")] * installs
+    assert len(failed) == (not installs)
+    assert locate.arrays_here is installs
+
+
 def test_a_text_is_copied_once_the_browser_says_so() -> None:
     """Nothing is told before: it may want a button pressed, which a person need not do."""
     asked: list[tuple[str, ...]] = []
@@ -231,12 +267,90 @@ def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
     assert told == ["what went wrong"]
 
 
-@pytest.mark.parametrize("name", ["take_update", "started", "finished"])
+A_FILE = "a.gif", "image/gif", "R0lG"
+
+TOLD: dict[str, tuple[Callable[[Platform], object], tuple[object, ...]]] = {
+    "take_update": (lambda page: page.take_update(), ()),
+    "started": (lambda page: page.started(), ()),
+    "finished": (lambda page: page.finished(), ()),
+    "playing": (lambda page: page.playing(True), ("yes",)),
+    "holds_back": (lambda page: page.holds_back(False), ("no",)),
+    "say": (lambda page: page.say("Black wins."), ("Black wins.",)),
+    "at_risk": (lambda page: page.at_risk("d3 c5"), ("d3 c5",)),
+    "share": (lambda page: page.links.send("Othello", "https://a/#m"), ("Othello", "https://a/#m")),
+    "send_file": (lambda page: page.files.send("a.gif", "image/gif", b"GIF"), A_FILE),
+    "download_file": (lambda page: page.files.download("a.gif", "image/gif", b"GIF"), A_FILE),
+    "renew": (lambda page: page.picture.renew(), ()),
+    "turn": (lambda page: page.picture.turn("old", 0.5, 0.75), ("old", 0.5, 0.75)),
+    "readout": (lambda page: page.picture.readout("{}"), ("{}",)),
+}
+"""What tells the page something, by the function of the bridge, and what that is given."""
+
+
+@pytest.mark.parametrize("name", TOLD)
 def test_a_browser_is_told_and_a_desktop_needs_not_be(name: str) -> None:
-    told = list[str]()
-    for page in (DesktopPlatform(), browser(**{name: lambda: told.append(name)})):
-        getattr(page, name)()
-    assert told == [name]
+    told = list[object]()
+    tell, expected = TOLD[name]
+    for page in (DesktopPlatform(), browser(**{name: lambda *given: told.append(given)})):
+        tell(page)
+    assert told == [expected]
+
+
+@pytest.mark.parametrize(
+    ("key", "ask"),
+    [
+        ("shares", lambda page: page.links.can_send),
+        ("sends files", lambda page: page.files.can_send),
+        ("offline", lambda page: page.offline),
+        ("update", lambda page: page.update),
+    ],
+)
+def test_a_browser_says_what_it_can(key: str, ask: Callable[[Platform], bool]) -> None:
+    assert not ask(DesktopPlatform())
+    assert not ask(browser(about=lambda asked: "no"))
+    assert ask(browser(about=lambda asked: "yes" * (asked == key)))
+
+
+def test_a_line_or_text_of_the_page_goes_to_the_one_who_asked() -> None:
+    """Once; a file is no line, and what nobody asked for is an event of the page."""
+    asked, got = list[tuple[object, ...]](), list[object]()
+    page = browser(
+        ask=lambda *given: asked.append(given), ask_line=lambda *given: asked.append(given)
+    )
+
+    def answer(text: str) -> list[tuple[str, str]]:
+        page._js.events = lambda: json.dumps([["text", text]])
+        return page.events()
+
+    assert page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", got.append)
+    assert answer("Ben") == []
+    assert answer("Cyril") == [("text", "Cyril")]
+    page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", got.append)
+    assert answer("data:;name=a.txt;base64,QUJD") == []
+    page.clipboard.ask_text("Paste", "Take", "Back", got.append)
+    assert answer("d3 c5") == []
+    assert got == ["Ben", "", "d3 c5"]
+    line = "Name", "Anna", "20", "Take", "Back"
+    assert asked == [line, line, ("Paste", "Take", "Back")]
+    assert not DesktopPlatform().clipboard.ask_line("Name", "", 20, "Take", "Back", got.append)
+
+
+def test_a_page_rests_only_while_nothing_is_loaded_and_wakes_when_it_is_used() -> None:
+    rests, used = list[int](), iter(["", "", "yes"])
+    page = browser(rest=rests.append, active=lambda: next(used, ""))
+
+    async def wait() -> None:
+        await page.next_frame()
+        assert rests == []
+        await page.next_frame(30.0)
+        assert rests == [30_000]
+        page.begin(asyncio.sleep(0.01))
+        await page.next_frame(0.001)
+        assert rests == [30_000]
+
+    begun = time.monotonic()
+    asyncio.run(wait())
+    assert time.monotonic() - begun < 10
 
 
 def test_a_browser_names_its_languages() -> None:
