@@ -45,7 +45,6 @@ class Document:
         return {line[1]: line[2] for line in found if line}
 
     def is_newer(self, text: str) -> bool:
-        """Whether a newer Flipside wrote the text."""
         return format_version(text, self.kind) > _FORMAT
 
     def load(self, storage: Storage) -> Entries:

@@ -62,7 +62,6 @@ _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
 
 
 def new_name(page: Device, game: str) -> str:
-    """A name that no match has."""
     return f"match-{game}-{last_played.stamp(page.now())}-{page.entropy():08x}"
 
 
@@ -163,7 +162,6 @@ class Plan(NamedTuple):
 
 
 def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
-    """Save the set-up of a game."""
     record = Record(game.key, plan.choices, seats=plan.seats, players=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", record_text(record))
 

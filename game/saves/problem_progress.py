@@ -46,7 +46,6 @@ class ProblemMark:
 
     @property
     def solved(self) -> bool:
-        """Whether the problem has been solved."""
         return self.state in ("solved", "first")
 
 
@@ -65,7 +64,6 @@ def marks(storage: Storage, game: AnyGame) -> dict[str, ProblemMark]:
 
 
 def begin_problem(storage: Storage, problem: Problem) -> None:
-    """Note that a problem has been begun."""
     _note(storage, problem, "begun", day_of(storage.device.now()))
 
 

@@ -101,7 +101,6 @@ class StudySaver:
         self._text = saved.text if self.name else None
 
     def record(self, study: Study) -> Record:
-        """The study as it is saved."""
         return replace(study.record(), seats=self._seats)
 
     def save(self, study: Study) -> None:

@@ -116,7 +116,6 @@ class BoardText:
         return tuple(lines)
 
     def spot(self, cell: Cell) -> Spot:
-        """One cell."""
         tapped = cell in self._taps
         legal = cell in self._ways or (cell in self._taps[-1:] and self._turns)
         kind, name = self._board.kinds[cell], self._cells.spot(cell)
@@ -237,8 +236,6 @@ class BoardText:
         return ", ".join([name, self._content(cell), *remarks])
 
     def whole(self) -> tuple[str, ...]:
-        """The position in sentences: who is to move or how it ended, the score, all pieces, what
-        the board says."""
         result = self._match.result()
         if result is None:
             now = self._words.now(self._human is not None, "")
@@ -247,7 +244,6 @@ class BoardText:
         return *now, *position_text(self._words, self._aids)
 
     def beside(self) -> tuple[str, ...]:
-        """Sentences on the pieces beside the board, also if there are none."""
         return tuple(beside_text(self._words)) or (self._text("spoken.no_beside"),)
 
     # -- moves -------------------------------------------------------------------------------------
@@ -290,7 +286,6 @@ class BoardText:
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:
-        """The time that is left to each player; that there are no clocks."""
         clock = self._match.clock
         if clock is None:
             return (self._text("spoken.no_clocks"),)
@@ -302,7 +297,6 @@ class BoardText:
         return self._text("spoken.clock", player=name, minutes=minutes, seconds=seconds)
 
     def last(self) -> str:
-        """The last move and what it did; that there was none before it."""
         if not self._match.ply:
             return self._text("spoken.no_last")
         return describe_move(self._words, self._match.ply - 1)

@@ -57,7 +57,6 @@ class CellText:
         return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
     def remarks(self, position: Position, cell: Cell) -> list[str]:
-        """The remarks of the game on a cell."""
         found = self._game.remarks(position, cell) if self._game.remarks is not None else ()
         return self.remarked(found)
 
@@ -67,7 +66,6 @@ class CellText:
         return self.remarked(found(position, move)) if found is not None and move else []
 
     def remarked(self, found: Iterable[Remark]) -> list[str]:
-        """Remarks of the game in words."""
         return [
             self._text.game(
                 self._game.key,
@@ -121,7 +119,6 @@ class CellText:
         return own or self._text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:
-        """The word for DIRECTIONS[`side`]."""
         return self._text(f"spoken.{_SIDE_KEYS[side]}")
 
     def joined(self, words: Sequence[str]) -> str:
@@ -167,10 +164,8 @@ class CellText:
         return self.stretch(line)
 
     def stretch(self, line: Sequence[Cell]) -> str:
-        """The range of a line of cells, named by its ends."""
         return self._text("spoken.to", first=self.spot(line[0]), last=self.spot(line[-1]))
 
 
 def capital(words: str) -> str:
-    """The words with a capital first letter."""
     return words[:1].upper() + words[1:]

@@ -47,11 +47,9 @@ class Clocks:
 
     @property
     def to_save(self) -> bool:
-        """Whether the time left is due to be saved."""
         return self._unsaved >= SAVE_SECONDS
 
     def saved(self) -> None:
-        """Note that the time left has been saved."""
         self._unsaved = 0.0
 
 

@@ -31,7 +31,6 @@ class CorrespondenceSeat:
 
     @property
     def awaits(self) -> bool:
-        """Whether the next move comes by correspondence."""
         return self._match.position.turn == self.away and self._match.result() is None
 
     @property

@@ -65,7 +65,6 @@ class Hint:
             self._think(self._match.position, self._match.history())
 
     def forget(self) -> None:
-        """Remove the hint and cancel its search."""
         self.thinking, self.deeper = False, False
         self._way, self._facts, self._reached = [], [], []
         self._analyst.forget()

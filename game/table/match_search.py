@@ -43,7 +43,6 @@ class MatchSearch:
 
     @property
     def done(self) -> bool:
-        """Whether the search has ended."""
         return self._work.done
 
     def search(self, query: str) -> None:

@@ -57,7 +57,6 @@ class MoveScores:
         return found
 
     def short(self, score: MoveScore) -> str:
-        """A score in a few letters."""
         return self._value_text.short(*score)
 
     def words(self) -> str:

@@ -112,12 +112,10 @@ class Outlook:
     """The cells on the board that were tapped last."""
 
     def called(self, player: Player) -> str:
-        """The name of a player, or else the colour."""
         return self.players[player] or self.names[player]
 
     @property
     def turn(self) -> Player:
-        """The player to move."""
         return self.position.turn
 
     def emblem(self, player: Player) -> Piece | None:

@@ -104,7 +104,6 @@ class Phrases:
         return name or self.colour(player, ply)
 
     def spot(self, cell: Cell) -> str:
-        """The name of a cell; a phrase if it lies beside the board."""
         return self.cells.spot(cell)
 
     def move(self, position: Position, move: Move) -> str:
@@ -132,11 +131,9 @@ class Phrases:
         return self.text("review.move", ply=ply, colour=colour, move=name)
 
     def listed(self, moves: Sequence[str]) -> str:
-        """Join the names of several moves."""
         return ("; " if any(", " in name for name in moves) else ", ").join(moves)
 
     def moves(self) -> list[str]:
-        """The names of all moves, undone ones included."""
         return [move.words for move in self.list_of_moves()]
 
     def list_of_moves(self) -> list["ListedMove"]:
@@ -178,7 +175,6 @@ class Phrases:
     # -- the match ---------------------------------------------------------------------------------
 
     def result(self, result: Result, award: bool, ply: int | None = None) -> str:
-        """The result in a few words, with the points as announced."""
         position = self._at(ply)
         winner = "" if result.winner is None else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
@@ -191,7 +187,6 @@ class Phrases:
         return self.text("taking.stopped", said=said, counted=counted)
 
     def reason(self, result: Result) -> str:
-        """The reason for the end of the match, as a sentence."""
         winner = 0 if result.winner is None else result.winner
         names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
         if result.reason in EARLY_REASONS:
@@ -201,7 +196,6 @@ class Phrases:
         return self.text.game(self.game.key, f"reason.{result.reason}", **names)
 
     def asked(self, position: Position) -> str:
-        """The prompt for a person who is to move."""
         return self.text.game(self.game.key, f"prompt.{position.prompt()}")
 
     def refused(self, taps: Move) -> str:
@@ -246,7 +240,6 @@ class Phrases:
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
     def ended(self, result: Result, award: bool) -> tuple[str, ...]:
-        """The result and its reason, in sentences."""
         return f"{self.result(result, award)}.", self.reason(result)
 
     def streak(self, found: Streak | None) -> tuple[str, ...]:

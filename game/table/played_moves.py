@@ -53,7 +53,6 @@ class PlayedMoves:
 
     @property
     def done(self) -> bool:
-        """Whether all matches given are counted."""
         return self._work.done
 
     def work(self, seconds: float, clock: SecondsClock) -> bool:

@@ -64,7 +64,6 @@ class Human:
         return all(self._match.board.kinds[cell] == "beside" for cell in cells)
 
     def forget(self) -> None:
-        """Drop the taps."""
         self.taps = ()
 
     def next_cells(self) -> frozenset[Cell]:

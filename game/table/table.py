@@ -86,7 +86,6 @@ class Table:
 
     @property
     def human(self) -> Human | None:
-        """The person who is to move, or None."""
         seat = self.decides[self.match.position.turn]
         return seat if isinstance(seat, Human) and self.result is None else None
 
@@ -98,7 +97,6 @@ class Table:
 
     @property
     def looking_back(self) -> bool:
-        """Whether there are undone moves."""
         return self.match.ply < len(self.match.moves)
 
     @property
@@ -108,7 +106,6 @@ class Table:
 
     @property
     def thinking(self) -> bool:
-        """Whether a computer is thinking about its move."""
         return self._computer_moves and not self.waiting
 
     @property
@@ -137,7 +134,6 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether undo is possible."""
         match = self.match
         ply = match.ply if match.given_up is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies

@@ -73,7 +73,6 @@ class ValueText:
     # -- in a review -------------------------------------------------------------------------------
 
     def brief(self, value: int, certain: bool) -> str:
-        """A score for the mover in a few letters."""
         if abs(value) > CERTAIN_WIN:
             return self._text("review.won" if value > 0 else "review.lost")
         if certain and not (self._margin and value):

@@ -30,11 +30,9 @@ class FindBetterTask:
         return self.review.match.game
 
     def match(self) -> Match:
-        """A match at the position before the mistake."""
         return self.review.match.first_plies(self.ply)
 
     def decided(self, played: int) -> bool:
-        """The first move decides."""
         return played >= 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
@@ -56,11 +54,9 @@ class FindBetterTask:
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
-        """The request for a better move than the one played."""
         return words.text("better.asks", move=self._played(words))
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """The value of the wrong move and the best possible value, as a sentence."""
         if words.match.moves[start] == self.review.match.moves[self.ply]:
             return words.text("better.same")
         best, _ = self.review.at_stake(self.ply)
@@ -70,7 +66,6 @@ class FindBetterTask:
         return words.text("better.wrong", played=here, best=there)
 
     def solved(self, words: Phrases) -> str:
-        """The better move and its reasons, in sentences."""
         return " ".join(self.best_move_words())
 
     def _played(self, words: Phrases) -> str:

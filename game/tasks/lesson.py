@@ -54,17 +54,14 @@ class LessonRun:
 
     @property
     def step(self) -> LessonStep:
-        """The current step."""
         return self.lesson.steps[self.number]
 
     @property
     def last(self) -> bool:
-        """Whether the current step is the last one."""
         return self.number == len(self.lesson.steps) - 1
 
     @property
     def asks_field(self) -> bool:
-        """Whether the answer is a square of the board, not a move."""
         return self.step.asks == "field"
 
     @property
@@ -130,7 +127,6 @@ class LessonRun:
         return replace(change, said=change.said[:1])
 
     def retry(self) -> Change:
-        """Return to the position and question of the current step."""
         self._ask()
         return return_to(self.table, self.start)
 

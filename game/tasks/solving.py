@@ -66,7 +66,6 @@ class Solving:
 
     @property
     def watching(self) -> bool:
-        """Whether the solution is being watched."""
         return self.state in _WATCHED
 
     @property
@@ -76,12 +75,10 @@ class Solving:
 
     @property
     def thinking(self) -> bool:
-        """Whether a verdict is being computed."""
         return self._work is not None
 
     @property
     def busy(self) -> bool:
-        """Whether a verdict or a move will follow without a tap."""
         return self.thinking or bool(self._then)
 
     @property

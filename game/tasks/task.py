@@ -75,17 +75,14 @@ class ProblemTask:
 
     @property
     def game(self) -> AnyGame:
-        """The game it is a position of."""
         return self.problem.game
 
     @property
     def plies(self) -> int:
-        """The plies that the task covers; 0: until the match ends."""
         return self.problem.plies
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The names of the right first moves."""
         return self.problem.answers
 
     def match(self) -> Match:
@@ -104,13 +101,11 @@ class ProblemTask:
         return engine.terminal_score is not None or self.problem.goal in engine.exact_solvers
 
     def decided(self, played: int) -> bool:
-        """Whether the remaining plies of the task cannot lose the goal any more."""
         if self._endless:
             return played >= 1
         return bool(self.plies) and played + (self.problem.goal == "hold") >= self.plies
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Prove the value of the current position of the match."""
         played, position = match.ply - start, match.position
         solver = match.position_at(start).turn
         count = self.game.engine.exact_solvers.get(self.problem.goal)
@@ -132,7 +127,6 @@ class ProblemTask:
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
-        """The goal that remains after `played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.win_moves is not None:
             return _counted(words, "win", self.problem.win_moves - (played + 1) // 2)
@@ -145,7 +139,6 @@ class ProblemTask:
         return words.text(f"problem.{goal}")
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """The consequence of the wrong move before `ply`, as a sentence."""
         text, match, value = words.text, words.match, verdict.value
         result = match.result() if match.ply == ply else None
         turn, then = match.position_at(start).turn, match.position_at(ply).turn

@@ -37,7 +37,6 @@ class ClockFace(Widget):
 
 
 def face_size(theme: Theme, style: Style, words: str) -> tuple[int, int]:
-    """The width and height of a face with words of that length."""
     letters = theme.width(style, "0" * len(words))
     high = round(theme.font_size(style) * theme.unit)
     return letters + round(high * 0.5), round(high * 1.2)

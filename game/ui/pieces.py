@@ -38,7 +38,6 @@ class Slot(Canvas):
 
 
 def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
-    """The places of all slots in pixels of the window."""
     return {
         slot.cell: sheet.outside(slot.rect)
         for sheet in sheets

@@ -71,7 +71,6 @@ class _Reader:
         """Words that a card has said by itself."""
 
     def read(self, widget: Widget, sheet: Sheet, place: str) -> None:
-        """Add what a widget says."""
         if isinstance(widget, Label):
             if self._labels and widget.text and widget not in self._said:
                 self._label(widget, place)

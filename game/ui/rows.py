@@ -9,7 +9,6 @@ from game.ui.widgets import Action, Button, Label, Widget
 
 
 def page_head(title: str, back: Action, text: Text) -> Widget:
-    """The title of a page with the way back."""
     button = Button("back", back, icon="back", look="quiet", spoken=text("dialog.back"), width=48,
                     height=48)  # fmt: skip
     return Row([button, Label(title, "head")])

@@ -105,7 +105,6 @@ class Sheet:
         return None
 
     def named(self, name: str) -> Widget | None:
-        """The widget of that name, or None."""
         return next((widget for widget in self.widgets if widget.name == name), None)
 
     def parts(self, heights: Sequence[int]) -> "list[Sheet]":
@@ -121,7 +120,6 @@ class Sheet:
 
     @property
     def scrolls(self) -> bool:
-        """Whether there is more on it than its place shows."""
         return self.content > self.height
 
     def scroll(self, by: float) -> bool:

@@ -49,5 +49,4 @@ def next_target(
 
 
 def active(sheets: Sequence[Sheet]) -> list[Target]:
-    """Return all widgets with an action."""
     return [(s, w) for s in sheets for w in s.widgets if w.action is not None]

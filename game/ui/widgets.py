@@ -91,7 +91,6 @@ class Widget:
 
     @property
     def words(self) -> str:
-        """Its words."""
         return ""
 
 
@@ -176,7 +175,6 @@ class Button(Widget):
         return max(theme.px(64), theme.width("bold", self.text) + theme.px(28) + pictured)
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """Its least height, or that of its words if it grows."""
         if not self.grows:
             return theme.px(self.height)
         edge, more = (4, 26) if self.stacked else (24, 16)
@@ -295,7 +293,6 @@ class Canvas(Widget):
     """Its height as a part of its width, to which the declared height is added."""
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """Its height by the ratio."""
         return theme.px(self.height) + round(width * self.ratio)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
@@ -305,7 +302,6 @@ class Canvas(Widget):
 
 
 def focus_ring(theme: Theme, surface: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
-    """The ring round whatever the keyboard has chosen."""
     thick = max(2, theme.px(3))
     around = rect.inflate(2 * thick + 2, 2 * thick + 2)
     draw.box(theme, surface, around, None, radius + thick, theme.palette.ink, thick)

@@ -67,7 +67,6 @@ class BoardStage:
 
     @property
     def rests(self) -> bool:
-        """Whether nothing moves on the board."""
         return self.motion.timeline is None
 
     def begin(self, change: Change) -> None:
@@ -137,12 +136,10 @@ class BoardStage:
     # -- in words ----------------------------------------------------------------------------------
 
     def say(self, words: str) -> None:
-        """Announce `words`, if there are any."""
         if words:
             self._services.page.say(words)
 
     def text(self) -> BoardText:
-        """Return the words for the board."""
         return board_text_of(self.table, self.outlook.human)
 
     def parts(
@@ -218,5 +215,4 @@ class BoardStage:
         return self._shown[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the faces of the clocks on the sheets."""
         return clock_items(self._services.theme, sheets, self.table.match.clock, self.outlook)

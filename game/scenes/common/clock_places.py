@@ -47,7 +47,6 @@ def longest_words(clock: Clock) -> str:
 def clock_items(
     theme: Theme, sheets: Sequence[Sheet], clock: Clock | None, outlook: Outlook
 ) -> list[DisplayItem]:
-    """Return each player's remaining time, turned like the player's panel."""
     if clock is None:
         return []
     items = []

@@ -197,7 +197,6 @@ def ask(
 
 
 def tell(stage: Stage, title: str, words: str) -> None:
-    """Show `words` in a dialog that the player confirms."""
     text = stage.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
     stage.open(Dialog(stage, title, words, (understood,)))

@@ -26,7 +26,6 @@ class Motion:
 
     @property
     def ending(self) -> bool:
-        """Whether the current motion ends the match."""
         return self._ends and self.timeline is not None
 
     @property
@@ -63,7 +62,6 @@ class Motion:
         return False
 
     def finish(self) -> None:
-        """Jump to the end of the motion."""
         if self.timeline is not None:
             self._sound(self.timeline.finish())
             self._end()

@@ -91,7 +91,6 @@ class NameDialog(Dialog):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Arrange the card, and tell the system's keyboard where the field is."""
         super().lay_out()
         sheet = self.sheets[0]
         field = sheet.named("field")

@@ -177,7 +177,6 @@ class Scene:
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self) -> None:
-        """Rebuild everything after a change."""
         self.arrange(self.size)
 
     # -- pointer -----------------------------------------------------------------------------------
@@ -207,7 +206,6 @@ class Scene:
             self.release(finger)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Handle a tap on that target."""
         cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))
         if cell is not None:
             self.quarter = 0

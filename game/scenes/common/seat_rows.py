@@ -57,7 +57,6 @@ class SeatChoice:
         """Seat words chosen before, by player and kind."""
 
     def swap(self) -> None:
-        """Exchange the two seats."""
         self.words, self.names = self.words[::-1], self.names[::-1]
 
     def row(

@@ -23,8 +23,6 @@ CHAPTERS: dict[str, KeyTable] = {
 
 
 class KeysPage(Scene):
-    """One page with all keys."""
-
     name_key = "keys.title"
 
     def lay_out(self) -> None:

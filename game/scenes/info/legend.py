@@ -45,8 +45,6 @@ def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
 
 
 class Legend(Scene):
-    """One page with all marks."""
-
     name_key = "marks.title"
 
     def lay_out(self) -> None:

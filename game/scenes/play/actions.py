@@ -78,7 +78,6 @@ class Actions:
         return Saved(self.table.match, self.table.seats)
 
     def run(self, name: str) -> None:
-        """Run a command."""
         self._commands[name]()
 
     def key(self, name: str, outlook: Outlook) -> bool:
@@ -96,7 +95,6 @@ class Actions:
     # -- the match ---------------------------------------------------------------------------------
 
     def go(self, ply: int) -> None:
-        """Show the match after `ply` plies."""
         if ply != self.table.match.ply:
             self.show(self.table.go(ply))
 
@@ -241,7 +239,6 @@ class Actions:
 
     @property
     def _may_go_out(self) -> bool:
-        """Whether the match may be continued by link elsewhere."""
         table = self.table
         people = set(table.seats) == {PERSON}
         return people and (table.result is None or table.correspondence.away is not None)

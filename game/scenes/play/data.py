@@ -29,5 +29,4 @@ class PanelData:
     """Called with the ply to show; None where looking back is not allowed."""
 
     def words(self, key: str, **values: object) -> str:
-        """Return a text of the game."""
         return self.text.game(self.outlook.game.key, key, **values)

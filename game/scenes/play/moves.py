@@ -79,7 +79,6 @@ def moves_sheet(
     at: int,
     go: Go,
 ) -> Sheet:
-    """Return a sheet at `place` with the moves so far."""
     buttons = move_buttons(theme, text, moves, at, go)
     return Sheet(theme, place).fill(Row([buttons, 8], down=0))
 

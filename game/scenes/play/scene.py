@@ -28,8 +28,6 @@ from rules.match.match import Match
 
 
 class Play(Scene):
-    """One match on the table."""
-
     def __init__(self, stage: Stage, saved: Saved, note: str = "") -> None:
         super().__init__(stage)
         self.table = table = Table(stage.services, saved)

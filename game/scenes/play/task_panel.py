@@ -73,7 +73,6 @@ class TaskData:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences of the readout."""
         return self.count, self.head, *self.words
 
 

@@ -68,7 +68,6 @@ class Problems(Scene):
             self._trouble = f"problems.{'damaged' if here else missing}"
 
     def _days(self) -> list[Day]:
-        """Return the last days with their problems; today last."""
         known = self._known()
         found = []
         for day in last_days(day_of(self.services.page.now())):

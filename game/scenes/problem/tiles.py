@@ -24,7 +24,6 @@ _SIGN_SIZE = 16
 
 
 def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Draw a sign into the rectangle."""
     palette, side, thick = theme.palette, rect.width, max(1, theme.px(1.5))
     inner = rect.inflate(-side // 4, -side // 4)
     if sign == "open":
@@ -74,7 +73,6 @@ class ProblemTile(Button):
 
 
 def sign_legend(theme: Theme, meant: Sequence[tuple[ProblemSign, str]]) -> Widget:
-    """Return the meanings of the signs."""
     signs = [
         Row([Canvas(partial(paint_sign, theme, sign), 1.0, width=_SIGN_SIZE),
              Label(words, "small", width=FIT)])

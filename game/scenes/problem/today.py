@@ -32,7 +32,6 @@ class Day:
 
 
 def day_words(text: Text, day: date) -> str:
-    """Return weekday and date of a day in words."""
     weekday = text(f"problems.day.{_WEEKDAYS[day.weekday()]}")
     year, month, number = day.isoformat().split("-")
     return text.date("problems.date", year, month, number, weekday=weekday)

@@ -26,7 +26,6 @@ _MAX_CENTISECONDS = 0xFFFF
 
 
 def has_pillow() -> bool:
-    """Whether Pillow is here."""
     return find_spec("PIL") is not None
 
 
@@ -86,6 +85,5 @@ class Gif:
         )
 
     def whole(self) -> bytes:
-        """The file."""
         self._write()
         return b"".join(self._parts) + b"\x3b"

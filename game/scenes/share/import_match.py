@@ -25,7 +25,6 @@ OnOpened = Callable[[Saved], None]
 
 
 def record_error(text: Text, wrong: BadRecord) -> str:
-    """The sentence that says why a text is no match."""
     said = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
     return said if wrong.fault is None else f"{said} {fault_words(text, wrong.fault)}"
 

@@ -39,7 +39,6 @@ class MatchPicture:
     def __init__(
         self, services: Services, match: Match, seats: Seats, ratio: float = STILL_RATIO
     ) -> None:
-        """`ratio` is the number of pixels to a CSS pixel."""
         self._text, self._settings = services.text, services.settings
         self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats

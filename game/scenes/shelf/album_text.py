@@ -97,7 +97,6 @@ def game_name(text: Text, key: str) -> str:
 
 
 def duel_words(text: Text, duel: Duel) -> str:
-    """The score of two people against each other."""
     first, second = map(with_ellipses, duel.names)
     numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
     words = text("album.duel", **numbers)
@@ -105,7 +104,6 @@ def duel_words(text: Text, duel: Duel) -> str:
 
 
 def tally_words(text: Text, counted: LevelTally) -> str:
-    """The score of a person against one level."""
     level = seat_names(text, counted.word)[1]
     numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
     return text("album.against", level=level, **numbers)

@@ -53,7 +53,6 @@ class MatchSetup(Scene):
 
     @property
     def seats(self) -> Seats:
-        """The players, as seat words."""
         return self._seated.words
 
     def title(self) -> str:
