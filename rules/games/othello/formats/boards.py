@@ -156,7 +156,8 @@ def _boards(text: str) -> list[_Board]:
             _add_rest(boards[-1], line, begins=False)
         else:
             boards[-1].words.append(line)
-    _tell_sides(boards)
+    if len(boards) > 1:
+        _tell_sides(boards)
     return boards[1:]
 
 
