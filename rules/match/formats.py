@@ -4,12 +4,13 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, takewhile
 from typing import TypeVar, overload
 
 from rules.contract.diagram import BadPosition
-from rules.contract.game import AnyGame
-from rules.contract.position_format import parse_diagram
+from rules.contract.game import AnyGame, Choices
+from rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagram
 from rules.match.contents import is_binary, refusal_of
 from rules.match.link import is_link, read_link
 from rules.match.match import EARLY_REASONS, Match, match_from, replay
@@ -110,13 +111,21 @@ def read_any(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
-    """As `read_foreign`, and also our own records and links, of these `games` by key."""
+    """As `read_foreign`, and also our own records and links, of these `games` by key, and position
+    texts of games that no format is for."""
     if isinstance(data, str) and is_record(data):
         record = parse_record(data)
         return [ForeignMatch(lambda: replay(record, games), record.players)]
     if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
         match, linked = read_link(data, games)
         return [ForeignMatch(lambda: match, linked.players)]
+    if isinstance(data, str):
+        formats = list(formats)
+        others = {one.game for one in formats}
+        alone = [game for key, game in games.items() if key not in others]
+        positions = _read_positions(data, alone, now)
+        if positions is not None:
+            return positions
     return read_foreign(data, formats, notes, now)
 
 
@@ -149,16 +158,45 @@ def read_foreign(
     return found
 
 
-def read_position(text: str, now: Match) -> ForeignMatch | None:
-    """A match that begins with a position text of the game of `now`, with its options; None for
-    a text that has not all signs. Its other faults are told when it is played."""
-    choices = now.game.choices_for_diagrams(now.choices)
-    try:
-        parse_diagram(now.game, choices, text)
-    except BadPosition as wrong:
-        if wrong.key in ("none", "sign", "signs"):
-            return None
-    return ForeignMatch(lambda: match_from(now.game, choices, now.seed, text))
+def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> FoundMatches:
+    """The matches that begin with the position texts of these games in a text, one a line or one in
+    all; None for any other text. Their other faults are told when they are played."""
+    find = partial(_position, games=list(games), now=now)
+    lines = [line for line in text.splitlines() if line.strip()]
+    for parts in (lines, [text]):
+        found = [one for one in takewhile(bool, map(find, parts)) if one is not None]
+        if found and len(found) == len(parts):
+            return found
+    return None
+
+
+def _position(text: str, games: Iterable[AnyGame], now: Match | None) -> ForeignMatch | None:
+    """The match that begins with a position text; in the game of `now` it has its options."""
+    faulty = None
+    for game in games if len(text) <= MAX_POSITION_CHARACTERS else ():
+        here = now is not None and now.game is game
+        for given in _choices(game, now if here else None):
+            seed = now.seed if now is not None and here else 0
+            match = ForeignMatch(partial(match_from, game, given, seed, text))
+            try:
+                diagram = parse_diagram(game, game.choices(given), text)
+            except BadPosition as wrong:
+                if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
+                    faulty = faulty or match
+            else:
+                if here or diagram.words:
+                    return match
+    return faulty
+
+
+def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
+    """The options of `now`, or else the default and each single other value."""
+    if now is not None:
+        yield game.choices_for_diagrams(now.choices)
+        return
+    yield {}
+    for option in game.options:
+        yield from ({option.key: value} for value in option.values[1:] if not option.opening)
 
 
 def _first(results: Iterator[FoundMatches]) -> FoundMatches:

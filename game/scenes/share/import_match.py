@@ -168,7 +168,7 @@ def _found(
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
-        return [formats.read_position(data, now) or formats.ForeignMatch(partial(_bare, now, data))]
+        return [formats.ForeignMatch(partial(_bare, now, data))]
     if not found:
         raise BadRecord("empty")
     return found

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import BY_KEY, GAMES
+from rules.catalogue import BY_KEY, FORMATS, GAMES
 from rules.cli.perft import perft
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
 from rules.contract.game import AnyGame, BadChoice
@@ -26,6 +26,7 @@ from rules.engine.search import search
 from rules.games.contactic.position import Contactic
 from rules.games.switch.engine.perfect import tablebase_scores
 from rules.games.switch.position import PlayingPhase, Switch
+from rules.match.formats import read_any
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, parse_record, record_text
@@ -344,6 +345,46 @@ def test_a_diagram_without_a_mover_has_a_fault() -> None:
         with pytest.raises(BadPosition) as wrong:
             position_from(game, game.choices({}), cleared_diagram(game, game.choices({})))
         assert wrong.value.key == "turn"
+
+
+# -- texts that are found --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_text_tells_its_game(game: AnyGame) -> None:
+    """Alone, and one a line, also beside a match of any game."""
+    starts = [match for match, _ in random_starts(game, {}, 3)]
+    for now in (None, *map(Match, GAMES)):
+        for texts in (starts[:1], starts):
+            found = read_any("\n".join(one.start for one in texts), FORMATS, BY_KEY, now=now)
+            assert found is not None
+            matches = [one.play() for one in found]
+            assert [(one.game, one.start) for one in matches] == [(game, m.start) for m in texts]
+
+
+def test_options_that_a_text_asks_for_are_found() -> None:
+    """Contactic without referee, and on another board; in a match of the game its own options."""
+    board = next(one for one in BY_KEY["contactic"].options if one.key == "board")
+    for options in ({"referee": "off"}, {"board": board.values[1]}):
+        match, text = next(random_starts(BY_KEY["contactic"], options, 1))
+        if "referee" in options:
+            text = f"{'.' * 60}+P{'.' * 59} G 1110 - - - - - laid:g6"
+        (one,) = read_any(text, FORMATS, BY_KEY) or ()
+        assert one.play().choices == match.choices
+    now = Match(BY_KEY["switch"], {"cap": "400"})
+    (one,) = read_any("DLDLDLDLDLDL.LDLDLDLDLDLD L", FORMATS, BY_KEY, now=now) or ()
+    assert one.play().choices["cap"] == "400"
+
+
+def test_a_text_with_a_fault_says_so_anywhere() -> None:
+    for text, said in (
+        ("DLDLDLDLDLDLDLDLDLDLDLDLD L", "twelve"),
+        (".WWWW.....W.....B...BB.BB EEESNESSNNWSNWWW B a2-a1", "a2-a1"),
+    ):
+        (one,) = read_any(text, FORMATS, BY_KEY) or ()
+        with pytest.raises(BadRecord, match=said):
+            one.play()
+    assert read_any("-" * 25, FORMATS, BY_KEY) is None
 
 
 # -- contactic: nothing hidden is told -------------------------------------------------------------
