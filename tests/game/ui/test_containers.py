@@ -13,7 +13,7 @@ from game.services.settings import Settings
 from game.services.theme import Theme
 from game.ui.containers import Card, Column, Either, Fitting, Grid, Row, Space, Wrap
 from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Button, Canvas, Label, Widget
+from game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
 
 WORDS = st.text("ab cdé", max_size=60)
 GAPS = st.integers(0, 24)
@@ -128,3 +128,51 @@ def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
         sheet.show(Column([Widget(height=40) for _ in range(count)]), widest=200)
         assert sheet.scrolls == scrolls
         assert all(sheet.rect.width > one.rect.right > one.rect.x >= 100 for one in sheet.widgets)
+
+
+LOOKS = [
+    *(
+        Button("", lambda: None, "Play", look=look)
+        for look in ("plain", "quiet", "primary", "chosen", "reached")
+    ),
+    Card([Label("Othello")], action=lambda: None),
+]
+
+
+@pytest.mark.parametrize("colours", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("widget", LOOKS, ids=lambda one: getattr(one, "look", "card"))
+def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
+    colours: str, widget: Widget
+) -> None:
+    """A little: its ground keeps its colour. Nothing shows where it cannot be tapped."""
+    pygame.font.init()
+    theme = Theme(Settings(theme=colours), DesktopPlatform())
+    size = 160, 60
+    list(widget.lay(theme, pygame.Rect(10, 10, 140, 40)))
+
+    def look(**state: bool) -> tuple[bytes, pygame.Color, pygame.Color]:
+        surface = pygame.Surface(size)
+        surface.fill(theme.palette.table)
+        widget.draw(theme, surface, WidgetState(**state))
+        return (
+            pygame.image.tobytes(surface, "RGB"),
+            surface.get_at((18, 20)),
+            surface.get_at((7, 30)),
+        )
+
+    plain, hovered, pressed = look(), look(hovered=True), look(pressed=True)
+    focused = look(focused=True)
+    marked = getattr(widget, "look", "") in ("chosen", "reached")
+    assert (plain[0] != hovered[0]) is not marked
+    for seen in (hovered, pressed):
+        assert max(abs(one - other) for one, other in zip(plain[1], seen[1], strict=True)) < 50
+    assert focused[1] == plain[1]
+    assert focused[2] == theme.palette.ink
+
+
+def test_words_that_do_not_fit_a_button_are_drawn_and_found(theme: Theme) -> None:
+    for words, fits in (("Play", True), ("Play it all over again from the beginning", False)):
+        button = Button("", None, words)
+        list(button.lay(theme, pygame.Rect(0, 0, 100, 20)))
+        button.draw(theme, pygame.Surface((100, 20)), WidgetState())
+        assert button.clipped(theme) is not fits

@@ -52,6 +52,9 @@ def test_board_and_panels_stand_apart_within_the_window(
     gap = round(4 * unit)
     for one, other in ((board, far), (board, near), (far, near)):
         assert not one.inflate(gap, gap).colliderect(other)
+    whole = board.unionall([far, near])
+    assert abs(whole.left - (window.right - whole.right)) <= 1, "they stand in the middle"
+    assert abs(whole.top - (window.bottom - whole.bottom)) <= 1
 
 
 @given(SIZES, st.booleans(), st.tuples(*[st.integers(0, 48)] * 4))

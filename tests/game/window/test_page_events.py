@@ -134,6 +134,20 @@ def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[obje
     assert stage.asked == asked
 
 
+@pytest.mark.parametrize("awaited", [True, False])
+@pytest.mark.parametrize("board", [None, True, False])
+def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
+    awaited: bool, board: bool | None
+) -> None:
+    """A scene that awaits files, or a board whose computer player still loads."""
+    stage = Stage(Page(("strength", "")))
+    stage.top.awaits_files = awaited  # type: ignore[attr-defined]
+    outlook = SimpleNamespace(loads=board)
+    stage.top.board = None if board is None else SimpleNamespace(outlook=outlook)  # type: ignore[attr-defined]
+    events_of(stage).read(0.0)
+    assert stage.asked == [("rearrange",)] * bool(awaited or board)
+
+
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
     page = Page(("key", "u"))
     page.in_browser = False
