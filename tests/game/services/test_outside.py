@@ -212,7 +212,7 @@ def test_long_texts_are_refused_at_once(
         pilot.key("ctrl v")
     else:
         pilot.press("paste_all" if where == "saves" else "paste")
-    assert time.process_time() - begun < 1.5
+    assert time.process_time() - begun < 2.5
 
 
 # Files
