@@ -1,10 +1,10 @@
 """Keeps Python's library with byte code, so that only a version's first start compiles it.
 
 A runtime may import its library from one zip of sources. It compiles those on which it is built
-itself before the page has a say, at each start, and that takes a third of a start. So the page gets
-the zip once more, with the byte code of these modules beside their sources, and the runtime takes
-it at the next start (`keepLibrary` in `start.js`). A runtime of another Python ignores such byte
-code and compiles as before. Where the library lies in single files nothing is done.
+itself before the page has a say, and that takes half of a start. So the page gets the zip once
+more, with the byte code of these modules beside their sources, and the runtime takes it at the next
+start (`keepLibrary` in `start.js`). A runtime of another Python ignores such byte code and compiles
+as before. Where the library lies in single files nothing is done.
 """
 
 import dataclasses
@@ -29,7 +29,7 @@ _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 
 
 def kept_library(platform: Any) -> Iterator[None]:
-    """Give the page the library with byte code, in steps of some milliseconds."""
+    """Give the page the library with byte code; the longest step compiles one module."""
     library = dataclasses.__loader__
     if not isinstance(library, zipimporter):
         return

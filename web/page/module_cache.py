@@ -118,7 +118,8 @@ async def keep_modules(platform: Any) -> None:
         await asyncio.sleep(0.5)
     until = 0.0
     library_cache = importlib.import_module("library_cache")
-    for _ in itertools.chain(_kept_game(platform), library_cache.kept_library(platform)):
+    # The game comes last: where it is kept nothing is done again.
+    for _ in itertools.chain(library_cache.kept_library(platform), _kept_game(platform)):
         if time.perf_counter() > until:
             await asyncio.sleep(0)
             until = time.perf_counter() + _STEP_SECONDS

@@ -144,7 +144,7 @@ LOOKS = [
 def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
     colours: str, widget: Widget
 ) -> None:
-    """A little: its ground keeps its colour. Nothing shows where it cannot be tapped."""
+    """A little: its ground keeps its colour."""
     pygame.font.init()
     theme = Theme(Settings(theme=colours), DesktopPlatform())
     size = 160, 60
