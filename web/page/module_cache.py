@@ -30,8 +30,8 @@ PYTHON_ID = f"{zlib.crc32(sys.version.encode()):08x}"
 _FOLDERS = ("assets", "game", "rules", "segno")
 """Ours; the runtime may install packages beside them."""
 
-_DELAY_SECONDS = 3.0
-"""Seconds after the shelf until the game is kept."""
+_DELAY_SECONDS = 8.0
+"""Seconds after the shelf until the game is kept: the first taps come before."""
 _NUMPY_SECONDS = 60.0
 """Most seconds to wait for numpy then."""
 _STEP_SECONDS = 0.003
