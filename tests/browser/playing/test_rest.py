@@ -18,6 +18,7 @@ _COUNT = """() => {
 _SPEAKER = "speaker()?.state ?? 'none'"
 
 
+@pytest.mark.long
 def test_a_waiting_match_gets_few_frames(new_tab: MakeTab) -> None:
     tab = new_tab().open()
     two_people(tab, "othello")
