@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from zipimport import zipimporter
 
-_COPY = Path("/tmp/library.zip")
+_COPY = Path(__file__).with_name("library.zip")
 _READ_BYTES = 1 << 18
 """Bytes read and hashed at once."""
 _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -93,7 +94,7 @@ class Stage:
         self.services = SimpleNamespace(page=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
-        self.top = top or SimpleNamespace(
+        self.top: Any = top or SimpleNamespace(
             wakes=False,
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
@@ -141,9 +142,9 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
 ) -> None:
     """A scene that awaits files, or a board whose computer player still loads."""
     stage = Stage(Page(("strength", "")))
-    stage.top.awaits_files = awaited  # type: ignore[attr-defined]
+    stage.top.awaits_files = awaited
     outlook = SimpleNamespace(loads=board)
-    stage.top.board = None if board is None else SimpleNamespace(outlook=outlook)  # type: ignore[attr-defined]
+    stage.top.board = None if board is None else SimpleNamespace(outlook=outlook)
     events_of(stage).read(0.0)
     assert stage.asked == [("rearrange",)] * bool(awaited or board)
 

@@ -181,7 +181,7 @@ BUILD_COMMANDS = {
         partial(_with_workers, _rivals),
         _rivals_arguments,
         "Plays Othello against the package rust-reversi (extra `rivals`), Flipop"
-        " or Contactic against compiled engines with rules of their own (extra `train`); with"
+        " or Contactic against compiled engines with rules of their own (extra `rivals`); with"
         " --program any game against whatever speaks the Go Text Protocol. It plays on all cores."
         " What has been played lies in build/rivals and is not played again.",
     ),

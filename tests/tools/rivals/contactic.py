@@ -1,4 +1,4 @@
-"""The rival of Contactic: flat Monte Carlo search in compiled code (the extra `train`).
+"""The rival of Contactic: flat Monte Carlo search in compiled code (the extra `rivals`).
 
 It has no evaluation. Candidates are dropped by sequential halving (Karnin, Koren, Somekh 2013).
 """

@@ -1,4 +1,4 @@
-"""The rival of Flipop: a compiled alpha-beta with its own evaluation (the extra `train`)."""
+"""The rival of Flipop: a compiled alpha-beta with its own evaluation (the extra `rivals`)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -23,7 +23,7 @@ from tests.tools import rivals
 # What one of these tests compiles the others need not compile again.
 pytestmark = pytest.mark.xdist_group("compiled")
 
-pytest.importorskip("numba", reason="the extra `train` is not installed")
+pytest.importorskip("numba", reason="the extra `rivals` is not installed")
 
 CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 
