@@ -178,7 +178,7 @@ def test_the_page_is_told_once_of_each_change() -> None:
     stage = Stage(page)
     events = events_of(stage)
     for wakes in (False, True, True, False):
-        stage.top.wakes = wakes  # type: ignore[attr-defined]
+        stage.top.wakes = wakes
         events.read(0.0)
     assert page.told == [("holds back", True), ("playing", True), ("playing", False)]
 
