@@ -7,6 +7,7 @@ width or height is ever negative. The readout reads the widgets in the same orde
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import ClassVar
 
 import pygame
@@ -240,6 +241,8 @@ class Grid(Adaptive):
     stretches: bool = field(default=False, kw_only=True)
     row_gap: float | None = field(default=None, kw_only=True)
     """CSS pixels between two lines; None: as between two widgets of a line."""
+    even: bool = field(default=False, kw_only=True)
+    """Whether lines hold as many widgets as each other; for widgets of one width."""
 
     def made(self, theme: Theme, width: int) -> Widget:
         gap = theme.px(self.gap)
@@ -259,6 +262,8 @@ class Wrap(Adaptive):
     gap: float = 8
     row_gap: float | None = field(default=None, kw_only=True)
     """CSS pixels between two lines; None: as between two widgets of a line."""
+    even: bool = field(default=False, kw_only=True)
+    """Whether lines hold as many widgets as each other; for widgets of one width."""
 
     def made(self, theme: Theme, width: int) -> Widget:
         row_gap = self.gap if self.row_gap is None else self.row_gap
@@ -275,6 +280,9 @@ class Wrap(Adaptive):
                 used = -gap
             lines[-1].append(item)
             used += gap + wide
+        if self.even and lines:
+            ends = [-(-n * len(self.items) // len(lines)) for n in range(len(lines) + 1)]
+            lines = [[*self.items[start:end]] for start, end in pairwise(ends)]
         return [Row(line, self.gap) for line in lines]
 
 

@@ -95,10 +95,11 @@ class EditorPanel:
                                       ("redo", draft.redo, draft.undone))
         ]  # fmt: skip
         if not roomy:
-            palette = Wrap([leave, *steps, *pieces], 4 if len(pieces) < _MANY_PIECES else 2)
+            gap = 4 if len(pieces) < _MANY_PIECES else 2
+            palette = Wrap([leave, *steps, *pieces], gap, even=True)
             return Column([palette, self._padded([self._status()])])
         title = Row([leave, Label(text("editor.title"), "head"), *steps])
-        return self._padded([title, Wrap(pieces), self._status()])
+        return self._padded([title, Wrap(pieces, even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
         """Return a button for each piece that can be laid."""

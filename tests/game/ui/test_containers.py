@@ -112,6 +112,18 @@ def test_what_fills_takes_the_spare_height(theme: Theme) -> None:
     assert (above.rect.top, below.rect.bottom) == (0, 400)
 
 
+@pytest.mark.parametrize(
+    ("width", "even", "lines"),
+    [(470, False, [9, 1]), (470, True, [5, 5]), (180, True, [3, 2, 3, 2]), (900, True, [10])],
+)
+def test_even_lines_hold_as_many_widgets_as_each_other(
+    theme: Theme, width: int, even: bool, lines: list[int]
+) -> None:
+    """But for one, and there are no more lines than there must be."""
+    wrap = Wrap([Button(str(n), None, width=44) for n in range(10)], even=even)
+    assert [len(line.items) for line in wrap.lines(theme, theme.px(width))] == lines
+
+
 def test_a_row_read_from_the_right_looks_the_same(theme: Theme) -> None:
     rect = pygame.Rect(0, 0, 300, 40)
     one, other = (
