@@ -185,8 +185,9 @@ class App(SceneStack):
         """Handle the events `met` and all waiting ones, advance by `seconds`, draw what changed."""
         self._begun = time.perf_counter()
         events = (*met, *pygame.event.get())
-        most = IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS else MAX_STEP_SECONDS
-        if events and most == IDLE_WAIT_SECONDS:  # what begins now has not moved in that time
+        rested = self._still >= IDLE_SECONDS
+        most = IDLE_WAIT_SECONDS if rested else MAX_STEP_SECONDS
+        if rested and events:  # what begins now has not moved in that time
             self.step(min(seconds, most))
             seconds = 0.0
         self._still += seconds

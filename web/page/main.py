@@ -25,7 +25,7 @@ async def main() -> None:
         assert isinstance(page, BrowserPlatform)
         # The runtime would look on its own hosts for what is imported by name.
         module_cache = importlib.import_module("module_cache")
-        page.begin(module_cache.keep_modules(platform))
+        page.begin(module_cache.keep_modules(platform, page))
         await app.run()
     except Exception:
         platform.window.flipside.fail(traceback.format_exc())

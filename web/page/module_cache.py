@@ -32,8 +32,8 @@ _FOLDERS = ("assets", "game", "rules", "segno")
 
 _DELAY_SECONDS = 8.0
 """Seconds after the shelf until the game is kept: the first taps come before."""
-_NUMPY_SECONDS = 60.0
-"""Most seconds to wait for numpy then."""
+_PATIENCE_SECONDS = 60.0
+"""Most seconds to wait for numpy then, and after that in all until nothing happens on the page."""
 _STEP_SECONDS = 0.003
 """Seconds of work in a frame."""
 
@@ -107,21 +107,24 @@ def _not_imported(path: Path) -> tuple[str, _Module]:
     return name, (str(path), b"", folders, marshal.dumps(code))
 
 
-async def keep_modules(platform: Any) -> None:
-    """Give the page the caches of this start, unless this start came from them."""
+async def keep_modules(platform: Any, page: Any) -> None:
+    """Give the page the caches of this start, unless this start came from them; while nothing
+    happens, as to compile a module may take a slow page some frames."""
     if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
     locate = importlib.import_module("rules.engine.data.locate")
-    latest = time.monotonic() + _NUMPY_SECONDS
+    latest = time.monotonic() + _PATIENCE_SECONDS
     while not locate.arrays_here and time.monotonic() < latest:
         await asyncio.sleep(0.5)
-    until = 0.0
+    latest, until = time.monotonic() + _PATIENCE_SECONDS, 0.0
     library_cache = importlib.import_module("library_cache")
     # The game comes last: where it is kept nothing is done again.
     for _ in itertools.chain(library_cache.kept_library(platform), _kept_game(platform)):
         if time.perf_counter() > until:
             await asyncio.sleep(0)
+            while not page.idle and time.monotonic() < latest:
+                await asyncio.sleep(0)
             until = time.perf_counter() + _STEP_SECONDS
 
 

@@ -67,14 +67,14 @@ class BrowserPlatform(Platform):
         self._js = bridge
         self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
-        self._idle = False
+        self.idle = False
         """Whether the frame that comes may wait."""
         self.look()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait until the browser wants a frame, and up to `rest` seconds until the page is used."""
-        self._idle, end = rest > 0, time.monotonic() + rest
-        if self._idle and not self._tasks:
+        self.idle, end = rest > 0, time.monotonic() + rest
+        if self.idle and not self._tasks:
             self._js.rest(round(1000 * rest))
         await asyncio.sleep(0)
         while time.monotonic() < end and self._js.active() != "yes":
@@ -162,7 +162,7 @@ class BrowserPlatform(Platform):
         for _ in steps:
             if time.perf_counter() >= until:
                 await asyncio.sleep(0)
-                seconds = _IDLE_STEP_SECONDS if self._idle else _STEP_SECONDS
+                seconds = _IDLE_STEP_SECONDS if self.idle else _STEP_SECONDS
                 until = time.perf_counter() + seconds
 
     async def _fetch_data_file(self, size: str, address: str) -> None:
