@@ -10,6 +10,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
 from rules.engine.vector.bits import hash_columns
+from rules.engine.vector.transposition import INFINITY
 
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""
@@ -127,6 +128,28 @@ class Evaluator:
         yield
         below = yield from self.full_width(children.batch, ply + 1, depth - 1)
         return self.best_child_scores(parents, counts, -below, ply)
+
+    def last_plies(self, batch: Batch, bounds: Points, ply: int, depth: int) -> Work:
+        """As `full_width`, to the end of the match, but against `bounds` (n,): a lower bound of
+        each value that reaches its bound, an upper bound of the others. The child that leaves the
+        fewest replies goes first, its siblings where it fails."""
+        size = batch.shape[1]
+        self.nodes += size
+        generated = self.rules.children(batch)
+        parent, children = generated.parent, generated.batch
+        counts = np.bincount(parent, minlength=size)
+        scores, number = np.full(len(parent), -INFINITY, np.int32), np.arange(len(parent))
+        order = self.rules.mobility(children).astype(np.int64) * len(parent) + number
+        starts = (np.cumsum(counts) - counts)[counts > 0]
+        yield
+        chosen = np.minimum.reduceat(order, starts) % len(parent) if len(parent) else number
+        values = np.full(size, -INFINITY, np.int32)
+        for _ in range(2):
+            found = yield from self.full_width(children[:, chosen], ply + 1, depth - 1)
+            scores[chosen] = -found
+            values = self.best_child_scores(batch, counts, scores, ply)
+            chosen = ((values < bounds)[parent] & (scores == -INFINITY)).nonzero()[0]
+        return values
 
     def end_scores(self, batch: Batch, ply: int) -> Points:
         """Scores (n,) of positions that are over or occur a third time; UNFINISHED for others."""

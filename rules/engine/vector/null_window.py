@@ -20,20 +20,22 @@ from rules.engine.vector.evaluator import Evaluator, Work
 from rules.engine.vector.frontier import Frontier
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
-_CHUNK_POSITIONS = 3_000
-"""Children generated at once: two or three milliseconds of work."""
+_CHUNK_POSITIONS, _EXACT_CHUNK_POSITIONS = 3_000, 6_000
+"""Children generated at once: two or three milliseconds of work. To the end of the match there are
+fewer than expected."""
 
-_BATCH_POSITIONS = 48
-"""Least open positions of a ply that make a batch while shallower plies have some too."""
+_BATCH_POSITIONS, _EXACT_BATCH_POSITIONS = 48, 256
+"""Least open positions of a ply that make a batch while shallower plies have some too: in general,
+and in a search to the end of the match, whose last plies take long arrays."""
 
 _MAX_PLY_POSITIONS = 1 << 15
 """Positions stored of one ply before the deepest ply goes first."""
 
-_LAST_PLIES_POSITIONS = 384
+_LAST_PLIES_POSITIONS = 768
 """Positions searched at once from `full_width_ply` on."""
 
 FULL_WIDTH_PLIES = 5
-"""Last plies of the match, searched full-width, without pruning."""
+"""Last plies of the match, searched without ordering by evaluations."""
 
 FULL_WIDTH_LEAVES = 2_500
 """Leaves up to which a subtree is searched full-width, without pruning."""
@@ -97,7 +99,10 @@ class NullWindowSearch:
             batch.shape[1],
         )
         self.width = width
-        self.batch = max(1, _CHUNK_POSITIONS // width)
+        exact = depth > EXACT_DEPTH // 2
+        chunk = _EXACT_CHUNK_POSITIONS if exact else _CHUNK_POSITIONS
+        self.batch = max(1, chunk // width)
+        self.least_batch = _EXACT_BATCH_POSITIONS if exact else _BATCH_POSITIONS
         self.plies = [Frontier(len(batch))]
         none = np.zeros(self.size, np.intp)
         self.plies[0].add(batch, bounds, none, none)
@@ -122,7 +127,7 @@ class NullWindowSearch:
             ply.length = 0
         if max(ply.length for ply in self.plies) > _MAX_PLY_POSITIONS:
             return deepest
-        full = [number for number in open_plies if waiting[number] >= _BATCH_POSITIONS]
+        full = [number for number in open_plies if waiting[number] >= self.least_batch]
         return full[-1] if full else max(open_plies, key=waiting.__getitem__)
 
     # -- asking ----------------------------------------------------------------------------------
@@ -132,14 +137,21 @@ class NullWindowSearch:
         ply, depth = self.plies[number], self.depth - number
         last_plies = self.ply + number >= self.full_width_ply
         places = self._undecided(
-            number, ply.pop(min(self.batch, _LAST_PLIES_POSITIONS) if last_plies else self.batch)
+            number, ply.pop(_LAST_PLIES_POSITIONS if last_plies else self.batch)
         )
         few = depth == 1 and len(places) * self.width <= FULL_WIDTH_LEAVES
         if last_plies or few:
             batch, near = ply.batch[:, places], np.ones(len(places), np.bool_)
             if depth > FULL_WIDTH_PLIES:  # after passes more is left to play
                 near = self.rules.plies_left_each(batch) <= FULL_WIDTH_PLIES
-            values = yield from self.evaluator.full_width(batch[:, near], self.ply + number, depth)
+            if depth > EXACT_DEPTH // 2:
+                values = yield from self.evaluator.last_plies(
+                    batch[:, near], ply.bound[places[near]], self.ply + number, depth
+                )
+            else:
+                values = yield from self.evaluator.full_width(
+                    batch[:, near], self.ply + number, depth
+                )
             self._settle(number, places[near], values)
             places = self._undecided(number, places[~near])
             if not len(places):

@@ -24,12 +24,15 @@ from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _NO_KEYS = np.zeros(0, np.uint64)
 
-_STEP_POINTS = 100
+_STEP_POINTS = 200
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again."""
 
-_GUESS_PLIES, _GUESS_TESTS, _GUESS_POINTS = 6, 4, 200
+_GUESS_PLIES, _GUESS_TESTS, _GUESS_POINTS = 10, 4, 200
 """Depth of the search, with pruning, that makes guesses better; its tests at most; and the points
 between two bounds that are near enough."""
+
+_ENTRIES = 1 << 19
+"""Slots of the transposition table for the margins of all moves."""
 
 Bounds = tuple[int, int]
 """Least and greatest possible score for the mover, in points; equal once it is exact."""
@@ -44,7 +47,10 @@ def solve_moves(
     left = rules.plies_left(position)
     assert left is not None, "the end is near"
     moves = position.moves()
-    children, table = rules.children(rules.pack([position])).batch, TranspositionTable()
+    children, table = (
+        rules.children(rules.pack([position])).batch,
+        TranspositionTable(entries=_ENTRIES),
+    )
     guess = np.array([guesses[move] for move in moves], np.int32)
     about = _ScoreBounds(Evaluator(game, rules, (), selective=True), table, children, guess, left)
     for _ in range(_GUESS_TESTS):

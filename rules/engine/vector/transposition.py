@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import HashKeys, Index, Points
 from rules.contract.value import FORCED, WIN
 
-_TABLE_ENTRIES = 1 << 17
-"""Slots; a new position replaces the old one in its slot."""
+_ENTRIES = 1 << 17
+"""Slots, unless a search asks for more; a new position replaces the old one in its slot."""
 
 INFINITY = 2 * WIN
 """Points, above every score."""
@@ -17,20 +17,24 @@ INFINITY = 2 * WIN
 class TranspositionTable:
     """Per slot a key, the depth its bounds hold for in plies, the bounds, and the best child."""
 
-    def __init__(self, deeper: bool = False) -> None:
+    def __init__(self, deeper: bool = False, entries: int = _ENTRIES) -> None:
         """`deeper`: bounds from 2, 4 ... plies more answer too, and shallower ones do not replace
-        them. Searches of one match share such a table. Else only bounds of the same depth do."""
+        them. Searches of one match share such a table. Else only bounds of the same depth do.
+        `entries`: slots, a power of two."""
         self._deeper = deeper
-        self._keys = np.zeros(_TABLE_ENTRIES, np.uint64)
-        self._depths = np.full(_TABLE_ENTRIES, -1, np.int16)
-        self._lows = np.zeros(_TABLE_ENTRIES, np.int32)
-        self._highs = np.zeros(_TABLE_ENTRIES, np.int32)
-        self._best = np.zeros(_TABLE_ENTRIES, np.int16)
+        self._keys = np.zeros(entries, np.uint64)
+        self._depths = np.full(entries, -1, np.int16)
+        self._lows = np.zeros(entries, np.int32)
+        self._highs = np.zeros(entries, np.int32)
+        self._best = np.zeros(entries, np.int16)
+
+    def _place(self, keys: HashKeys) -> Index:
+        return (keys >> np.uint64(40)).astype(np.intp) & (len(self._keys) - 1)
 
     def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
         """Lower and upper bounds in points, int32, shape (n,) each; -INFINITY and INFINITY where
         unknown. Forced ends count from the root. `keys` has shape (n,)."""
-        place = _place(keys)
+        place = self._place(keys)
         more = self._depths[place] - np.int16(depth)
         known = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
         known &= self._keys[place] == keys
@@ -40,7 +44,7 @@ class TranspositionTable:
 
     def best(self, keys: HashKeys) -> NDArray[np.int16]:
         """Number of the best child at any depth, int16, shape (n,); -1 where unknown."""
-        place = _place(keys)
+        place = self._place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
     def put(
@@ -54,7 +58,7 @@ class TranspositionTable:
     ) -> None:
         """Store null-window results, shape (n,) each: lower bounds where `values` reach `bounds`,
         upper bounds elsewhere."""
-        place, above = _place(keys), values >= bounds
+        place, above = self._place(keys), values >= bounds
         known = self._keys[place] == keys
         if self._deeper:
             news = (~known | (self._depths[place] <= depth)).nonzero()[0]
@@ -70,10 +74,6 @@ class TranspositionTable:
         self._depths[place] = depth
         self._best[place] = best
         self._keys[place] = keys
-
-
-def _place(keys: HashKeys) -> Index:
-    return (keys >> np.uint64(40)).astype(np.intp) & (_TABLE_ENTRIES - 1)
 
 
 def _ply_adjusted(values: Points, plies: int) -> Points:

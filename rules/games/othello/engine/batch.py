@@ -8,7 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
+from rules.contract.batch_rules import (
+    UNFINISHED,
+    Batch,
+    BatchRules,
+    Children,
+    Index,
+    Margins,
+    Points,
+)
 from rules.engine.vector.bits import Bitboards, hash_columns, lookup, set_bits
 from rules.games.othello.engine.evaluation import (
     DIAGONAL_POINTS,
@@ -181,6 +189,22 @@ _LEANS, _MARGINS = (
 """Both by stage of patterns.py, shape (PATTERN_STAGES, 12), in points."""
 
 
+def _cell(squares: Bitboards) -> Index:
+    """The numbers of single squares, shape (n,)."""
+    return np.bitwise_count(squares - _ONE).astype(np.intp)
+
+
+def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
+    """The margin in points where one square is empty. The last disc is laid by the mover if he can,
+    else by the enemy if he can."""
+    mine, other = last_turned(own, _cell(empty))
+    lead = 2 * _count(own) - 63
+    left_over = 0 if fewest else np.sign(lead)
+    lead += np.where(mine, 2 * mine + 1, np.where(other, -2 * other - 1, left_over))
+    lead *= -100 if fewest else 100
+    return lead
+
+
 class OthelloBatch(BatchRules[Othello]):
     """The BatchRules of Othello. Without patterns, or where the fewest discs win, it evaluates by
     hand."""
@@ -238,25 +262,41 @@ class OthelloBatch(BatchRules[Othello]):
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """The margin in points where at most one square is empty, UNFINISHED elsewhere; or None.
-        The last disc is laid by the mover if he can, else by the enemy if he can."""
-        empty = ~(batch[0] | batch[1])
-        left = np.bitwise_count(empty)
-        few = (left <= 1).nonzero()[0]
+        """The margin in points where at most two squares are empty, else UNFINISHED; or None."""
+        left = np.bitwise_count(~(batch[0] | batch[1]))
+        few = (left <= 2).nonzero()[0]
         if not len(few):
             return None
-        points = np.full(len(empty), UNFINISHED, np.int32)
-        last = few[left[few] == 1]
+        points = np.full(len(left), UNFINISHED, np.int32)
+        pairs, last, full = (few[left[few] == squares] for squares in (2, 1, 0))
+        if len(pairs):
+            points[pairs] = self._two_empty(batch[:, pairs])
         if len(last):
-            own = batch[0, last]
-            mine, other = last_turned(own, np.bitwise_count(empty[last] - _ONE).astype(np.intp))
-            lead = 2 * _count(own) - 63
-            left_over = 0 if len(batch) > 2 else np.sign(lead)
-            lead += np.where(mine, 2 * mine + 1, np.where(other, -2 * other - 1, left_over))
-            points[last] = -100 * lead if len(batch) > 2 else 100 * lead
-        full = few[left[few] == 0]
+            points[last] = _one_empty(
+                batch[0, last], ~(batch[0, last] | batch[1, last]), len(batch) > 2
+            )
         if len(full):
             points[full] = self._margin(batch[:, full])
+        return points
+
+    def _two_empty(self, batch: Batch, passed: bool = False) -> Points:
+        """The margin in points where two squares are empty. `passed`: the enemy cannot move."""
+        own, enemy = batch[:2]
+        empty = ~(own | enemy)
+        first = empty & -empty
+        cells = np.concatenate((first, empty ^ first))
+        turned = turned_discs(np.tile(own, 2), np.tile(enemy, 2), _cell(cells))
+        after = turned ^ np.tile(enemy, 2)
+        scores = -_one_empty(after, np.tile(empty, 2) ^ cells, len(batch) > 2)
+        scores[turned == 0] = -UNFINISHED
+        points: Points = scores.reshape(2, -1).max(axis=0)
+        stuck = (points == -UNFINISHED).nonzero()[0]
+        if len(stuck):
+            there = batch[:, stuck]
+            there[:2] = there[1::-1]
+            points[stuck] = (
+                self._margin(batch[:, stuck]) if passed else -self._two_empty(there, True)
+            )
         return points
 
     def evaluate(self, batch: Batch) -> Points:
