@@ -329,7 +329,8 @@ def test_pits_lie_in_the_middle_of_their_fields() -> None:
     places = [cell.move_to(center=view.centre(pit)) for pit in pits]
     pit = pygame.transform.average_surfaces([surface.subsurface(place) for place in places])
     light = [(x, y) for x in range(cell.width) for y in range(cell.width) if tone(pit, x, y) > 150]
-    for along in zip(*light, strict=True):
+    columns, rows = zip(*light, strict=True)
+    for along in (columns, rows):
         assert min(along) == pytest.approx(cell.width - 1 - max(along), abs=2)
         assert 0.6 * cell.width < max(along) - min(along) < 0.8 * cell.width
 
