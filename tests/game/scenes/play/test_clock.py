@@ -80,7 +80,9 @@ def test_a_set_up_with_clocks_is_played_and_remembered(fly: MakePilot) -> None:
 def test_the_same_time_for_both_is_that_of_the_first(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.press("setup othello")
-    for name in ("kind=move", "alike=no", "each1=10", "each0=60", "alike=yes"):
+    pilot.press("clock-kind=move")
+    assert "clock-each1=10" not in pilot.names(), "at first both have the same"
+    for name in ("alike=no", "each1=10", "each0=60", "alike=yes"):
         pilot.press(f"clock-{name}")
     pilot.press("start")
     assert clock(pilot).controls_text == "60s 60s"
