@@ -112,6 +112,7 @@ def test_a_clock_stands_under_a_dialog_and_in_a_hidden_window(fly: MakePilot) ->
     for gone, here in (
         (pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED),
         (pygame.WINDOWHIDDEN, pygame.WINDOWSHOWN),
+        (pygame.WINDOWHIDDEN, pygame.WINDOWFOCUSGAINED),
     ):
         pilot.app.handle(pygame.event.Event(gone))
         assert spent_while(pilot, 3.0) == 0
