@@ -156,6 +156,8 @@ def _left_out(play: Play) -> Iterator[str]:
     asks = asks and not hint
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
+    if any([w.words for w in sheet.widgets].count(asked) > 1 for sheet in play.sheets[:2]):
+        yield f"twice in a panel: {asked!r}"
     look = text("play.looking_back", at=match.ply, of=len(match.moves))
     short = f"{match.ply} / {len(match.moves)}"
     if table.looking_back and not any(look in words or short in words for words in said):
