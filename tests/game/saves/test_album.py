@@ -56,11 +56,11 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     pilot.wait_for(lambda: pilot.play.table.result is not None)
 
 
-@pytest.mark.parametrize(("award", "points"), [("on", "64–0"), ("off", "13–0")])
+@pytest.mark.parametrize(("award", "points"), [(True, "64–0"), (False, "13–0")])
 def test_empty_squares_are_awarded_if_the_settings_say_so(
-    fly: MakePilot, award: str, points: str
+    fly: MakePilot, award: bool, points: str
 ) -> None:
-    pilot, match = fly(award=award == "on"), Match(BY_KEY["othello"])
+    pilot, match = fly(award=award), Match(BY_KEY["othello"])
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
     last_move(pilot, match)
     pilot.app.home()
