@@ -156,7 +156,7 @@ const shelfOfPage = (() => {
     const logo = { x: gap(), y: y + gap(), w: side, h: side };
     picture('logo', logo);
     const ways = [['options', 'settings'], ['album', 'clock'], ['problems', 'puzzle']];
-    const air = px(size.width >= px(600) ? 16 : 4);
+    const air = px(size.width >= px(540) ? 16 : 4);
     const widths = ways.map(([name]) => Math.max(px(48), wordRoom('small', said[name]) + air));
     let right = size.width - gap();
     const left = logo.x + side + px(12 + 8) + widthOf('title', 'Flipside');

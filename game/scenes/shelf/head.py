@@ -28,7 +28,7 @@ def shelf_head(
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
     names = [Column([title, line], 0), title, Space()][0 if roomy else 1 :]
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
-    air = 16 if width >= theme.px(560) else 4
+    air = 16 if width >= theme.px(516) else 4
     wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
     worded = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if page.update else 0)
     for way, each in zip(ways, wide, strict=True):

@@ -12,7 +12,7 @@ from tests.browser.tab import Tab
 
 WASM = "/cdn/0.9.3/cpython312/main.wasm.gz"
 """The page fetches it packed and unpacks it."""
-SIZES = ((1280, 800), (820, 1180), (390, 844), (844, 390))
+SIZES = ((1280, 800), (820, 1180), (590, 700), (390, 844), (844, 390))
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf button')].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();

@@ -319,6 +319,22 @@ def test_every_row_and_column_has_its_coordinate(key: str) -> None:
     assert all(one != other for one, other in zip(drawn, bare, strict=True))
 
 
+def test_pits_lie_in_the_middle_of_their_fields() -> None:
+    """Their light rims do, in the average of all pits: wood has a grain."""
+    view = BoardView(theme("light"), Match(BY_KEY["flipop"]).board, (20, 20, 560, 560), False)
+    surface = pygame.Surface((600, 600))
+    view.draw_ground(surface)
+    cell = pygame.Rect(0, 0, view.cell, view.cell)
+    pits = [number for number, kind in enumerate(view.board.kinds) if kind == "pit"]
+    places = [cell.move_to(center=view.centre(pit)) for pit in pits]
+    pit = pygame.transform.average_surfaces([surface.subsurface(place) for place in places])
+    light = [(x, y) for x in range(cell.width) for y in range(cell.width) if tone(pit, x, y) > 150]
+    columns, rows = zip(*light, strict=True)
+    for along in (columns, rows):
+        assert min(along) == pytest.approx(cell.width - 1 - max(along), abs=2)
+        assert 0.6 * cell.width < max(along) - min(along) < 0.8 * cell.width
+
+
 @pytest.mark.parametrize("blending", [0, pygame.BLEND_ALPHA_SDL2], ids=["pygame", "SDL"])
 @pytest.mark.parametrize("side", [34, 48, 90])
 def test_nothing_is_seen_round_a_disc_on_its_edge(

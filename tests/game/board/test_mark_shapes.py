@@ -175,6 +175,15 @@ def test_a_mark_is_more_than_its_dark_rim(name: str) -> None:
     assert dark.overlap_area(mask, (0, 0)) < 0.65 * mask.count()
 
 
+@pytest.mark.parametrize("name", ["way", "shut", "join", "threat"])
+def test_a_mark_between_two_fields_is_as_strong_on_either_side(name: str) -> None:
+    mask = painted(SHAPES[name])
+    picture = mask.to_surface(unsetcolor=(0, 0, 0, 0))
+    turned = pygame.mask.from_surface(pygame.transform.flip(picture, False, True))
+    moved = round(2 * mask.centroid()[1]) - mask.get_size()[1] + 1
+    assert mask.overlap_area(turned, (0, moved)) > 0.9 * mask.count()
+
+
 def test_an_outline_is_as_long_whichever_way_the_group_turns() -> None:
     square = (C3, D3, C4, C4 + 1)
     corners = [tuple(cell for cell in square if cell != left_out) for left_out in square]

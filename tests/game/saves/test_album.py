@@ -56,6 +56,18 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     pilot.wait_for(lambda: pilot.play.table.result is not None)
 
 
+@pytest.mark.parametrize(("award", "points"), [(True, "64–0"), (False, "13–0")])
+def test_empty_squares_are_awarded_if_the_settings_say_so(
+    fly: MakePilot, award: bool, points: str
+) -> None:
+    pilot, match = fly(award=award), Match(BY_KEY["othello"])
+    match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
+    last_move(pilot, match)
+    pilot.app.home()
+    pilot.press("album")
+    assert points in pilot.words()
+
+
 def test_a_match_that_ended_and_was_killed_before_the_album_got_it(fly: MakePilot) -> None:
     """The next start puts it there, once; deleted it does not come back."""
     pilot, match = fly(), recorded("othello").match

@@ -126,11 +126,15 @@ def _board(play: Scene, board: BoardStage, view: BoardView) -> Iterator[str]:
 
 
 def _unsaid(scene: Learn | Solve) -> Iterator[str]:
-    """What a task says and is not in its panel."""
-    there = [widget.words for widget in scene.sheets[2].widgets]
-    for words in filter(None, scene._task().words):
+    """What a task says or offers and is not in its panel."""
+    task, there = scene._task(), [widget.words for widget in scene.sheets[2].widgets]
+    for words in filter(None, task.words):
         if words not in there:
             yield f"not in the panel: {words!r}"
+    buttons = {widget.name for sheet in scene.sheets for widget in sheet.widgets}
+    for name in (task.main[0], *(small.name for small in task.smalls)):
+        if name not in buttons:
+            yield f"there is no {name!r}"
 
 
 def _left_out(play: Play) -> Iterator[str]:
@@ -156,6 +160,8 @@ def _left_out(play: Play) -> Iterator[str]:
     asks = asks and not hint
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
+    if any([w.words for w in sheet.widgets].count(asked) > 1 for sheet in play.sheets[:2]):
+        yield f"twice in a panel: {asked!r}"
     look = text("play.looking_back", at=match.ply, of=len(match.moves))
     short = f"{match.ply} / {len(match.moves)}"
     if table.looking_back and not any(look in words or short in words for words in said):

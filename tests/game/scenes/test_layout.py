@@ -11,9 +11,11 @@ import pytest
 from game.drawing.display_list import DisplayList
 from game.scenes.common.dialog import Dialog
 from game.scenes.common.scene import Scene
+from game.scenes.info.diagrams import Diagram
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.solve import Solve
 from game.services.text import LANGUAGES
+from game.ui.widgets import Button
 from rules.catalogue import GAMES
 from rules.engine.data import locate
 from rules.engine.levels import LEVEL_BY_KEY
@@ -141,6 +143,36 @@ def test_every_match_fits_between_two_people_face_to_face(
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
     look_at(pilot, stops, 60 if long else 2)
+
+
+@each_language
+def test_the_top_of_the_shelf_fits_at_every_width(fly: MakePilot, language: str) -> None:
+    """And the words of its buttons never take the room of the program's name."""
+    pilot, wrong = fly(language=language), []
+    for size in ((width, 700) for width in range(360, 700, 6)):
+        pilot.app.services.theme.arrange(size)
+        pilot.top.arrange(size)
+        wrong += [f"at {size}: {problem}" for problem in problems(pilot.top)]
+        wrong += [f"at {size}: no name"] * ("Flipside" not in pilot.words().split())
+    assert not wrong, "\n".join(wrong)
+
+
+@each_language
+def test_words_in_pictures_fit(
+    fly: MakePilot, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Buttons beside the board that a picture is too narrow for are icons."""
+    buttons: list[Button] = []
+    monkeypatch.setattr(Button, "draw", lambda button, *how: buttons.append(button))
+    services = fly(language=language).app.services
+    for game in GAMES:
+        for data in services.text.pictures(game.key).values():
+            picture = Diagram(services.text, game, data).picture(services.theme)
+            for width in (100, 132, 300) if data.get("beside") else ():
+                size = width, picture.height_for(services.theme, width)
+                picture.paint(pygame.Surface(size), pygame.Rect((0, 0), size))
+    assert {bool(button.text) for button in buttons} == {True, False}
+    assert not [button.words for button in buttons if button.clipped(services.theme)]
 
 
 @each_language

@@ -526,25 +526,28 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
 
 
 SAID = [
-    (0, "Outlook: even.", "0.0"),
-    (9, "Outlook: even.", "+0.1"),
-    (10, "Outlook: Dark +0.1.", "+0.1"),
-    (-150, "Outlook: Light +1.5.", "\N{MINUS SIGN}1.5"),
-    (3000, "Outlook: Dark +30.0.", "+30.0"),
-    (3001, "Outlook: Dark far ahead.", "++"),
-    (-3001, "Outlook: Light far ahead.", "\N{MINUS SIGN}" * 2),
-    (WIN - 1, "Dark can force a win in 1.", "won"),
-    (2 - WIN, "Light can force a win in 1.", "lost"),
+    ("flipflop", 0, "Outlook: even.", "0.0"),
+    ("flipflop", 9, "Outlook: even.", "+0.1"),
+    ("flipflop", 10, "Outlook: Dark +0.1.", "+0.1"),
+    ("flipflop", -150, "Outlook: Light +1.5.", "\N{MINUS SIGN}1.5"),
+    ("flipflop", 3000, "Outlook: Dark +30.0.", "+30.0"),
+    ("flipflop", 3001, "Outlook: Dark far ahead.", "++"),
+    ("flipflop", -3001, "Outlook: Light far ahead.", "\N{MINUS SIGN}" * 2),
+    ("flipflop", WIN - 1, "Dark can force a win in 1.", "won"),
+    ("flipflop", 2 - WIN, "Light can force a win in 1.", "lost"),
+    ("othello", 49, "Outlook: even.", "~0"),
+    ("othello", -249, "Outlook: White about +2 discs.", "~\N{MINUS SIGN}2"),
+    ("othello", 6400, "Outlook: Black about +64 discs.", "~+64"),
 ]
-"""Values for dark, in words and in a few letters."""
+"""Values for the first player, in words and in a few letters."""
 
 
-@pytest.mark.parametrize(("value", "words", "letters"), SAID)
+@pytest.mark.parametrize(("key", "value", "words", "letters"), SAID)
 def test_how_far_somebody_is_ahead(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, value: int, words: str, letters: str
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, value: int, words: str, letters: str
 ) -> None:
     pilot = fly(patience=0.0)
-    scene = begin(pilot, match_after("flipflop", 20))
+    scene = begin(pilot, match_after(key, 20))
     reviewed = scene.studied.words
     assert reviewed is not None
     monkeypatch.setattr(scene.analysis.review, "value", lambda ply: value)

@@ -243,6 +243,16 @@ def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
     assert sheet.offset == 0
 
 
+def test_a_finger_that_trembles_taps(fly: MakePilot) -> None:
+    """Also on a page that scrolls."""
+    pilot = fly(size=(360, 360))
+    x, y = pilot.place("setup othello")
+    offset = pilot.top.sheets[0].offset
+    pilot.drag((x, y), (x + 3, y - 3), steps=3)
+    assert pilot.app.scenes[0].sheets[0].offset == offset
+    assert len(pilot.app.scenes) == 2
+
+
 def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
     pilot = fly(size=(360, 360))
     sheet = pilot.top.sheets[0]

@@ -80,7 +80,9 @@ def test_a_set_up_with_clocks_is_played_and_remembered(fly: MakePilot) -> None:
 def test_the_same_time_for_both_is_that_of_the_first(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.press("setup othello")
-    for name in ("kind=move", "alike=no", "each1=10", "each0=60", "alike=yes"):
+    pilot.press("clock-kind=move")
+    assert "clock-each1=10" not in pilot.names(), "at first both have the same"
+    for name in ("alike=no", "each1=10", "each0=60", "alike=yes"):
         pilot.press(f"clock-{name}")
     pilot.press("start")
     assert clock(pilot).controls_text == "60s 60s"
@@ -110,6 +112,7 @@ def test_a_clock_stands_under_a_dialog_and_in_a_hidden_window(fly: MakePilot) ->
     for gone, here in (
         (pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED),
         (pygame.WINDOWHIDDEN, pygame.WINDOWSHOWN),
+        (pygame.WINDOWHIDDEN, pygame.WINDOWFOCUSGAINED),
     ):
         pilot.app.handle(pygame.event.Event(gone))
         assert spent_while(pilot, 3.0) == 0

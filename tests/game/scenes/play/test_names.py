@@ -146,6 +146,7 @@ def test_a_long_name_is_shortened(fly: MakePilot, size: tuple[int, int]) -> None
             assert not widget.clipped(sheet.theme), widget
     assert any("W…" in widget.words or "W" * 24 in widget.words
                for widget in pilot.play.sheets[1].widgets)  # fmt: skip
+    assert pilot.panels()[1].count("Place a disc") == 1
 
 
 def test_in_a_page_a_field_of_the_page_is_asked_and_nothing_else(

@@ -30,6 +30,14 @@ def test_each_panel_is_turned_toward_its_player(fly: MakePilot, size: tuple[int,
     assert "Black" in pilot.panels()[1]
 
 
+@pytest.mark.parametrize("plies", [6, 7])
+def test_who_is_to_move_reads_the_name_of_the_opening(fly: MakePilot, plies: int) -> None:
+    pilot = fly(size=(1280, 800), tabletop=True)
+    pilot.sit_down(moves=" ".join(["f5", "d6", "c3", "d3", "c4", "f4", "f6"][:plies]))
+    reads = ["Opening: " in panel for panel in pilot.panels()]
+    assert reads == [plies % 2 == 1, plies % 2 == 0]
+
+
 def test_without_the_setting_nothing_is_turned(fly: MakePilot) -> None:
     for size in SIZES:
         pilot = fly(size=size)

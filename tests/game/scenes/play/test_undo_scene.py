@@ -237,6 +237,16 @@ def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: Ma
     assert pilot.play.sheets[2].offset > followed / 2
 
 
+def test_the_dialog_of_moves_stays_where_it_was_scrolled_in_another_window(fly: MakePilot) -> None:
+    pilot = fly(size=(390, 600))
+    pilot.sit_down(moves=OTHELLO.text(55))
+    pilot.press("moves")
+    assert pilot.top.sheets[0].offset > 0, "the last move is in sight"
+    pilot.top.sheets[0].scroll(-10_000)
+    pilot.resize((390, 610))
+    assert pilot.top.sheets[0].offset == 0
+
+
 def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
     fly: MakePilot,
 ) -> None:
