@@ -107,10 +107,9 @@ def shown(
     bottom, dead tiles oldest first."""
     board = tile_map.geometry.board
     letters = (".", *(colour[0].upper() for colour in colours), "+")
-    line = "".join(letters[tile >> 4] for tile in tile_map.tiles)
     by_colour = sorted(zip(colours, piles, strict=True), key=lambda pair: pair[0] != "orange")
     return {
-        "board": [line[at : at + board.columns] for at in range(0, len(line), board.columns)],
+        "board": board.lines(letters[tile >> 4] for tile in tile_map.tiles),
         "tile": None if hand is None else tile_name(hand),
         "tiles": {
             board.names[cell]: tile_name(tile & 15)

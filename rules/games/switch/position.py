@@ -83,7 +83,7 @@ class Switch(PositionDefaults, ABC):
 
     def pieces(self) -> Pieces:
         """The stone on each of the 25 squares in bit order; colour cells are empty."""
-        board = tuple(PIECES[c] if c is not None else None for c in map(self.colour_on, range(25)))
+        board = BOARD.laid(self.stones, (None, *PIECES))
         return (*board, None, None) if self.setup.placed else board
 
     def colour_on(self, cell: Cell) -> int | None:
@@ -102,9 +102,7 @@ class Switch(PositionDefaults, ABC):
         )
 
     def show(self) -> dict[str, object]:
-        letters = {0: "D", 1: "L", None: "."}
-        line = "".join(letters[self.colour_on(cell)] for cell in range(25))
-        return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
+        return {"board": BOARD.lines(BOARD.laid(self.stones, ".DL"))}
 
 
 @dataclass(frozen=True, slots=True)
