@@ -40,10 +40,10 @@ DERIVED_POINTS_SUM = 64
 
 @dataclass(frozen=True)
 class ForeignMatch:
-    """One match of a text or file: its metadata, and a function that plays it."""
+    """One match of a text or file: its metadata, and a function that plays its moves."""
 
-    play: Callable[[], Match]
-    """Plays the match move by move; raises BadRecord at the first illegal move."""
+    moves: Callable[[], Match]
+    """Plays the moves one by one; raises BadRecord at the first illegal one."""
     players: tuple[str, str] = ("", "")
     place: str = ""
     """Where and when it was played, or the words beside its moves; empty if unknown."""
@@ -51,6 +51,12 @@ class ForeignMatch:
     """The announced final points."""
     year: int | None = None
     """The year in which it was played; None if unknown."""
+
+    def play(self) -> Match:
+        """The match with its players; raises BadRecord as `moves` does."""
+        match = self.moves()
+        match.players = self.players
+        return match
 
 
 FoundMatches = Sequence[ForeignMatch] | None

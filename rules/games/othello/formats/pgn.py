@@ -67,11 +67,11 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
         word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
     )
     said = parse_points(tags.get("result", ""), certain=True)
-    play = partial(_play, tags, body, players)
+    play = partial(_play, tags, body)
     return ForeignMatch(play, players, place, said, parse_year(tags.get("date", "")))
 
 
-def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:
+def _play(tags: Tags, body: str) -> Match:
     if "fen" in tags or "setup" in tags:
         raise BadRecord("start")
     rows = [row for row in parse_lines(body) if row.counts or row.label]
@@ -80,6 +80,4 @@ def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:
     for row in rows:
         if row.label:
             raise BadRecord("line", row.line)
-    match = play_lines(rows, partial(Match, OTHELLO))
-    match.players = players
-    return match
+    return play_lines(rows, partial(Match, OTHELLO))

@@ -125,7 +125,7 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     if won is not None:
         said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
     return ForeignMatch(
-        partial(_play, nodes, properties, players),
+        partial(_play, nodes, properties),
         players,
         ", ".join(filter(None, places)),
         said,
@@ -137,16 +137,13 @@ def _first_value(properties: Properties, key: str) -> str:
     return properties.get(key, [""])[0].strip()
 
 
-def _play(
-    nodes: list[tuple[str, Values]], properties: Properties, players: tuple[str, str]
-) -> Match:
+def _play(nodes: list[tuple[str, Values]], properties: Properties) -> Match:
     size = _first_value(properties, "sz") or "8"
     if size not in ("8", "8:8"):
         raise BadRecord("board", size)
     if "torn" in properties:
         raise BadRecord("line", _first_value(properties, "torn"))
     match = _begun(nodes)
-    match.players = players
     for key, values in nodes:
         if key in _SETUP and match.moves:
             raise BadRecord("setup")
@@ -175,7 +172,7 @@ def _begun(nodes: list[tuple[str, Values]]) -> Match:
             if not told:
                 raise BadRecord("line", f"PL[{values[0]}]")
     if not board:
-        return match_at(f"{_USUAL} {told}") if told else Match(OTHELLO)
+        return match_at(f"{_USUAL} {told or 'X'}")
     return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {told or first}")
 
 
