@@ -72,6 +72,12 @@ class Contactic:
             return False
         return any(self.tile_map.demands.translate(self.setup.fitting.numbers[self.hand]))
 
+    def fits(self, laying: Move) -> bool:
+        """Whether a laying fits the tiles around its square (CT-5)."""
+        assert self.hand is not None
+        demand = self.tile_map.demands[laying[0]]
+        return self.tile_laid(laying) in self.setup.fitting.turns[self.hand][demand]
+
     def play(self, move: Move) -> "Contactic":
         if len(move) > 1:
             cell = move[0]
