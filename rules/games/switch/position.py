@@ -14,8 +14,8 @@ from rules.games.switch.stones import (
     LINES,
     NEIGHBOURS,
     counters,
-    groups,
     joined,
+    largest_group,
     legal,
     majority,
     moved,
@@ -171,8 +171,7 @@ class PlayingPhase(Switch):
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         """The size of each player's largest group, at most twelve."""
-        largest = [max(one.bit_count() for one in groups(stones)) for stones in self.stones]
-        dark, light = (Tally("group", size) for size in largest)
+        dark, light = (Tally("group", largest_group(stones)) for stones in self.stones)
         return ((dark,), (light,)) if self.dark == 0 else ((light,), (dark,))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
