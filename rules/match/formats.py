@@ -49,8 +49,6 @@ class ForeignMatch:
     """Where and when it was played, or the words beside its moves; empty if unknown."""
     announced: FinalPoints | None = None
     """The announced final points."""
-    year: int | None = None
-    """The year in which it was played; None if unknown."""
 
     def play(self) -> Match:
         """The match with its players; raises BadRecord as `moves` does."""

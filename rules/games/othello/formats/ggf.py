@@ -8,7 +8,7 @@ from functools import partial
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.boards import laid_by_players, match_at
-from rules.games.othello.formats.results import parse_year, points_of_margin
+from rules.games.othello.formats.results import points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import Othello
 from rules.match.formats import (
@@ -78,7 +78,7 @@ def _read(inside: str) -> ForeignMatch:
     players = plain_name(properties.get("PB", "")), plain_name(properties.get("PW", ""))
     said = _announced(properties.get("RE", ""))
     play = partial(_play, properties, moves)
-    return ForeignMatch(play, players, place, said, parse_year(properties.get("DT", "")))
+    return ForeignMatch(play, players, place, said)
 
 
 def _announced(result: str) -> FinalPoints | None:

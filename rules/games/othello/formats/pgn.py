@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.results import parse_points, parse_year
+from rules.games.othello.formats.results import parse_points
 from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.match.contents import is_chess
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
@@ -68,7 +68,7 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
     )
     said = parse_points(tags.get("result", ""), certain=True)
     play = partial(_play, tags, body)
-    return ForeignMatch(play, players, place, said, parse_year(tags.get("date", "")))
+    return ForeignMatch(play, players, place, said)
 
 
 def _play(tags: Tags, body: str) -> Match:

@@ -12,7 +12,7 @@ from rules.contract.position import PASS
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.boards import laid_by_players, match_at
-from rules.games.othello.formats.results import parse_points, parse_year, points_of_margin
+from rules.games.othello.formats.results import parse_points, points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import BOARD
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
@@ -129,7 +129,6 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
         players,
         ", ".join(filter(None, places)),
         said,
-        parse_year(_first_value(properties, "dt")),
     )
 
 

@@ -100,7 +100,7 @@ def _match_at(
     place = _name_at(tournaments, _number(match, 0, 2)) + (f", {year}" if year else "")
     said = (match[6], 64 - match[6]) if match[6] <= 64 else None
     play = partial(_play, match[_MOVES_OFFSET:])
-    return ForeignMatch(play, names, place, said, year or None)
+    return ForeignMatch(play, names, place, said)
 
 
 def _name_at(names: Sequence[str], number: int) -> str:
