@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from rules.contract.board import cells
 from rules.contract.position import Mark, Move
 from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 from rules.games.flipop.doors import (
@@ -20,7 +21,7 @@ _BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)
 _DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
 
 EXIT_MARKS = tuple(
-    Mark("goal", tuple(pit for pit in range(PIT_COUNT) if exits >> pit & 1), colour)
+    Mark("goal", tuple(cells(exits)), colour)
     for exits, colour in zip(EXIT_PITS, COLOURS, strict=True)
 )
 

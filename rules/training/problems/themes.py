@@ -11,7 +11,7 @@ from rules.contract.position import PASS, Move, Player
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
 from rules.games.flipop.doors import AHEAD_DIRECTIONS, WAY_BY_PITS
-from rules.games.othello.position import Othello
+from rules.games.othello.position import BOARD, Othello
 from rules.games.switch.stones import LINES, joined, largest_group, legal, majority, moved
 from rules.match.match import Match
 from rules.teaching.problems import Problem
@@ -88,9 +88,7 @@ def _regions(position: Othello) -> list[list[int]]:
     while left:
         flood = [left.pop()]
         for cell in flood:
-            row, column = divmod(cell, 8)
-            near = {other for other in left
-                    if abs(other // 8 - row) <= 1 and abs(other % 8 - column) <= 1}  # fmt: skip
+            near = {other for other in left if BOARD.distance(other, cell) == 1}
             left -= near
             flood += near
         regions.append(flood)
