@@ -1,8 +1,10 @@
 """Board geometry: cells with names, centres and outlines. Knows no pieces and no pixels."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
+
+_T = TypeVar("_T")
 
 Cell = int
 """Index of a cell in `Board.names`; every spot that can be tapped is a cell."""
@@ -43,6 +45,20 @@ class Board:
     def cell(self, name: str) -> Cell:
         """The cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
+
+    def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
+        """An item for each grid cell: the first where neither bitboard of `sides` has the cell, the
+        second or the third where the first or the second bitboard has it."""
+        found = [items[0]] * (self.columns * self.rows)
+        for side, item in zip(sides, items[1:], strict=True):
+            for cell in cells(side):
+                found[cell] = item
+        return tuple(found)
+
+    def lines(self, signs: Iterable[str]) -> list[str]:
+        """The signs of all grid cells as one string a row."""
+        text = "".join(signs)
+        return [text[at : at + self.columns] for at in range(0, len(text), self.columns)]
 
     def neighbour(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
         """The grid cell one (column, row) step away; None beyond the rim."""

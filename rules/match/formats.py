@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, takewhile
-from typing import TypeVar, overload
+from typing import Any, TypeVar
 
 from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, Choices
@@ -40,17 +40,21 @@ DERIVED_POINTS_SUM = 64
 
 @dataclass(frozen=True)
 class ForeignMatch:
-    """One match of a text or file: its metadata, and a function that plays it."""
+    """One match of a text or file: its metadata, and a function that plays its moves."""
 
-    play: Callable[[], Match]
-    """Plays the match move by move; raises BadRecord at the first illegal move."""
+    moves: Callable[[], Match]
+    """Plays the moves one by one; raises BadRecord at the first illegal one."""
     players: tuple[str, str] = ("", "")
     place: str = ""
     """Where and when it was played, or the words beside its moves; empty if unknown."""
     announced: FinalPoints | None = None
     """The announced final points."""
-    year: int | None = None
-    """The year in which it was played; None if unknown."""
+
+    def play(self) -> Match:
+        """The match with its players; raises BadRecord as `moves` does."""
+        match = self.moves()
+        match.players = self.players
+        return match
 
 
 FoundMatches = Sequence[ForeignMatch] | None
@@ -236,14 +240,9 @@ class LazyMatches(Sequence[ForeignMatch]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    @overload
-    def __getitem__(self, index: int) -> ForeignMatch: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[ForeignMatch]: ...
-    def __getitem__(self, index: int | slice) -> ForeignMatch | list[ForeignMatch]:
-        if isinstance(index, slice):
-            return [self._match_at(number) for number in self._numbers[index]]
-        return self._match_at(self._numbers[index])
+    def __getitem__(self, index: Any) -> Any:
+        found = self._numbers[index]
+        return self._match_at(found) if isinstance(found, int) else [*map(self._match_at, found)]
 
 
 def joined_matches(parts: Sequence[Sequence[ForeignMatch]]) -> Sequence[ForeignMatch]:

@@ -85,11 +85,9 @@ class Study:
             self.match.read_moves(" ".join(names[same:]))
         self.follow()
 
-    def branches(self, ply: int | None = None) -> list[Move]:
-        """The moves tried in the position shown, or after `ply` plies of its line, in order."""
-        ply = self.match.ply if ply is None else ply
-        position = self.match.position_at(ply)
-        found = (parse_moves(position, name) for name in self._below(self.match.names()[:ply]))
+    def branches(self) -> list[Move]:
+        """The moves tried in the position shown, in order."""
+        found = (parse_moves(self.match.position, name) for name in self._below(self.path))
         return [one[0] for one in found if one is not None]
 
     def forks(self) -> set[int]:

@@ -3,8 +3,8 @@ position, a text, a task and answers. The first answer that fits the player's ta
 have moves that follow on the board."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -29,16 +29,16 @@ class LessonAnswer:
     """The answer to certain moves, or to certain squares that are tapped."""
 
     text: Translations
-    right: bool
-    moves: tuple[str, ...]
+    right: bool = False
+    moves: Sequence[str] = ()
     """Names of moves, with * as in `fnmatch`; empty for every move."""
-    fields: tuple[str, ...]
+    fields: Sequence[str] = ()
     """Names of cells; empty for every square."""
-    fact: str
+    fact: str = ""
     """The key of a fact that must be true of the move; empty for any."""
-    count: int | None
+    count: int | None = None
     """The number in that fact; None for any."""
-    then: str
+    then: str = ""
     """Moves that follow on the board, separated by blanks."""
 
     def fits_move(self, game: AnyGame, position: Position, move: Move) -> bool:
@@ -56,23 +56,23 @@ class LessonAnswer:
 class LessonStep:
     """One step of a lesson."""
 
+    game: AnyGame
     key: str
     """Its name in the file. Progress is saved by it, so it must not change."""
     rules: tuple[str, ...]
     """Numbers of the rules that the step teaches, as in RULES.md."""
-    game: AnyGame
-    choices: Mapping[str, str]
-    seed: int
-    moves: str
-    asks: str
-    """"move", or "field" for a question that is answered by tapping a square."""
     say: Translations
     task: Translations
     answers: tuple[LessonAnswer, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    moves: str = ""
+    asks: str = "move"
+    """"move", or "field" for a question that is answered by tapping a square."""
 
     def match(self) -> Match:
         """The match at the step's position."""
-        match = Match(self.game, self.choices, self.seed)
+        match = Match(self.game, self.options, self.seed)
         match.read_moves(self.moves)
         return match
 
@@ -138,37 +138,21 @@ def lesson_of(game: AnyGame) -> Lesson:
     """The lesson of a game; raises BadLesson if its file is missing or damaged."""
     try:
         return read_lesson(game, lesson_path(game).read_text("utf-8"))
-    except (OSError, LookupError, TypeError, ValueError):
+    except (OSError, AttributeError, LookupError, TypeError, ValueError):
         raise BadLesson(f"the lesson of {game.key} cannot be read") from None
 
 
 def read_lesson(game: AnyGame, text: str) -> Lesson:
-    """Parse a lesson; raises LookupError, TypeError or ValueError if it is damaged."""
+    """Parse a lesson; raises AttributeError, LookupError, TypeError or ValueError if damaged."""
     return Lesson(game, tuple(_step(game, step) for step in tomllib.loads(text)["step"]))
 
 
 def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:
-    return LessonStep(
-        key=given["id"],
-        rules=tuple(given.get("rules", "").split()),
-        game=game,
-        choices=given.get("options", {}),
-        seed=given.get("seed", 0),
-        moves=given.get("moves", ""),
-        asks=given.get("asks", "move"),
-        say=given["say"],
-        task=given["task"],
-        answers=tuple(map(_answer, given["answer"])),
-    )
+    key, rules = given.pop("id"), tuple(given.pop("rules").split())
+    answers = tuple(map(_answer, given.pop("answer")))
+    return LessonStep(game, key, rules, answers=answers, **given)
 
 
 def _answer(given: dict[str, Any]) -> LessonAnswer:
-    return LessonAnswer(
-        text={language: given[language] for language in LESSON_LANGUAGES},
-        right=given.get("right", False),
-        moves=tuple(given.get("moves", ())),
-        fields=tuple(given.get("fields", ())),
-        fact=given.get("fact", ""),
-        count=given.get("count"),
-        then=given.get("then", ""),
-    )
+    text = {language: given.pop(language) for language in LESSON_LANGUAGES}
+    return LessonAnswer(text, **given)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit, SearchInfos
+from rules.contract.search_api import Limit
 from rules.engine.data.weights import parse_weights, weights_bytes
-from rules.games.contactic import CONTACTIC, is_sampled
+from rules.games.contactic import CONTACTIC, own_search
 from rules.games.contactic.engine.batch import (
     Array,
     BatchEvaluation,
@@ -25,7 +25,6 @@ from rules.games.contactic.engine.batch import (
     point_leads,
 )
 from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.sampling import sampling_search
 from rules.games.contactic.engine.weights import (
     MAX_TILES_TO_COME,
     SIZE,
@@ -33,7 +32,6 @@ from rules.games.contactic.engine.weights import (
     WEIGHTS,
     learned,
 )
-from rules.games.contactic.position import Contactic
 from rules.training.learning import Arrays
 
 Floats = NDArray[np.float64]
@@ -120,18 +118,9 @@ class ContacticCourse:
         """Contactic that evaluates with the weights in `data`; made by hand if None. Raises
         ValueError if `data` is damaged."""
         numbers = _numbers(data)
-        evaluate, evaluate_boards = partial(learned, numbers), batch_evaluation(numbers)
-
-        def thoughts(
-            position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
-        ) -> SearchInfos | None:
-            if not is_sampled(position, limit):
-                return None
-            return sampling_search(position, limit, random, evaluate_boards)
-
-        return replace(
-            CONTACTIC, engine=replace(CONTACTIC.engine, evaluate=evaluate, own_search=thoughts)
-        )
+        evaluate, search = partial(learned, numbers), partial(own_search, weights=numbers)
+        engine = replace(CONTACTIC.engine, evaluate=evaluate, own_search=search)
+        return replace(CONTACTIC, engine=engine)
 
 
 def _numbers(data: bytes | None) -> Sequence[int]:

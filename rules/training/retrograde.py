@@ -17,6 +17,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.contract.board import cells
 from rules.games.switch.engine.table import Words32
 
 Bytes = NDArray[np.uint8]
@@ -106,7 +107,7 @@ class SquareBoard:
             mask = np.uint32(line)
             most = np.flatnonzero(np.bitwise_count(own & mask) > np.bitwise_count(enemy & mask))
             inside = own[most]
-            for pair in combinations([cell for cell in range(self.cells) if line >> cell & 1], 2):
+            for pair in combinations(cells(line), 2):
                 if gap not in pair:
                     first, second = (np.uint32(cell) for cell in pair)
                     mixed = np.flatnonzero((inside >> first ^ inside >> second) & np.uint32(1))

@@ -24,21 +24,22 @@ OPTIONS = (
 )
 
 
-def is_sampled(position: Contactic, limit: Limit) -> bool:
-    """Whether the search samples deals of the hidden piles. Alpha-beta searches instead with a
-    referee, at depth 1 or with nothing hidden."""
-    return not (position.setup.referee and (position.nothing_hidden() or limit.depth < 2))
-
-
-def _own_search(
-    position: Contactic, limit: Limit, random: Random, seen: Sequence[Contactic]
+def own_search(
+    position: Contactic,
+    limit: Limit,
+    random: Random,
+    seen: Sequence[Contactic],
+    weights: Sequence[int] | None = None,
 ) -> SearchInfos | None:
-    if not is_sampled(position, limit):
+    """A search that samples deals of the hidden piles, with these weights or those of the file.
+    None with a referee, at depth 1 or with nothing hidden, where alpha-beta searches."""
+    if position.setup.referee and (position.nothing_hidden() or limit.depth < 2):
         return None
     from rules.games.contactic.engine.batch import batch_evaluation
     from rules.games.contactic.engine.sampling import sampling_search
 
-    return sampling_search(position, limit, random, batch_evaluation(WEIGHTS.numbers))
+    evaluation = batch_evaluation(WEIGHTS.numbers if weights is None else weights)
+    return sampling_search(position, limit, random, evaluation)
 
 
 def _warm_up() -> Iterator[None]:
@@ -72,7 +73,7 @@ CONTACTIC = Game(
     opening=opening,
     engine=EngineSpec(
         evaluate=evaluate,
-        own_search=_own_search,
+        own_search=own_search,
         warm_up=_warm_up,
         exact_solvers=_EXACT_SOLVERS,
         limits=LIMITS,

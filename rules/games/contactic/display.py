@@ -1,5 +1,7 @@
 """Display of Contactic: pieces, cells beside the board, story steps, marks and tallies."""
 
+from dataclasses import dataclass
+
 from rules.contract.board import Cell, cells
 from rules.contract.position import Mark, Player, Result, Tally
 from rules.contract.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
@@ -29,47 +31,62 @@ def faces(colours: tuple[str, str]) -> tuple[Piece | None, ...]:
     return tuple(seen)
 
 
-def dead_top(colour: str, pile: bytes) -> Piece | None:
-    """The last of the dead tiles, which lie face up; None if there is none."""
-    return piece(colour, pile[-1]) if pile else None
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a player has beside the board: a tile in hand and the piles."""
 
+    geometry: Geometry
+    player: Player
+    colour: str
+    hand: Tile | None
+    piles: Piles
 
-def cells_beside(colour: str, hand: Tile | None, piles: Piles) -> tuple[Piece | None, ...]:
-    """Pieces of a player's cells beside the board: hand, main pile, leftover pile, dead tiles."""
-    return (
-        None if hand is None else piece(colour, hand),
-        face_down(colour) if piles.main else None,
-        face_down(colour) if piles.leftover else None,
-        dead_top(colour, piles.dead),
-    )
+    def pieces(self) -> tuple[Piece | None, ...]:
+        """Pieces of the cells beside the board: hand, main pile, leftover pile, dead tiles."""
+        return (
+            None if self.hand is None else piece(self.colour, self.hand),
+            face_down(self.colour) if self.piles.main else None,
+            face_down(self.colour) if self.piles.leftover else None,
+            self._dead_top(),
+        )
 
+    def tallies(self) -> tuple[Tally, ...]:
+        """Sizes of the piles, then the number of tiles of each kind in the undrawn main pile."""
+        geometry, player, piles = self.geometry, self.player, self.piles
+        kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
+        return (
+            Tally("pile", len(piles.main), cell=geometry.pile[player]),
+            Tally("leftover", len(piles.leftover), cell=geometry.leftover[player]),
+            Tally("dead", len(piles.dead), cell=geometry.dead[player]),
+            *(Tally("kind", number, piece(self.colour, kind)) for kind, number in kinds),
+        )
 
-# -- steps ---------------------------------------------------------------------------------------
+    def drawn(self, second: bool) -> Story:
+        """The story that draws the tile in hand face down and turns it up. With `second` it comes
+        from the leftover pile. The piles are those after it."""
+        assert self.hand is not None
+        geometry, player, back = self.geometry, self.player, face_down(self.colour)
+        pile, others = (
+            (geometry.leftover[player], self.piles.leftover)
+            if second
+            else (geometry.pile[player], self.piles.main)
+        )
+        cell = geometry.hand[player]
+        drawn: Step = Place(cell, back) if others else Slide(pile, cell)
+        return (drawn,), (Flip(cell, back, piece(self.colour, self.hand)),)
 
+    def buried(self, source: Cell, tile: Tile) -> Beat:
+        """The beat that moves a tile from `source` onto the dead tiles. It slides there if there
+        are none; otherwise it leaves the board and replaces their top."""
+        target, old = self.geometry.dead[self.player], self._dead_top()
+        if old is None:
+            return (Slide(source, target),)
+        new = piece(self.colour, tile)
+        return (Remove(source, new), *(() if old == new else (Flip(target, old, new),)))
 
-def bury_beat(source: Cell, target: Cell, colour: str, tile: Tile, pile: bytes) -> Beat:
-    """The beat that moves a tile from `source` onto the dead tiles at `target`. It slides there if
-    there are none; otherwise it leaves the board and replaces their top."""
-    old = dead_top(colour, pile)
-    if old is None:
-        return (Slide(source, target),)
-    new = piece(colour, tile)
-    return (Remove(source, new), *(() if old == new else (Flip(target, old, new),)))
-
-
-def draw_story(
-    geometry: Geometry, player: Player, colour: str, hand: Tile, second: bool, left: Piles
-) -> Story:
-    """The story of drawing a tile face down and turning it up; `left` are the piles after it."""
-    cell = geometry.hand[player]
-    pile, others = (
-        (geometry.leftover[player], left.leftover) if second else (geometry.pile[player], left.main)
-    )
-    drawn: Step = Place(cell, face_down(colour)) if others else Slide(pile, cell)
-    return (drawn,), (Flip(cell, face_down(colour), piece(colour, hand)),)
-
-
-# -- marks and numbers ---------------------------------------------------------------------------
+    def _dead_top(self) -> Piece | None:
+        """The last of the dead tiles, which lie face up; None if there is none."""
+        return piece(self.colour, self.piles.dead[-1]) if self.piles.dead else None
 
 
 def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | None) -> list[Mark]:
@@ -86,19 +103,6 @@ def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | N
     ]
 
 
-def pile_tallies(
-    geometry: Geometry, player: Player, colour: str, piles: Piles
-) -> tuple[Tally, ...]:
-    """Sizes of a player's piles, then the number of tiles of each kind in the undrawn main pile."""
-    kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
-    return (
-        Tally("pile", len(piles.main), cell=geometry.pile[player]),
-        Tally("leftover", len(piles.leftover), cell=geometry.leftover[player]),
-        Tally("dead", len(piles.dead), cell=geometry.dead[player]),
-        *(Tally("kind", number, piece(colour, kind)) for kind, number in kinds),
-    )
-
-
 def shown(
     tile_map: TileMap, colours: tuple[str, str], hand: Tile | None, piles: tuple[Piles, Piles]
 ) -> dict[str, object]:
@@ -107,10 +111,9 @@ def shown(
     bottom, dead tiles oldest first."""
     board = tile_map.geometry.board
     letters = (".", *(colour[0].upper() for colour in colours), "+")
-    line = "".join(letters[tile >> 4] for tile in tile_map.tiles)
     by_colour = sorted(zip(colours, piles, strict=True), key=lambda pair: pair[0] != "orange")
     return {
-        "board": [line[at : at + board.columns] for at in range(0, len(line), board.columns)],
+        "board": board.lines(letters[tile >> 4] for tile in tile_map.tiles),
         "tile": None if hand is None else tile_name(hand),
         "tiles": {
             board.names[cell]: tile_name(tile & 15)

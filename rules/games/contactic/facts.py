@@ -35,7 +35,7 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
         yield Fact("extends", island.bit_count())
     if geometry.around(largest_island(tile_map.islands[1 - turn])) & bit:
         yield Fact("blocks")
-    squares = {other[0] for other in position.moves() if len(other) > 1 and _right(position, other)}
+    squares = {other[0] for other in position.moves() if len(other) > 1 and position.fits(other)}
     if len(squares) == 1:
         yield Fact("only_field")
     if position.second:
@@ -43,12 +43,6 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
     lead = _points(position, turn, island) - position.score()[1 - turn]
     if lead > 0:
         yield Fact("leads", lead)
-
-
-def _right(position: Contactic, move: Move) -> bool:
-    assert position.hand is not None
-    demand = position.tile_map.demands[move[0]]
-    return position.tile_laid(move) in position.setup.fitting.turns[position.hand][demand]
 
 
 def _points(position: Contactic, player: int, island: int) -> int:

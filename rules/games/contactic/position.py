@@ -72,6 +72,12 @@ class Contactic:
             return False
         return any(self.tile_map.demands.translate(self.setup.fitting.numbers[self.hand]))
 
+    def fits(self, laying: Move) -> bool:
+        """Whether a laying fits the tiles around its square (CT-5)."""
+        assert self.hand is not None
+        demand = self.tile_map.demands[laying[0]]
+        return self.tile_laid(laying) in self.setup.fitting.turns[self.hand][demand]
+
     def play(self, move: Move) -> "Contactic":
         if len(move) > 1:
             cell = move[0]
@@ -159,20 +165,18 @@ class Contactic:
         """Tiles on the board, then by player the tile in hand, both piles' backs and the top dead
         tile."""
         seen = [self.setup.faces[tile] for tile in self.tile_map.tiles]
-        for player in (0, 1):
-            hand = self.hand if player == self.turn else None
-            seen += display.cells_beside(self.colours[player], hand, self.piles[player])
+        seen += self._side(0).pieces() + self._side(1).pieces()
         seen += [None] * (len(self.setup.geometry.board.names) - len(seen))
         return tuple(seen)
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         """By player: sizes of the piles and number of undrawn tiles of each kind."""
-        geometry = self.setup.geometry
-        first, second = (
-            display.pile_tallies(geometry, player, self.colours[player], self.piles[player])
-            for player in (0, 1)
-        )
-        return first, second
+        return self._side(0).tallies(), self._side(1).tallies()
+
+    def _side(self, player: Player) -> display.Side:
+        hand = self.hand if player == self.turn else None
+        geometry, colour = self.setup.geometry, self.colours[player]
+        return display.Side(geometry, player, colour, hand, self.piles[player])
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """The largest islands, and a tile to which the last objection was unfounded."""
@@ -209,17 +213,13 @@ class Contactic:
             assert self.laid is not None
             if self.tile_map.fits_at(self.laid):
                 return ()
-            owner = 1 - player
             tile = self.tile_map.tiles[self.laid] & 15
-            return display.bury_beat(
-                self.laid, geometry.dead[owner], self.colours[owner], tile, self.piles[owner].dead
-            )
+            return self._side(1 - player).buried(self.laid, tile)
         if self.hand is None:
             return ()
         hand, colour = geometry.hand[player], self.colours[player]
         if self.second:
-            dead = self.piles[player].dead
-            return display.bury_beat(hand, geometry.dead[player], colour, self.hand, dead)
+            return self._side(player).buried(hand, self.hand)
         return (Flip(hand, display.piece(colour, self.hand), display.face_down(colour)),)
 
     def _settled(self, move: Move) -> Beat:
@@ -241,15 +241,7 @@ class Contactic:
         """The next tile is drawn, unless none is left or the mover still holds one."""
         if after.hand is None or (self._objects(move) and self.hand is not None):
             return ()
-        player = after.turn
-        return display.draw_story(
-            self.setup.geometry,
-            player,
-            self.colours[player],
-            after.hand,
-            after.second,
-            after.piles[player],
-        )
+        return after._side(after.turn).drawn(after.second)
 
     def name(self, move: Move) -> str:
         """Square and edges as laid, such as "f5:1010"; "object"; "pass", forced or not."""

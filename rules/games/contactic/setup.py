@@ -10,9 +10,6 @@ from rules.games.contactic.tiles import AcceptedTurns, accepted_turns
 
 COLOURS = ("orange", "green")
 
-_FITTING = {turning: accepted_turns(turning) for turning in (True, False)}
-_ANYHOW = {turning: accepted_turns(turning, wrongly=True) for turning in (True, False)}
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -37,7 +34,7 @@ def setup(choices: Choices, colours: tuple[str, str]) -> Setup:
         colours=colours,
         turning=turning,
         referee=referee,
-        fitting=_FITTING[turning],
-        accepted=_FITTING[turning] if referee else _ANYHOW[turning],
+        fitting=accepted_turns(turning, wrongly=False),
+        accepted=accepted_turns(turning, wrongly=not referee),
         faces=faces(colours),
     )

@@ -7,6 +7,7 @@ the square is taken or touches nothing.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 Tile = int
 
@@ -61,7 +62,8 @@ class AcceptedTurns:
     """Number of accepted turns by tile in hand: tables for `bytes.translate` of demands."""
 
 
-def accepted_turns(turning: bool, wrongly: bool = False) -> AcceptedTurns:
+@cache
+def accepted_turns(turning: bool, wrongly: bool) -> AcceptedTurns:
     """Accept the turns that fit, or with `wrongly` every turn (CT-11). Without `turning` only the
     turn in hand counts (CT-6)."""
     turns = []

@@ -42,11 +42,9 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 
 
 def _diagram(one: FlipFlop) -> PositionDiagram:
-    signs = "".join(
-        ".DL"[(one.stones[0] >> c & 1) + 2 * (one.stones[1] >> c & 1)] for c in range(64)
-    )
+    signs = BOARD.laid(one.stones, ".DL")
     banned = NOTHING if one.banned is None else BOARD.names[one.banned]
-    return PositionDiagram(signs, (_SIGNS[one.turn], banned))
+    return PositionDiagram("".join(signs), (_SIGNS[one.turn], banned))
 
 
 DIAGRAMS = DiagramRules(

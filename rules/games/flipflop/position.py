@@ -101,11 +101,7 @@ class FlipFlop(PositionDefaults):
         return found
 
     def pieces(self) -> Pieces:
-        dark, light = self.stones
-        return tuple(
-            _DISCS[0] if dark >> cell & 1 else _DISCS[1] if light >> cell & 1 else None
-            for cell in range(64)
-        )
+        return BOARD.laid(self.stones, (None, *_DISCS))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """Full lines, the banned stone, and as an aid the lines that could be filled at once."""
@@ -147,10 +143,8 @@ class FlipFlop(PositionDefaults):
 
     def show(self) -> dict[str, object]:
         """The board for JSON: eight rows of D, L and dots, and the banned square or None."""
-        dark, light = self.stones
-        line = "".join("D" if dark >> c & 1 else "L" if light >> c & 1 else "." for c in range(64))
         return {
-            "board": [line[start : start + 8] for start in range(0, 64, 8)],
+            "board": BOARD.lines(BOARD.laid(self.stones, ".DL")),
             "banned": None if self.banned is None else BOARD.names[self.banned],
         }
 

@@ -72,9 +72,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 
 
 def _diagram(one: Flipop) -> PositionDiagram:
-    pits = "".join(
-        ".WB"[(one.balls[0] >> pit & 1) + 2 * (one.balls[1] >> pit & 1)] for pit in range(PIT_COUNT)
-    )
+    pits = "".join(BOARD.laid(one.balls, ".WB"))
     steps = [one.name(pits) for pits, way in WAY_BY_PITS.items() if way.forth & one.banned]
     words = _SIGNS[one.turn], ",".join(steps) or NOTHING
     return PositionDiagram(pits + doors_text(one.doors), words)

@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 
+from rules.contract.board import cells
 from rules.contract.position import Mark, Move
 from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 from rules.games.flipop.doors import (
+    BOARD,
     BOARD_SIDE,
     COMPASS,
     EXIT_PITS,
@@ -19,19 +21,14 @@ _BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)
 _DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
 
 EXIT_MARKS = tuple(
-    Mark("goal", tuple(pit for pit in range(PIT_COUNT) if exits >> pit & 1), colour)
+    Mark("goal", tuple(cells(exits)), colour)
     for exits, colour in zip(EXIT_PITS, COLOURS, strict=True)
 )
 
 
 def pieces(balls: tuple[int, int], doors: int) -> Pieces:
     """A ball or None per pit, then a door per hinge; `balls` are bitboards (bit = pit)."""
-    white, black = balls
-    in_pits = [
-        _BALLS[0] if white >> pit & 1 else _BALLS[1] if black >> pit & 1 else None
-        for pit in range(PIT_COUNT)
-    ]
-    return (*in_pits, *(_DOORS[letter] for letter in doors_text(doors)))
+    return (*BOARD.laid(balls, (None, *_BALLS)), *(_DOORS[sign] for sign in doors_text(doors)))
 
 
 def story(balls: tuple[int, int], doors: int, move: Move) -> Story:
@@ -60,10 +57,8 @@ def _turns(doors: int, way: PitWay, place: int) -> list[Step]:
 
 def shown(balls: tuple[int, int], doors: int) -> dict[str, list[str]]:
     """For the command line's JSON: five rows of W, B and dots, and four rows of doors."""
-    letters = {_BALLS[0]: "W", _BALLS[1]: "B"}
-    line = "".join(letters[piece] if piece else "." for piece in pieces(balls, doors)[:PIT_COUNT])
     text, side = doors_text(doors), BOARD_SIDE - 1
     return {
-        "board": [line[at : at + BOARD_SIDE] for at in range(0, PIT_COUNT, BOARD_SIDE)],
+        "board": BOARD.lines(BOARD.laid(balls, ".WB")),
         "doors": [text[at : at + side] for at in range(0, side * side, side)],
     }

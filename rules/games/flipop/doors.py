@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rules.contract.board import Board, Cell, extended, grid
+from rules.contract.board import Board, Cell, cells, extended, grid
 from rules.contract.position import Player
 
 BOARD_SIDE = 5
@@ -184,6 +184,6 @@ ONWARD_WAYS: Mapping[str, _Onward] = {
 
 def exit_distance(player: Player, pit: Cell) -> int:
     """Steps from a pit to the nearest exit of a player, regardless of doors."""
-    exits = [other for other in range(PIT_COUNT) if EXIT_PITS[player] >> other & 1]
+    exits = cells(EXIT_PITS[player])
     column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
     return min(abs(column - other % BOARD_SIDE) + abs(row - other // BOARD_SIDE) for other in exits)

@@ -6,7 +6,7 @@ from random import Random
 
 from rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
 from rules.contract.story import Piece
-from rules.games.othello.position import CENTRE_CELLS, Othello, Setup, position
+from rules.games.othello.position import BOARD, CENTRE_CELLS, Othello, Setup, position
 
 COLOUR_SIGNS = "XO"
 """The signs of black and white; "-" is an empty square."""
@@ -38,10 +38,9 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
 
 def _diagram(one: Othello) -> PositionDiagram:
-    signs = {"black": "X", "white": "O"}
-    found = "".join(signs[piece.colour] if piece else "-" for piece in one.pieces())
+    signs = BOARD.laid(one.discs, ("-", *one.signs))
     phase = _LAYING if one.laying else NOTHING
-    return PositionDiagram(found, (signs[one.colours[one.turn]], phase))
+    return PositionDiagram("".join(signs), (one.signs[one.turn], phase))
 
 
 DIAGRAMS = DiagramRules(

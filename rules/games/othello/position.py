@@ -43,6 +43,11 @@ class Othello(PositionDefaults):
         """Colours of player 0 and 1: black begins, but white with `start=open` (OT-7)."""
         return self.setup.colours
 
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The signs of player 0 and 1 in texts: X for black, O for white."""
+        return tuple("X" if colour == "black" else "O" for colour in self.colours)
+
     def moves(self) -> Sequence[Move]:
         """Legal moves of one tap each, in bit order; a pass if only the enemy can move (OT-4)."""
         if self.legal_squares:
@@ -78,11 +83,7 @@ class Othello(PositionDefaults):
         return legal(self.discs[1 - self.turn], self.discs[self.turn])
 
     def pieces(self) -> Pieces:
-        first, second = (Piece(colour, "disc") for colour in self.colours)
-        return tuple(
-            first if self.discs[0] >> cell & 1 else second if self.discs[1] >> cell & 1 else None
-            for cell in range(64)
-        )
+        return BOARD.laid(self.discs, (None, *(Piece(colour, "disc") for colour in self.colours)))
 
     def score(self) -> tuple[int, int]:
         return self.discs[0].bit_count(), self.discs[1].bit_count()
@@ -110,9 +111,7 @@ class Othello(PositionDefaults):
 
     def show(self) -> dict[str, object]:
         """The board for JSON: eight rows of X (black), O (white) and dots."""
-        letter = {"black": "X", "white": "O"}
-        line = "".join(letter[piece.colour] if piece else "." for piece in self.pieces())
-        return {"board": [line[start : start + 8] for start in range(0, 64, 8)]}
+        return {"board": BOARD.lines(BOARD.laid(self.discs, (".", *self.signs)))}
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:

@@ -6,7 +6,7 @@ from random import Random
 
 from rules.contract.diagram import BadPosition, DiagramChoice, DiagramRules, PositionDiagram
 from rules.games.switch.position import PIECES, PlayingPhase, Setup, Switch
-from rules.games.switch.stones import STONES, counters, joined
+from rules.games.switch.stones import BOARD, STONES, counters, joined
 
 _SIGNS = "DL"
 
@@ -30,9 +30,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 def _diagram(one: Switch) -> PositionDiagram | None:
     if not isinstance(one, PlayingPhase):
         return None
-    colours = [one.colour_on(cell) for cell in range(25)]
-    signs = "".join("." if colour is None else _SIGNS[colour] for colour in colours)
-    return PositionDiagram(signs, (_SIGNS[one.turn != one.dark],))
+    return PositionDiagram("".join(BOARD.laid(one.stones, ".DL")), (_SIGNS[one.turn != one.dark],))
 
 
 DIAGRAMS = DiagramRules(

@@ -2,11 +2,22 @@
 
 from collections.abc import Iterator
 
+from rules.contract.board import cells
 from rules.contract.position import Fact, Move
 from rules.games.switch.engine.evaluation import can_join
 from rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
 from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import ALL, LINES, NEIGHBOURS, groups, joined, legal, majority, moved
+from rules.games.switch.stones import (
+    ALL,
+    LINES,
+    NEIGHBOURS,
+    groups,
+    joined,
+    largest_group,
+    legal,
+    majority,
+    moved,
+)
 
 
 def facts(position: Switch, move: Move) -> Iterator[Fact]:
@@ -30,12 +41,11 @@ def _playing(position: PlayingPhase, move: Move) -> Iterator[Fact]:
         yield from _connected(position, after)
     if not position.must_counter and not after.outcome and _stops(own, enemy, after):
         yield Fact("stops_joining")
-    before, now = groups(own), groups(mine)
-    if 1 < len(now) < len(before):
-        yield Fact("groups", len(now))
-    size = max(one.bit_count() for one in now)
-    if size > max(one.bit_count() for one in before):
-        yield Fact("grows", size)
+    before, now = len(groups(own)), len(groups(mine))
+    if 1 < now < before:
+        yield Fact("groups", now)
+    if largest_group(mine) > largest_group(own):
+        yield Fact("grows", largest_group(mine))
     if len(groups(other)) > len(groups(enemy)):
         yield Fact("splits", len(groups(other)))
     lines = _lines(mine, other)
@@ -85,15 +95,11 @@ def _choosing(position: ChoosingPhase, colour: int) -> Iterator[Fact]:
         yield Fact("pairs", _pairs(own))
     if _lines(own, enemy) > _lines(enemy, own):
         yield Fact("majority", _lines(own, enemy))
-    size = max(one.bit_count() for one in groups(own))
-    if size > max(one.bit_count() for one in groups(enemy)):
-        yield Fact("largest", size)
+    if largest_group(own) > largest_group(enemy):
+        yield Fact("largest", largest_group(own))
     if len(groups(own)) < len(groups(enemy)):
         yield Fact("fewer_groups", len(groups(own)))
 
 
 def _pairs(stones: int) -> int:
-    return (
-        sum((NEIGHBOURS[cell] & stones).bit_count() for cell in range(25) if stones >> cell & 1)
-        // 2
-    )
+    return sum((NEIGHBOURS[cell] & stones).bit_count() for cell in cells(stones)) // 2

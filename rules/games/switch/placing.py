@@ -27,7 +27,7 @@ class PlacingPhase(Switch):
 
     def pieces(self) -> Pieces:
         """The stones of the 25 squares in bit order, and one of each colour on its colour cell."""
-        return (*Switch.pieces(self)[:25], *PIECES)
+        return (*BOARD.laid(self.stones, (None, *PIECES)), *PIECES)
 
     def left(self, colour: int) -> int:
         """The number of stones of a colour (0 dark, 1 light) still to be laid."""

@@ -14,8 +14,8 @@ from rules.games.switch.stones import (
     LINES,
     NEIGHBOURS,
     counters,
-    groups,
     joined,
+    largest_group,
     legal,
     majority,
     moved,
@@ -83,7 +83,7 @@ class Switch(PositionDefaults, ABC):
 
     def pieces(self) -> Pieces:
         """The stone on each of the 25 squares in bit order; colour cells are empty."""
-        board = tuple(PIECES[c] if c is not None else None for c in map(self.colour_on, range(25)))
+        board = BOARD.laid(self.stones, (None, *PIECES))
         return (*board, None, None) if self.setup.placed else board
 
     def colour_on(self, cell: Cell) -> int | None:
@@ -102,9 +102,7 @@ class Switch(PositionDefaults, ABC):
         )
 
     def show(self) -> dict[str, object]:
-        letters = {0: "D", 1: "L", None: "."}
-        line = "".join(letters[self.colour_on(cell)] for cell in range(25))
-        return {"board": [line[start : start + 5] for start in range(0, 25, 5)]}
+        return {"board": BOARD.lines(BOARD.laid(self.stones, ".DL"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +171,7 @@ class PlayingPhase(Switch):
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         """The size of each player's largest group, at most twelve."""
-        largest = [max(one.bit_count() for one in groups(stones)) for stones in self.stones]
-        dark, light = (Tally("group", size) for size in largest)
+        dark, light = (Tally("group", largest_group(stones)) for stones in self.stones)
         return ((dark,), (light,)) if self.dark == 0 else ((light,), (dark,))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:

@@ -49,6 +49,11 @@ def groups(stones: int) -> list[int]:
     return found
 
 
+def largest_group(stones: int) -> int:
+    """The number of stones in the largest group."""
+    return max(one.bit_count() for one in groups(stones))
+
+
 def joined(stones: int) -> bool:
     """Whether all stones of one side are connected (SW-5)."""
     if stones & ~neighbours_of(stones):

@@ -70,25 +70,36 @@ def assess(problem: Problem) -> dict[str, Any]:
     }
 
 
+class SavedResults(dict[Any, Any]):
+    """Results by key, each saved at once as a line [key, result] of a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file, if there is one; an incomplete last line is removed."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
+        lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
+        whole = [line for line in lines if line.endswith(b"\n")]
+        if len(whole) < len(lines):
+            path.write_bytes(b"".join(whole))
+        super().__init__(map(json.loads, whole))
+
+    def __setitem__(self, key: Any, result: Any) -> None:
+        super().__setitem__(key, result)
+        with self._path.open("a", encoding="utf-8") as out:
+            print(json.dumps([key, result]), file=out)
+
+
 class Assessor:
     """Assesses problems of a game, and remembers in a file what it found."""
 
     def __init__(self, game: AnyGame, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._game, self._path = game, folder / f"{game.key}-facts.jsonl"
-        self._known: dict[str, dict[str, Any]] = {}
-        if self._path.is_file():
-            for line in self._path.read_text("utf-8").splitlines():
-                key, facts = json.loads(line)
-                self._known[key] = facts
+        self._known = SavedResults(folder / f"{game.key}-facts.jsonl")
 
     def assessment(self, problem: Problem) -> Assessment:
         """The facts about a problem."""
-        facts = self._known.get(problem.key)
-        if facts is None:
-            facts = self._known[problem.key] = assess(problem)
-            with self._path.open("a", encoding="utf-8") as out:
-                print(json.dumps([problem.key, facts]), file=out, flush=True)
+        if problem.key not in self._known:
+            self._known[problem.key] = assess(problem)
+        facts = self._known[problem.key]
         match = problem.match()
         start = match.ply
         match.read_moves(" ".join(facts["line"]))

@@ -21,37 +21,29 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from rules.training.problems.assess import Assessor
+from rules.training.problems.assess import Assessor, SavedResults
 from rules.training.problems.choose import chosen
 from rules.training.problems.find import problems_of_match
 from rules.training.problems.players import PLAYERS
 
 MATCHES_AT_ONCE = 8
 
-_Found = dict[int, list[dict[str, object]]]
-"""The problems of each match by its number, as JSON objects."""
-
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
     """Search so many matches, choose among all problems known, and write the game's file. Results
     of matches and assessments are stored in `folder`. Returns the number of problems."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{game.key}-{seed}.jsonl"
-    known = _known(path)
-    with path.open("a", encoding="utf-8") as out:
-        for begun in range(0, matches, MATCHES_AT_ONCE):
-            numbers = range(begun, min(begun + MATCHES_AT_ONCE, matches))
-            missing = [number for number in numbers if number not in known]
-            tasks: dict[PoolTask[Any], int] = {
-                partial(problems_of_match, game.key, seed, one): one for one in missing
-            }
-            for task, answer in ended(tasks, workers):
-                number = tasks[task]
-                known[number] = answer()
-                print(json.dumps([number, known[number]]), file=out, flush=True)
-            if missing:
-                count = sum(map(len, known.values()))
-                print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
+    known = SavedResults(folder / f"{game.key}-{seed}.jsonl")
+    for begun in range(0, matches, MATCHES_AT_ONCE):
+        numbers = range(begun, min(begun + MATCHES_AT_ONCE, matches))
+        missing = [number for number in numbers if number not in known]
+        tasks: dict[PoolTask[Any], int] = {
+            partial(problems_of_match, game.key, seed, one): one for one in missing
+        }
+        for task, answer in ended(tasks, workers):
+            known[tasks[task]] = answer()
+        if missing:
+            count = sum(map(len, known.values()))
+            print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
     problems = _choice(game, folder)
     text = "".join(json.dumps(problem_json(one), separators=(",", ":")) + "\n" for one in problems)
     read_problems(game, text)
@@ -73,8 +65,8 @@ def _choice(game: AnyGame, folder: Path) -> list[Problem]:
 def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
     for path in sorted(folder.glob(f"{game.key}-*.jsonl")):
         if path.stem.removeprefix(f"{game.key}-").isdecimal():
-            for number in sorted(known := _known(path)):
-                yield from read_problems(game, "\n".join(map(json.dumps, known[number])))
+            for _, problems in sorted(SavedResults(path).items()):
+                yield from read_problems(game, "\n".join(map(json.dumps, problems)))
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
@@ -100,15 +92,3 @@ def measure(game: AnyGame, folder: Path) -> Iterator[str]:
         shares_of.append([one.share for one in some])
         row = "".join(f"{100 * sum(share) / max(1, len(share)):10.0f}" for share in shares_of)
         yield f"  {f'grade {grade}':10}{row}  ({len(some)})"
-
-
-def _known(path: Path) -> _Found:
-    """The results of earlier runs by number of the match; an incomplete last line is removed."""
-    known: _Found = {}
-    if path.is_file():
-        lines = path.read_bytes().splitlines(keepends=True)
-        whole = [line for line in lines if line.endswith(b"\n")]
-        if len(whole) < len(lines):
-            path.write_bytes(b"".join(whole))
-        known = dict(json.loads(line) for line in whole)
-    return known

@@ -16,7 +16,7 @@ from rules.games.flipflop.position import LINES, FlipFlop
 from rules.games.flipop.doors import BOARD_SIDE
 from rules.games.flipop.position import Flipop
 from rules.games.switch.position import PlayingPhase
-from rules.games.switch.stones import groups
+from rules.games.switch.stones import largest_group
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 from rules.training.problems.main_line import LinePly, main_line
@@ -115,8 +115,7 @@ def _line(position: FlipFlop, player: Player) -> int:
 
 
 def _group(position: PlayingPhase, player: Player) -> int:
-    stones = position.stones[0 if position.dark == player else 1]
-    return max(one.bit_count() for one in groups(stones))
+    return largest_group(position.stones[0 if position.dark == player else 1])
 
 
 def _advance(position: Flipop, player: Player) -> int:

@@ -11,8 +11,8 @@ from rules.contract.position import PASS, Move, Player
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.position import Contactic
 from rules.games.flipop.doors import AHEAD_DIRECTIONS, WAY_BY_PITS
-from rules.games.othello.position import Othello
-from rules.games.switch.stones import LINES, groups, joined, legal, majority, moved
+from rules.games.othello.position import BOARD, Othello
+from rules.games.switch.stones import LINES, joined, largest_group, legal, majority, moved
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
@@ -36,6 +36,11 @@ class Solution:
         """The right first move."""
         return self.line[0]
 
+    def replies(self) -> list[Move]:
+        """The moves of the opponent."""
+        made = zip(self.line, self.positions, strict=False)
+        return [move for move, position in made if position.turn != self.solver]
+
 
 def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
     """The themes that are seen in the main line, which `match` has been played on from ply `start`,
@@ -56,8 +61,7 @@ _QUIET_DISCS = 2
 def _othello(solution: Solution) -> Iterator[str]:
     before, after = solution.positions[:2]
     bit, solver = 1 << solution.move[0], solution.solver
-    replies = [m for m, p in zip(solution.line, solution.positions, strict=False)
-               if p.turn != solver]  # fmt: skip
+    replies = solution.replies()
     if replies and replies[0] != PASS and 1 << replies[0][0] & _CORNERS and not bit & _CORNERS:
         yield "sacrifice"
     if PASS in replies:
@@ -84,9 +88,7 @@ def _regions(position: Othello) -> list[list[int]]:
     while left:
         flood = [left.pop()]
         for cell in flood:
-            row, column = divmod(cell, 8)
-            near = {other for other in left
-                    if abs(other // 8 - row) <= 1 and abs(other % 8 - column) <= 1}  # fmt: skip
+            near = {other for other in left if BOARD.distance(other, cell) == 1}
             left -= near
             flood += near
         regions.append(flood)
@@ -141,7 +143,7 @@ def _switch(solution: Solution) -> Iterator[str]:
         return
     if problem.plies >= _LONG_PLIES:
         yield "long"
-    if _largest(own_now) < _largest(own):
+    if largest_group(own_now) < largest_group(own):
         yield "step_back"
     if not any(majority(enemy_now, own_now, line) for line in LINES):
         yield "no_exchange"
@@ -153,15 +155,11 @@ def _switch(solution: Solution) -> Iterator[str]:
         yield "quiet"
     if _wins_at_once(enemy, own):
         yield "counterattack"
-    if _largest(enemy_now) > _largest(enemy):
+    if largest_group(enemy_now) > largest_group(enemy):
         yield "sacrifice"
     if wins:
         yield "fork" if problem.plies == 3 else "threats"
     yield exchange
-
-
-def _largest(stones: int) -> int:
-    return max(one.bit_count() for one in groups(stones))
 
 
 def _wins_at_once(own: int, enemy: int) -> int:
@@ -186,8 +184,7 @@ def _flipop(solution: Solution) -> Iterator[str]:
     directions = [(way.number - ahead) % 4 for way in ways]
     if directions[0] == 2:
         yield "step_back"
-    if any(m == PASS and p.turn != solver
-           for m, p in zip(solution.line, solution.positions, strict=False)):  # fmt: skip
+    if PASS in solution.replies():
         yield "shut_in"
     if problem.goal == "hold":
         yield "defence"

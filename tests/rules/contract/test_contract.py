@@ -7,7 +7,17 @@ import pytest
 from rules.contract.board import Board
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
-from rules.contract.story import apply_beat, reversed_story
+from rules.contract.story import (
+    Beat,
+    Flip,
+    Pieces,
+    Place,
+    Remove,
+    Slide,
+    Turn,
+    apply_beat,
+    reversed_story,
+)
 from rules.contract.value import FORCED
 from rules.match.match import Match, replay
 from rules.match.record import Record, parse_moves, parse_record, record_text
@@ -85,12 +95,32 @@ def check_story(position: Position, move: Move, after: Position) -> None:
     story = position.story(move)
     pieces = position.pieces()
     for beat in story:
+        check_beat(pieces, beat)
         pieces = apply_beat(pieces, beat)
         assert all(step.after >= 0 for step in beat)
     assert pieces == after.pieces()
     for beat in reversed_story(story):
+        check_beat(pieces, beat)
         pieces = apply_beat(pieces, beat)
     assert pieces == position.pieces()
+
+
+def check_beat(pieces: Pieces, beat: Beat) -> None:
+    """Every step fits the pieces before the beat, and no cell is the target of two."""
+    slides = [step for step in beat if isinstance(step, Slide)]
+    removed = [step.cell for step in beat if isinstance(step, Remove)]
+    left = {step.source for step in slides} | set(removed)
+    targets = [step.target if isinstance(step, Slide) else step.cell for step in beat]
+    assert len(targets) == len(set(targets)), beat
+    assert all(pieces[step.source] is not None for step in slides), beat
+    for step, target in zip(beat, targets, strict=True):
+        if isinstance(step, Place | Slide):
+            assert pieces[target] is None or target in left, f"{target} is taken: {step}"
+        elif isinstance(step, Flip | Turn):
+            assert pieces[target] == step.old, f"not there to turn: {step}"
+            assert target not in left
+        else:
+            assert pieces[target] == step.piece, f"not there to remove: {step}"
 
 
 def check_names(position: Position) -> None:

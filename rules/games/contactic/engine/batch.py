@@ -63,20 +63,9 @@ class Boards:
 
     def taken(self, of: Array) -> "Boards":
         """The boards at the indices `of`, shape (m,); an index may occur several times."""
-
-        def all_of(planes: list[Array]) -> list[Array]:
-            return [plane.take(of, axis=-1) for plane in planes]
-
-        return Boards(
-            self.columns,
-            self.empty.take(of, axis=1),
-            all_of(self.own),
-            all_of(self.big),
-            all_of(self.coloured),
-            all_of(self.white),
-            all_of(self.lost_tiles),
-            all_of(self.tiles_to_come),
-        )
+        groups = self.own, self.big, self.coloured, self.white, self.lost_tiles, self.tiles_to_come
+        taken = ([array.take(of, axis=-1) for array in group] for group in groups)
+        return Boards(self.columns, self.empty.take(of, axis=1), *taken)
 
     def __len__(self) -> int:
         return int(self.empty.shape[1])

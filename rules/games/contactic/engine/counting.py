@@ -20,7 +20,7 @@ _STEP_POSITIONS = 8
 
 _BEYOND = 1_000_000
 
-_ScoreSearch = Generator[None, None, tuple[int, tuple[Move, ...]]]
+_ScoreSearch = Generator[SearchInfo, None, tuple[int, tuple[Move, ...]]]
 """Search in steps; returns the mover's score and the principal variation."""
 
 
@@ -94,31 +94,29 @@ def solve_end(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
     AssertionError if the piles are hidden or there is no referee."""
     assert position.nothing_hidden(), "something is hidden"
     assert position.setup.referee, "a tile may be laid wrongly"
-    search, highest = _EndSearch(), -_BEYOND
-    best = SearchInfo(moves[0], 0, 0, 0, (moves[0],))
+    search, highest = _EndSearch(moves[0]), -_BEYOND
     for move in moves:
-        stepper = search.after(position, move, highest, _BEYOND, 0)
-        while True:
-            try:
-                next(stepper)
-            except StopIteration as found:
-                value, pv = found.value
-                break
-            yield replace(best, nodes=search.nodes)
+        value, pv = yield from search.after(position, move, highest, _BEYOND, 0)
         if value > highest:
-            highest, best = value, SearchInfo(move, value, len(pv), search.nodes, pv)
-    yield replace(best, nodes=search.nodes)
+            highest, search.best = value, SearchInfo(move, value, len(pv), search.nodes, pv)
+    yield search.now()
 
 
 class _EndSearch:
     """Alpha-beta search to the end of the match with a transposition table and killer moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: Move) -> None:
+        self.best = SearchInfo(first, 0, 0, 0, (first,))
+        """The best move found so far."""
         self.nodes = 0
         self.known: dict[int, tuple[int, int, tuple[Move, ...]]] = {}
         """By hash of a position: lower bound, upper bound, principal variation."""
         self.killers: dict[int, Move] = {}
         """By ply, the move that caused the last cutoff."""
+
+    def now(self) -> SearchInfo:
+        """The best move and the nodes searched so far."""
+        return replace(self.best, nodes=self.nodes)
 
     def after(
         self, position: Contactic, move: Move, alpha: int, beta: int, ply: int
@@ -135,7 +133,7 @@ class _EndSearch:
     def _value(self, position: Contactic, alpha: int, beta: int, ply: int) -> _ScoreSearch:
         self.nodes += 1
         if self.nodes % _STEP_POSITIONS == 0:
-            yield
+            yield self.now()
         if position.hand is None:
             return _points(position), ()
         if all(piles.empty() for piles in position.piles):

@@ -73,10 +73,7 @@ def sensible_moves(position: Contactic) -> list[Move]:
     moves = list(position.moves())
     if setting.referee or position.hand is None:
         return moves[-1:] if position.hand is None else moves
-    right = setting.fitting.turns[position.hand]
-    layings = [move for move in moves if len(move) > 1]
-    fitting = [m for m in layings if position.tile_laid(m) in right[tile_map.demands[m[0]]]]
-    return fitting or moves[-1:]
+    return [move for move in moves if len(move) > 1 and position.fits(move)] or moves[-1:]
 
 
 class _Search:

@@ -20,9 +20,7 @@ from rules.games.flipop.engine.paths import (
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _ONE, _FIVE = np.uint64(1), np.uint64(BOARD_SIDE)
-_NONE, _BLACK, _HINGE, _FREE = (
-    np.uint64(bits) for bits in (0, BLACK_TURN, CHAIN_HINGE, CHAIN_FREE)
-)
+_NONE, _BLACK = np.uint64(0), np.uint64(BLACK_TURN)
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
 
 

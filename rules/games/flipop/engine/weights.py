@@ -14,6 +14,7 @@ from rules.engine.data.locate import path
 from rules.engine.data.weights import WeightsFile
 from rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
+    BOARD,
     BOARD_SIDE,
     DOORS_AROUND,
     OPEN_WAYS,
@@ -88,14 +89,7 @@ def learned(weights: Sequence[int], position: Flipop) -> int:
 
 _STATE_NUMBERS = {state: number for number, state in enumerate(SIDE_STATES)}
 _DIAGONAL = tuple(
-    sum(
-        1 << other
-        for other in range(PIT_COUNT)
-        if abs(other % BOARD_SIDE - pit % BOARD_SIDE)
-        == 1
-        == abs(other // BOARD_SIDE - pit // BOARD_SIDE)
-    )
-    for pit in range(PIT_COUNT)
+    sum(1 << ray[0] for ray in BOARD.rays(pit)[1::2] if ray) for pit in range(PIT_COUNT)
 )
 """Diagonal neighbours of each pit, as bitboards."""
 

@@ -8,7 +8,7 @@ from functools import partial
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.boards import laid_by_players, match_at
-from rules.games.othello.formats.results import parse_year, points_of_margin
+from rules.games.othello.formats.results import points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import Othello
 from rules.match.formats import (
@@ -77,8 +77,8 @@ def _read(inside: str) -> ForeignMatch:
     place = ", ".join(properties[key] for key in ("PC", "DT") if properties.get(key))
     players = plain_name(properties.get("PB", "")), plain_name(properties.get("PW", ""))
     said = _announced(properties.get("RE", ""))
-    play = partial(_play, properties, moves, players)
-    return ForeignMatch(play, players, place, said, parse_year(properties.get("DT", "")))
+    play = partial(_play, properties, moves)
+    return ForeignMatch(play, players, place, said)
 
 
 def _announced(result: str) -> FinalPoints | None:
@@ -89,13 +89,10 @@ def _announced(result: str) -> FinalPoints | None:
     return points_of_margin(int(found.group(1)))
 
 
-def _play(
-    properties: dict[str, str], moves: list[tuple[str, str]], players: tuple[str, str]
-) -> Match:
+def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
     if properties.get("GM", "").lower() != OTHELLO.key:
         raise BadRecord("game", properties.get("GM", ""))
     match = _begun(properties)
-    match.players = players
     for colour, value in moves:
         word = value.split("/")[0].strip()
         move = "pass" if word.lower() in (*PASS_WORDS, "") else word

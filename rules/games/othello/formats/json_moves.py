@@ -56,7 +56,7 @@ def _matches(value: object) -> Iterator[ForeignMatch]:
         players = _players(value)
         start = value.get("position")
         start = start if isinstance(start, str) else ""
-        yield ForeignMatch(partial(_play, value.get("game"), start, words, players), players)
+        yield ForeignMatch(partial(_play, value.get("game"), start, words), players)
 
 
 def _words(moves: object) -> list[str] | None:
@@ -86,11 +86,10 @@ def _players(match: dict[str, object]) -> tuple[str, str]:
     return first, second
 
 
-def _play(game: object, start: str, words: Sequence[str], players: tuple[str, str]) -> Match:
+def _play(game: object, start: str, words: Sequence[str]) -> Match:
     if isinstance(game, str) and game.lower() not in (OTHELLO.key, "reversi"):
         raise BadRecord("game", game)
     match = match_at(start) if start else Match(OTHELLO)
-    match.players = players
     for word in words:
         rows = list(parse_lines(word))
         if word.strip(" -") and not any(row.moves for row in rows):

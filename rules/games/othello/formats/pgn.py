@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.results import parse_points, parse_year
+from rules.games.othello.formats.results import parse_points
 from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.match.contents import is_chess
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
@@ -67,11 +67,11 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
         word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
     )
     said = parse_points(tags.get("result", ""), certain=True)
-    play = partial(_play, tags, body, players)
-    return ForeignMatch(play, players, place, said, parse_year(tags.get("date", "")))
+    play = partial(_play, tags, body)
+    return ForeignMatch(play, players, place, said)
 
 
-def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:
+def _play(tags: Tags, body: str) -> Match:
     if "fen" in tags or "setup" in tags:
         raise BadRecord("start")
     rows = [row for row in parse_lines(body) if row.counts or row.label]
@@ -80,6 +80,4 @@ def _play(tags: Tags, body: str, players: tuple[str, str]) -> Match:
     for row in rows:
         if row.label:
             raise BadRecord("line", row.line)
-    match = play_lines(rows, partial(Match, OTHELLO))
-    match.players = players
-    return match
+    return play_lines(rows, partial(Match, OTHELLO))

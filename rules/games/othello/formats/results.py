@@ -1,4 +1,4 @@
-"""Parsers of results and dates in other formats."""
+"""Parsers of results in other formats."""
 
 import re
 
@@ -16,8 +16,6 @@ RESULT = re.compile(
 
 MAX_RESULT_LENGTH = 16
 """Characters at the end of a line that are searched for a result."""
-
-_YEAR = re.compile(r"(?<![0-9])(?:1[89]|20)[0-9]{2}(?![0-9])")
 
 
 def points_of_margin(more: int) -> FinalPoints | None:
@@ -45,9 +43,3 @@ def parse_points(words: str, discs: int = 0, certain: bool = False) -> FinalPoin
         else sum(points) in (DERIVED_POINTS_SUM, discs)
     )
     return points if likely else None
-
-
-def parse_year(date: str) -> int | None:
-    """The year in a date of any form, 1800 to 2099; None if there is none."""
-    found = _YEAR.search(date)
-    return None if found is None else int(found.group())

@@ -12,7 +12,7 @@ from rules.contract.position import PASS
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.boards import laid_by_players, match_at
-from rules.games.othello.formats.results import parse_points, parse_year, points_of_margin
+from rules.games.othello.formats.results import parse_points, points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import BOARD
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
@@ -125,11 +125,10 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     if won is not None:
         said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
     return ForeignMatch(
-        partial(_play, nodes, properties, players),
+        partial(_play, nodes, properties),
         players,
         ", ".join(filter(None, places)),
         said,
-        parse_year(_first_value(properties, "dt")),
     )
 
 
@@ -137,16 +136,13 @@ def _first_value(properties: Properties, key: str) -> str:
     return properties.get(key, [""])[0].strip()
 
 
-def _play(
-    nodes: list[tuple[str, Values]], properties: Properties, players: tuple[str, str]
-) -> Match:
+def _play(nodes: list[tuple[str, Values]], properties: Properties) -> Match:
     size = _first_value(properties, "sz") or "8"
     if size not in ("8", "8:8"):
         raise BadRecord("board", size)
     if "torn" in properties:
         raise BadRecord("line", _first_value(properties, "torn"))
     match = _begun(nodes)
-    match.players = players
     for key, values in nodes:
         if key in _SETUP and match.moves:
             raise BadRecord("setup")
@@ -175,7 +171,7 @@ def _begun(nodes: list[tuple[str, Values]]) -> Match:
             if not told:
                 raise BadRecord("line", f"PL[{values[0]}]")
     if not board:
-        return match_at(f"{_USUAL} {told}") if told else Match(OTHELLO)
+        return match_at(f"{_USUAL} {told or 'X'}")
     return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {told or first}")
 
 

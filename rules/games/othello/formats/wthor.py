@@ -99,17 +99,16 @@ def _match_at(
     names = _name_at(players, _number(match, 2, 2)), _name_at(players, _number(match, 4, 2))
     place = _name_at(tournaments, _number(match, 0, 2)) + (f", {year}" if year else "")
     said = (match[6], 64 - match[6]) if match[6] <= 64 else None
-    play = partial(_play, match[_MOVES_OFFSET:], names)
-    return ForeignMatch(play, names, place, said, year or None)
+    play = partial(_play, match[_MOVES_OFFSET:])
+    return ForeignMatch(play, names, place, said)
 
 
 def _name_at(names: Sequence[str], number: int) -> str:
     return names[number] if number < len(names) else f"#{number}"
 
 
-def _play(moves: bytes, players: tuple[str, str]) -> Match:
+def _play(moves: bytes) -> Match:
     match = Match(OTHELLO)
-    match.players = players
     for code in moves.rstrip(b"\0"):
         match.pass_if_forced()
         row, column = code // 10, code % 10

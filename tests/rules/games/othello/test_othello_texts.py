@@ -201,7 +201,7 @@ def test_what_sgf_tells() -> None:
         "(;GM[2]PB[a\\]b\\\\]PW[c\\\nd]RE[B+12]DT[2018-06-10]PC[Prague];B[cd])"
         "(;GM[2]RE[W+Resign];B[cd])"
     )
-    assert (first.players, first.announced, first.year) == (("a]b\\", "cd"), (38, 26), 2018)
+    assert (first.players, first.announced) == (("a]b\\", "cd"), (38, 26))
     assert first.place == "Prague, 2018-06-10"
     assert second.play().result().winner == 1
 
@@ -231,7 +231,7 @@ def test_sgf_that_cannot_be_played(text: str, said: tuple[str, str]) -> None:
 def test_pgn() -> None:
     one = '[Event "x"]\n[Black "a"]\n[White "b \\"c\\""]\n[Result "38-26"]\n[Date "2018.06.10"]\n\n'
     first, second = found(f"{one}1. f5 d6\n2. c3 f3 38-26\n\n{one}1. d3 c3 *\n")
-    assert (first.players, first.announced, first.year) == (("a", 'b "c"'), (38, 26), 2018)
+    assert (first.players, first.announced) == (("a", 'b "c"'), (38, 26))
     assert first.play().players == first.players
     assert (moves(first), moves(second)) == ("f5 d6 c3 f3", "d3 c3")
 
