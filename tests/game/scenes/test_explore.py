@@ -313,7 +313,7 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         pilot.advance(2.0)
         for ply in (10, 5):
             pilot.review.go(ply)
-            for key in ("i", "t", "v", "g", "x"):
+            for key in ("i", "t", "v", "g", "x", "p"):
                 pilot.key(key)
             pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])
             pilot.top.typed(pilot.match.position.name(pilot.match.legal()[0]))
@@ -346,6 +346,12 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         assert old == new
         scene.actions.run("play-on")
         assert pilot.play.table.match.position != here
+        assert text_of(pilot.match) == text_of(match)
+        pilot.put(match)
+        pilot.key("e")
+        pilot.review.actions.run("play-on")
+        pilot.press("yes")
+        assert of_type(Contactic, pilot.match.position).piles != of_type(Contactic, before).piles
         assert text_of(pilot.match) == text_of(match)
     over = match_after("contactic", None)
     pilot.app.explore(Saved(over, PEOPLE), 10)
