@@ -24,7 +24,8 @@ from rules.games.othello.position import Othello
 from rules.match.clock import full_clock, parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
-from rules.match.record import parse_record
+from rules.match.record import parse_record, record_text
+from rules.match.study import Study
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import PEOPLE, match_after, study_with_branches, text_of
@@ -282,6 +283,18 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     review_given(pilot.app, clipboard[-1])
     pilot.press("review")
     assert pilot.study.studied.study.record().lines == record.lines
+
+
+def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path) -> None:
+    pilot, saved = fly(), study_with_branches("othello")
+    record = Study(saved.match, saved.lines).record()
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file in files:
+        file.write_text(record_text(replace(record, seats=("person", "level3"))))
+    pilot.drop(*files)
+    pilot.press("match2")
+    assert pilot.study.studied.study.record().lines == record.lines
+    assert pilot.study.studied.seats == ("person", "level3")
 
 
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
