@@ -242,13 +242,15 @@ class Grid(Adaptive):
     row_gap: float | None = field(default=None, kw_only=True)
     """CSS pixels between two lines; None: as between two widgets of a line."""
     even: bool = field(default=False, kw_only=True)
-    """Whether lines hold as many widgets as each other; for widgets of one width."""
+    """Whether lines hold as many widgets as each other; those of shorter lines are wider."""
 
     def made(self, theme: Theme, width: int) -> Widget:
         gap = theme.px(self.gap)
         count = self.columns or max(1, (width + gap) // max(1, theme.px(self.least) + gap))
         lines = [list(self.items[at : at + count]) for at in range(0, len(self.items), count)]
-        if lines and not (self.stretches and len(lines[-1]) == 1):
+        if self.even:
+            lines = _even(self.items, len(lines))
+        elif lines and not (self.stretches and len(lines[-1]) == 1):
             lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
         rows = [Row(line, self.gap, down=self.down) for line in lines]
         return Column(rows, self.gap if self.row_gap is None else self.row_gap)
@@ -280,10 +282,15 @@ class Wrap(Adaptive):
                 used = -gap
             lines[-1].append(item)
             used += gap + wide
-        if self.even and lines:
-            ends = [-(-n * len(self.items) // len(lines)) for n in range(len(lines) + 1)]
-            lines = [[*self.items[start:end]] for start, end in pairwise(ends)]
+        if self.even:
+            lines = _even(self.items, len(lines))
         return [Row(line, self.gap) for line in lines]
+
+
+def _even(items: Sequence[Widget], count: int) -> list[list[Widget]]:
+    """So many lines, which differ by one widget at most."""
+    ends = [-(-n * len(items) // max(1, count)) for n in range(count + 1)]
+    return [[*items[start:end]] for start, end in pairwise(ends)]
 
 
 @dataclass

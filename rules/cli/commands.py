@@ -234,7 +234,7 @@ def write_matches(given: Namespace) -> None:
     """The matches of a file in another format, each on a line of its own (ours on several)."""
     for number, one in files.numbered_matches(given.files, given.number, given.names):
         try:
-            text = files.match_text(one.play(), given.format)
+            text = files.match_text(one, given.format)
         except BadRecord as wrong:
             raise Refused(f"match {number}: {wrong}") from None
         if text is None:

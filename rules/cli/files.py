@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rules.catalogue import BY_KEY, FORMATS
@@ -15,7 +16,6 @@ from rules.match.formats import (
     names_apart,
     read_any,
 )
-from rules.match.match import Match
 from rules.match.record import BadRecord, record_text
 
 _OWN = "flipside"
@@ -97,15 +97,21 @@ def _played(one: ForeignMatch) -> dict[str, object]:
         "seed": match.seed,
         **({"position": match.start} if match.start else {}),
         "moves": " ".join(match.names()),
+        **({"lines": one.record.lines} if one.record and one.record.lines else {}),
         "score": match.position.score(),
         "result": result and {"winner": result.winner, "reason": result.reason},
         "contradicts": contradicting_points(one, match) is not None,
     }
 
 
-def match_text(match: Match, word: str) -> str | None:
-    """The match in the format of that word; None if the format cannot express it."""
+def match_text(found: ForeignMatch, word: str) -> str | None:
+    """The match in the format of that word; None if the format cannot express it. Ours keeps seats
+    and the lines of a study. Raises BadRecord if the match cannot be played."""
+    match, own = found.play(), found.record
     if word == _OWN:
-        return record_text(match.record())
+        record = match.record()
+        if own is not None:
+            record = replace(record, seats=own.seats, lines=own.lines)
+        return record_text(record)
     one = next(one for one in FORMATS if one.key == word)
     return one.write(match) if one.write is not None and one.game == match.game.key else None

@@ -14,7 +14,8 @@ from rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagra
 from rules.match.contents import is_binary, refusal_of
 from rules.match.link import is_link, read_link
 from rules.match.match import EARLY_REASONS, Match, match_from, replay
-from rules.match.record import BadRecord, is_record, parse_record
+from rules.match.record import BadRecord, Record, is_record, parse_record
+from rules.match.study import Study
 
 _Name = TypeVar("_Name")
 
@@ -49,6 +50,8 @@ class ForeignMatch:
     """Where and when it was played, or the words beside its moves; empty if unknown."""
     announced: FinalPoints | None = None
     """The announced final points."""
+    record: Record | None = None
+    """For a match of ours: has its seats and the lines of a study."""
 
     def play(self) -> Match:
         """The match with its players; raises BadRecord as `moves` does."""
@@ -119,10 +122,10 @@ def read_any(
     texts of games that no format is for."""
     if isinstance(data, str) and is_record(data):
         record = parse_record(data)
-        return [ForeignMatch(lambda: replay(record, games), record.players)]
+        return [ForeignMatch(partial(_replayed, record, games), record.players, record=record)]
     if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
         match, linked = read_link(data, games)
-        return [ForeignMatch(lambda: match, linked.players)]
+        return [ForeignMatch(lambda: match, linked.players, record=linked)]
     if isinstance(data, str):
         formats = list(formats)
         others = {one.game for one in formats}
@@ -131,6 +134,12 @@ def read_any(
         if positions is not None:
             return positions
     return read_foreign(data, formats, notes, now)
+
+
+def _replayed(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    match = replay(record, games)
+    Study(match, record.lines)  # refuses lines that do not fit
+    return match
 
 
 def read_foreign(
@@ -165,37 +174,44 @@ def read_foreign(
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> FoundMatches:
     """The matches that begin with the position texts of these games in a text, one a line or one in
     all; None for any other text. Their other faults are told when they are played."""
-    find = partial(_position, games=list(games), now=now)
+    ways = [(game, given) for game in games for given in _choices(game, now)]
+    find = partial(_position, ways=ways, now=now)
     lines = [line for line in text.splitlines() if line.strip()]
     for parts in (lines, [text]):
-        found = [one for one in takewhile(bool, map(find, parts)) if one is not None]
+        tried = parts[: MAX_TEXT_MATCHES + 1]
+        found = [one for one in takewhile(bool, map(find, tried)) if one is not None]
+        if len(found) > MAX_TEXT_MATCHES:
+            raise BadRecord("long")
         if found and len(found) == len(parts):
             return found
     return None
 
 
-def _position(text: str, games: Iterable[AnyGame], now: Match | None) -> ForeignMatch | None:
-    """The match that begins with a position text; in the game of `now` it has its options."""
+def _position(
+    text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
+) -> ForeignMatch | None:
+    """The match that begins with a position text, by the first of these games with options that
+    fits; that one becomes the first, since other lines are mostly alike."""
     faulty = None
-    for game in games if len(text) <= MAX_POSITION_CHARACTERS else ():
+    for place, (game, given) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
         here = now is not None and now.game is game
-        for given in _choices(game, now if here else None):
-            seed = now.seed if now is not None and here else 0
-            match = ForeignMatch(partial(match_from, game, given, seed, text))
-            try:
-                diagram = parse_diagram(game, game.choices(given), text)
-            except BadPosition as wrong:
-                if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
-                    faulty = faulty or match
-            else:
-                if here or diagram.words:
-                    return match
+        seed = now.seed if now is not None and here else 0
+        match = ForeignMatch(partial(match_from, game, given, seed, text))
+        try:
+            diagram = parse_diagram(game, game.choices(given), text)
+        except BadPosition as wrong:
+            if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
+                faulty = faulty or match
+        else:
+            if here or diagram.words:
+                ways.insert(0, ways.pop(place))
+                return match
     return faulty
 
 
 def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
-    """The options of `now`, or else the default and each single other value."""
-    if now is not None:
+    """The options of `now` in its game, or else the default and each single other value."""
+    if now is not None and now.game is game:
         yield game.choices_for_diagrams(now.choices)
         return
     yield {}

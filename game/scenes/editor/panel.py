@@ -208,6 +208,6 @@ class EditorPanel:
         first.look = "primary" if first.action is not None else "plain"
         return [
             first,
-            Either(454, Grid(others, 3), Grid(others, least=146)),
+            Either(454, Grid(others, 3, even=True), Grid(others, least=146, even=True)),
             Label(self._text("editor.about"), "small"),
         ]

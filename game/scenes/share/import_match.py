@@ -18,8 +18,8 @@ from rules.contract.diagram import GENERAL_FAULTS, BadPosition
 from rules.contract.position_format import Fault, diagram_text, parse_diagram
 from rules.match import formats
 from rules.match.link import is_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, is_record, parse_record
+from rules.match.match import Match
+from rules.match.record import BadRecord
 
 OnOpened = Callable[[Saved], None]
 
@@ -59,10 +59,7 @@ def import_match(
     found, wrong = _read_parts(stage, parts, now)
     matches = found()
     try:
-        if isinstance(only, str) and is_record(only) and matches:
-            record = parse_record(only)
-            opened(Saved(replay(record, BY_KEY), seats_of(record), lines=record.lines))
-        elif len(matches) == 1:
+        if len(matches) == 1:
             _play(stage, title, matches[0], opened)
         elif matches:
             stage.open(MatchList(stage, title, found, partial(_choose, stage, title, opened, now)))
@@ -195,10 +192,11 @@ def _bare(now: Match, words: str) -> Match:
 def _play(stage: Stage, title: str, one: formats.ForeignMatch, opened: OnOpened) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
-    match = one.play()
+    match, own = one.play(), one.record
     points = formats.contradicting_points(one, match)
     scored = one.announced if formats.stops_early(one, match) else None
-    opened(Saved(match, (PERSON, PERSON), scored=scored))
+    seats, lines = (seats_of(own), own.lines) if own is not None else ((PERSON, PERSON), ())
+    opened(Saved(match, seats, scored=scored, lines=lines))
     if points is not None and one.announced is not None:
         text = stage.services.text
         said, counted = (score(text, *pair) for pair in (one.announced, points))

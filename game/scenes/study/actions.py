@@ -75,7 +75,7 @@ class StudyActions:
             "hint": (lambda: self._show(table.ask_hint())) if hints else None,
             "promote": self._promote if free and not studied.study.is_main else None,
             "delete": self._ask_delete if free and studied.ply else None,
-            "play-on": self._ask_play_on if table.result is None else None,
+            "play-on": self._ask_play_on if table.result is None and studied.explorable else None,
             "set-up": self._set_up if can_set_up(studied.match) else None,
             "share": self._share,
             "copy": self._copy,

@@ -160,4 +160,4 @@ class StudyPanel:
             for name, words, icon in COMMANDS
             if name in self._actions
         ]  # fmt: skip
-        return Grid(buttons, least=96)
+        return Grid(buttons, least=96, even=True)

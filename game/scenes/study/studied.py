@@ -35,6 +35,7 @@ class StudyTable:
         ply = saved.match.ply if ply is None else ply
         hides = self.match.result() is None and hides_information(self.match.position_at(0))
         self.explorable = explorable(self.match)
+        """Whether help is fair, and what is hidden stays hidden."""
         self.fixed = reviews and (hides or not self.explorable)
         """Whether moves are seen, but not tried: that would tell what is hidden, or be help."""
         if not (self.fixed or saved.lines or study_game(saved.name)):
@@ -129,7 +130,7 @@ class StudyTable:
         return None if same else mine
 
     def played_on(self) -> Saved:
-        """A match that goes on here; off the match reviewed what is hidden is dealt anew."""
+        """A match that goes on here; what is hidden is dealt anew but in a match that is over."""
         here = Saved(self.study.match.first_plies(self.ply), self.seats)
-        reviewed = self.reviews and self.ply <= self.shared
-        return here if reviewed else dealt_anew(self._services, here, self.ply)
+        told = self.reviews and self.ply <= self.shared and self.match.result() is not None
+        return here if told else dealt_anew(self._services, here, self.ply)

@@ -24,7 +24,8 @@ from rules.games.othello.position import Othello
 from rules.match.clock import full_clock, parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
-from rules.match.record import parse_record
+from rules.match.record import parse_record, record_text
+from rules.match.study import Study
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import PEOPLE, match_after, study_with_branches, text_of
@@ -284,6 +285,18 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     assert pilot.study.studied.study.record().lines == record.lines
 
 
+def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path) -> None:
+    pilot, saved = fly(), study_with_branches("othello")
+    record = Study(saved.match, saved.lines).record()
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file in files:
+        file.write_text(record_text(replace(record, seats=("person", "level3"))))
+    pilot.drop(*files)
+    pilot.press("match2")
+    assert pilot.study.studied.study.record().lines == record.lines
+    assert pilot.study.studied.seats == ("person", "level3")
+
+
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
     review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
@@ -313,7 +326,7 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         pilot.advance(2.0)
         for ply in (10, 5):
             pilot.review.go(ply)
-            for key in ("i", "t", "v", "g", "x"):
+            for key in ("i", "t", "v", "g", "x", "p"):
                 pilot.key(key)
             pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])
             pilot.top.typed(pilot.match.position.name(pilot.match.legal()[0]))
@@ -346,6 +359,12 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         assert old == new
         scene.actions.run("play-on")
         assert pilot.play.table.match.position != here
+        assert text_of(pilot.match) == text_of(match)
+        pilot.put(match)
+        pilot.key("e")
+        pilot.review.actions.run("play-on")
+        pilot.press("yes")
+        assert of_type(Contactic, pilot.match.position).piles != of_type(Contactic, before).piles
         assert text_of(pilot.match) == text_of(match)
     over = match_after("contactic", None)
     pilot.app.explore(Saved(over, PEOPLE), 10)

@@ -124,6 +124,20 @@ def test_even_lines_hold_as_many_widgets_as_each_other(
     assert [len(line.items) for line in wrap.lines(theme, theme.px(width))] == lines
 
 
+@pytest.mark.parametrize(
+    ("count", "columns", "lines"), [(7, 3, [3, 2, 2]), (7, 6, [4, 3]), (6, 3, [3, 3]), (0, 3, [])]
+)
+def test_even_lines_of_a_grid_have_no_gap(
+    theme: Theme, count: int, columns: int, lines: list[int]
+) -> None:
+    grid = Grid([Widget(height=20) for _ in range(count)], columns, even=True)
+    laid = list(grid.lay(theme, pygame.Rect(0, 0, 300, 100)))
+    tops = sorted({one.rect.top for one in laid})
+    by_line = [[one.rect for one in laid if one.rect.top == top] for top in tops]
+    assert [len(line) for line in by_line] == lines
+    assert all((line[0].left, line[-1].right) == (0, 300) for line in by_line)
+
+
 def test_a_row_read_from_the_right_looks_the_same(theme: Theme) -> None:
     rect = pygame.Rect(0, 0, 300, 40)
     one, other = (

@@ -181,6 +181,24 @@ def test_show_every_game(game: AnyGame, answer_to: Answer) -> None:
     assert answer_to("show", game.key, "--seed", "5") == answer
 
 
+def test_a_study_is_read_and_written_whole(
+    tmp_path: Path, answer_to: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "study.txt"
+    text = (
+        "Flipside 1\ngame othello\noptions start=official corners=0 goal=most\nseed 0\n"
+        "seats person level3\nmoves d3 c3 c4\nline 2 b3\nline 1 e3 f4\n"
+    )
+    file.write_text(text)
+    assert answer_to("read", str(file))["lines"] == [[2, "b3"], [1, "e3 f4"]]
+    capsys.readouterr()
+    assert main(("write", "flipside", str(file))) == 0
+    assert capsys.readouterr().out == f"{text}\n"
+    file.write_text(text.replace("line 1 e3", "line 1 a1"))
+    assert main(("read", str(file))) == 2
+    assert "'a1', is not legal" in capsys.readouterr().out
+
+
 def test_perft() -> None:
     answer = ask("perft", "othello", "5")
     assert isinstance(answer.pop("seconds"), float)

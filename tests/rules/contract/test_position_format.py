@@ -1,5 +1,6 @@
 """Any position as a diagram and as one line of text: round trips, faults, what starts there."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from rules.catalogue import BY_KEY, FORMATS, GAMES
 from rules.cli.perft import perft
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
-from rules.contract.game import AnyGame, BadChoice
+from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.contract.position import PASS
 from rules.contract.position_format import (
     cleared_diagram,
@@ -360,6 +361,27 @@ def test_a_text_tells_its_game(game: AnyGame) -> None:
             assert found is not None
             matches = [one.play() for one in found]
             assert [(one.game, one.start) for one in matches] == [(game, m.start) for m in texts]
+
+
+def test_a_long_list_is_read_like_its_first_line() -> None:
+    """A text is tried with the options of the line before it at first, and no list is endless."""
+    wide = next(random_starts(BY_KEY["contactic"], {"board": "13x9"}, 1))[1]
+    calls = Counter[str]()
+
+    def counted(game: AnyGame, choices: Choices, text: str) -> PositionDiagram:
+        calls[game.key] += 1
+        return parse_diagram(game, choices, text)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rules.match.formats.parse_diagram", counted)
+        assert len(read_any(f"{wide}\n" * 200, FORMATS, BY_KEY) or ()) == 200
+    assert calls.total() < 300
+    line = "DLDLDLDLDLDL.LDLDLDLDLDLD D\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rules.match.formats.MAX_TEXT_MATCHES", 50)
+        assert len(read_any(line * 50, FORMATS, BY_KEY) or ()) == 50
+        with pytest.raises(BadRecord, match="too long"):
+            read_any(line * 51, FORMATS, BY_KEY)
 
 
 def test_options_that_a_text_asks_for_are_found() -> None:

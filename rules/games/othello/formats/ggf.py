@@ -33,6 +33,10 @@ _RESULT = re.compile(r"\s*+([+-]?\d{1,4})(?:\.0*+)?(:[a-z])?\s*+")
 _BOARD = re.compile(r"s?+([0-9]*+)(?:r[0-9]*+)?+\s*+(.*)", re.DOTALL)
 """Size and signs of a board; some write the type of the match instead of the size."""
 
+_ANTI = re.compile(r"s?\d*+(?:[krbw]\d*+)*+a(?:[krbw]\d*+)*+", re.IGNORECASE)
+"""A type of match, such as s8r18ab, in which the fewest discs win: size, then k for komi, r for a
+random position, a for that, and b or w for a colour. Source: https://skatgame.net/mburo/ggs/."""
+
 _COLOURS = "BW"
 
 _SIGNS = str.maketrans("0", "O")
@@ -104,10 +108,9 @@ def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
 
 
 def _begun(properties: dict[str, str]) -> Match:
-    """The match before its first move; a type that ends with "a" means that the fewest discs win.
-    Raises `BadRecord` for another board size and for a first position that is none."""
-    kind = properties.get("TY", "").lower()
-    goal = "fewest" if kind.endswith("a") else "most"
+    """The match before its first move. Raises `BadRecord` for another board size and for a first
+    position that is none."""
+    goal = "fewest" if _ANTI.fullmatch(properties.get("TY", "")) else "most"
     if "BO" not in properties:
         return Match(OTHELLO, {"goal": goal})
     found = _BOARD.fullmatch(properties["BO"])

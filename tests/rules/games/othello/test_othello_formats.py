@@ -166,6 +166,16 @@ def test_ggf_of_others(inside: str) -> None:
     assert match.players == ("a", "b")
 
 
+def test_the_type_in_ggf_tells_what_wins() -> None:
+    """Of the server: size, komi, random position, the fewest discs, colour."""
+    for kind, goal in (
+        *((kind, "fewest") for kind in ("8a", "8A", "s8r18a", "8ar18", "8kr20ab", "8aw")),
+        *((kind, "most") for kind in ("8", "8b", "s8r18", "8kr", "8rand", "Rapid", "")),
+    ):
+        match = only(f"(;GM[Othello]TY[{kind}]{MIDDLE}B[f5];)")
+        assert match.choices["goal"] == goal, kind
+
+
 @pytest.mark.parametrize("blank", ["\n", "\r\n", "\t", "\u00a0", "  ", ""])
 def test_a_board_in_ggf_may_have_any_blanks(blank: str) -> None:
     board = blank.join(["8", *BOARD.split(), "*"])
