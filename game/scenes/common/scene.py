@@ -17,6 +17,7 @@ from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
+from game.ui.layout import Window
 from game.ui.loupe import loupe_items
 from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
@@ -139,6 +140,7 @@ class Scene:
         for sheet in self.sheets:
             sheet.clear()
         self.size, self.sheets = size, []
+        self._window = Window(size, self.theme.unit, self.services.page.safe_area())
         self._arrangement = object()
         if self.board is not None:
             self.board.update_outlook()
@@ -165,9 +167,8 @@ class Scene:
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
         """Return a sheet on what the device leaves of the window but for `below` pixels."""
-        x, y, right, bottom = self.services.page.safe_area()
-        place = (x, y, self.size[0] - x - right, self.size[1] - y - bottom - below)
-        return Sheet(self.theme, place)
+        x, y, width, height = self._window.inside
+        return Sheet(self.theme, (x, y, width, height - below))
 
     def page(
         self, items: Declared, title: str = "", widest: int = 760, below: int = 0, down: float = 0

@@ -21,7 +21,7 @@ from game.services.platform.given_files import Given
 from game.services.readout import Part, heading
 from game.speech.board_readout import CELL_PREFIX
 from game.table.outlook import explorable
-from game.ui import layout
+from game.ui.layout import board_and_panel
 from game.ui.readout_parts import sheet_parts
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
@@ -146,9 +146,7 @@ class Editor(Scene):
         theme, draft = self.theme, self.draft
         coordinates = self.services.settings.coordinates
         aspect = framed_aspect(draft.board, coordinates)
-        place, beside = layout.board_and_panel(
-            self.size, aspect, theme.unit, self.services.page.safe_area(), layout.LOW_PANEL
-        )
+        place, beside = board_and_panel(self._window, aspect)
         self.view: EditorView = EditorView(theme, draft.board, place, coordinates)
         self.sheets = self.panel.sheets(beside, self.leave, self._commands())
 

@@ -118,10 +118,7 @@ class Play(Scene):
         theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
         data = PanelData(theme, self.text, settings, outlook, self.actions.run, self.tap_cell)
         aspect = framed_aspect(outlook.board, settings.coordinates)
-        safe = self.services.page.safe_area()
-        plan = layout.play_layout(
-            self.size, aspect, settings.tabletop, theme.unit, safe, extra_room(data)
-        )
+        plan = layout.play_layout(self._window, aspect, settings.tabletop, extra_room(data))
         far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
         near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
         self.sheets, self.board.upright = [far.sheet, near.sheet], plan.upright

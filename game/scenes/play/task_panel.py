@@ -96,19 +96,16 @@ def task_outlook(told: Outlook, text: Text, person: Player, asked: bool) -> Outl
 
 def arrange_task(
     services: Services,
-    size: tuple[int, int],
+    window: layout.Window,
     stage: BoardStage,
     data: TaskData,
     run: Callable[[str], None],
 ) -> tuple[BoardView, list[Sheet]]:
-    """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
-    pressed button."""
+    """Arrange board and panels in a window; `run` is called with the name of a pressed button."""
     settings, theme, board = services.settings, services.theme, stage.outlook.board
     panel = PanelData(theme, services.text, settings, stage.outlook, run, stage.tap)
-    plan = layout.play_layout(
-        size, framed_aspect(board, settings.coordinates), settings.tabletop, theme.unit,
-        services.page.safe_area(), extra_room(panel), task=True,
-    )  # fmt: skip
+    aspect = framed_aspect(board, settings.coordinates)
+    plan = layout.play_layout(window, aspect, settings.tabletop, extra_room(panel), task=True)
     far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
     near = TaskPanel(panel, data, plan.near, plan.turns[1])
     sheets = [far.sheet, near.sheet, near.words]

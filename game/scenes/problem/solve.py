@@ -105,7 +105,7 @@ class Solve(Scene):
 
     def lay_out(self) -> None:
         self.view, self.sheets = arrange_task(
-            self.services, self.size, self.board, self._task(), self.run
+            self.services, self._window, self.board, self._task(), self.run
         )
 
     def parts(self) -> Iterator[Part]:

@@ -26,7 +26,7 @@ from game.scenes.study.studied import StudyTable
 from game.services.readout import Part
 from game.table.change import Change
 from game.table.outlook import Outlook, traces
-from game.ui import layout
+from game.ui.layout import board_and_panel
 from game.ui.pieces import slots_of
 from rules.contract.board import Cell
 
@@ -129,10 +129,8 @@ class StudyScene(Scene):
         """Arrange the board and the panel."""
         theme, studied, settings = self.theme, self.studied, self.services.settings
         board = self.board.outlook.board
-        place, beside = layout.board_and_panel(
-            self.size, framed_aspect(board, settings.coordinates), theme.unit,
-            self.services.page.safe_area(), layout.LOW_PANEL,
-        )  # fmt: skip
+        aspect = framed_aspect(board, settings.coordinates)
+        place, beside = board_and_panel(self._window, aspect)
         data = PanelData(
             theme=theme,
             text=self.text,
