@@ -1,13 +1,14 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from game.saves import album
 from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
 from game.saves.progress import finish_match
 from game.saves.studies import load_study, study_game, study_names
-from game.scenes.common.cards import match_card
+from game.scenes.common.cards import PicturePainter, match_card
 from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
@@ -21,7 +22,7 @@ from game.scenes.shelf.album_text import (
     study_words,
     tally_words,
 )
-from game.scenes.shelf.pictures import StudyPictures, miniature
+from game.scenes.shelf.pictures import miniature
 from game.services.platform.given_files import Given
 from game.ui.containers import Card
 from game.ui.rows import choice_buttons
@@ -47,9 +48,9 @@ class Album(Scene):
         self.game = game
         """The key of the game whose matches are shown, empty for all."""
         self._known: LoadedMatches = {} if known is None else known
-        self._pictures = StudyPictures(self.theme, self.services.settings.aids)
+        """Matches in progress and studies, by name."""
         self._unloaded: list[str] = []
-        """Matches in progress that are shown as soon as they are loaded."""
+        """Those that are shown as soon as they are loaded."""
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
 
     def stored(self, name: str) -> None:
@@ -59,10 +60,14 @@ class Album(Scene):
     def update(self, seconds: float) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
         if not self._unloaded:
-            if self._pictures.make_one():
+            return
+        name = self._unloaded.pop(0)
+        if study_game(name):
+            with suppress(BadRecord):  # a damaged study stays without a picture
+                self._known[name] = load_study(self.services, name)
                 self.rearrange()
             return
-        saved = load_match(self.services, self._unloaded[0], self._known)
+        saved = load_match(self.services, name, self._known)
         if saved is not None and saved.match.result() is not None:
             finish_match(self.services, saved)
         self.rearrange()
@@ -70,6 +75,7 @@ class Album(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
+        self._unloaded = []
         names, going = album.album_names(self.services, self.game), self._in_progress()
         games = {"": self.text("album.all")}
         games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
@@ -99,7 +105,6 @@ class Album(Scene):
         storage = self.services.storage
         names = match_names(storage, self.game)
         shown = names[: self._most_going]
-        self._unloaded = [name for name in shown if not self._loaded(name)]
         items: list[Widget | float] = []
         if names:
             items.append(Label(self.text("album.in_progress"), "head"))
@@ -110,9 +115,17 @@ class Album(Scene):
             items.append(self._wide("more-going", more, "album.more", "new"))
         return items
 
-    def _loaded(self, name: str) -> bool:
+    def _loaded(self, name: str) -> Saved | None:
+        """The match or study as it was loaded last; it is loaded again if its text is another."""
         saved = self._known.get(name)
-        return saved is not None and saved.text == self.services.storage.glimpse(name)
+        if saved is None or saved.text != self.services.storage.glimpse(name):
+            self._unloaded.append(name)
+        return saved
+
+    def _picture(self, saved: Saved | None) -> PicturePainter | None:
+        if saved is None:
+            return None
+        return miniature(self.theme, saved.match, self.services.settings.aids)
 
     def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
         return Button(name, action, self.text(key), icon, height=48)
@@ -138,13 +151,13 @@ class Album(Scene):
 
     def _going(self, name: str, date: str) -> Card:
         """One match in progress, without its board until it has been loaded."""
-        saved = self._known.get(name)
-        head, below, picture = game_name(self.text, game_of(name)), "", None
+        saved = self._loaded(name)
+        head, below = game_name(self.text, game_of(name)), ""
         if saved is not None:
             head, below = going_words(self.text, saved, date)
-            picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
         go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
+        picture = self._picture(saved)
         return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
     def _study(self, name: str) -> Card:
@@ -161,7 +174,7 @@ class Album(Scene):
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
         open_it = partial(self._with, partial(load_study, self.services, name), self.stage.explore)
-        picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
+        picture, group = self._picture(self._loaded(name)), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
     def _button(self, name: str, match: str, head: str, action: Action) -> Button:
