@@ -115,8 +115,9 @@ class LessonRun:
             lesson_progress.note_lesson(self._services.storage, self.lesson.game, word)
         return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
-    def pass_time(self, seconds: float) -> Change | None:
-        """Play the next move after an answer once its pause is over; `seconds` have passed."""
+    def pass_time(self, seconds: float, budget: float = 0.0) -> Change | None:
+        """Play the next move after an answer once its pause is over; `seconds` have passed. A
+        lesson needs no `budget`: nothing is computed."""
         if not self._then:
             return None
         self._waited += seconds

@@ -74,7 +74,7 @@ class NameDialog(TypingScene, Dialog):
 
     def _write(self) -> None:
         """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
-        if ask_page(self.stage, self._title, self.line.text, self._take):
+        if ask_page(self.stage, self._name, self.line.text, self._take):
             self.leave()
         else:
             self.rearrange()

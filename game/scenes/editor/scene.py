@@ -34,9 +34,12 @@ from rules.match.match import Match
 class Editor(Scene):
     """Board, palette and choices for one position."""
 
+    name_key = "editor.title"
+
     def __init__(self, stage: Stage, game: AnyGame, choices: Choices, text: str = "") -> None:
         """`text` is that of the first position; "": the starting position."""
         super().__init__(stage)
+        self.game = game
         self.draft = draft = Draft(game, choices, text)
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
@@ -45,11 +48,6 @@ class Editor(Scene):
         """Fingers that have painted since they went down."""
         self.words = DraftText(self.text, draft)
         self.panel = EditorPanel(self.theme, self.words, self._show, self._changing)
-
-    def title(self) -> str:
-        """Return the name of the scene and of the game."""
-        name = self.text.game(self.draft.game.key, "short")
-        return f"{self.text('editor.title')} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 

@@ -38,8 +38,8 @@ class MatchList(TypingScene):
         choose: Callable[[ForeignMatch], None],
     ) -> None:
         """`read` gives the matches with all names that are known by then."""
-        super().__init__(stage)
-        self._title, self._read, self._choose = title, read, choose
+        super().__init__(stage, title)
+        self._read, self._choose = read, choose
         self._names = self.services.name_files
         self._finding = MatchSearch(read())
         if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
@@ -49,9 +49,6 @@ class MatchList(TypingScene):
             )  # fmt: skip
         self._first = 0
         """Place among the hits of the first match that is shown."""
-
-    def title(self) -> str:
-        return f"{self._title} – Flipside"
 
     def update(self, seconds: float) -> None:
         """Use names that came in meanwhile, and go on searching."""
@@ -84,7 +81,7 @@ class MatchList(TypingScene):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
-        self.sheets = [self.page(items, self._title)]
+        self.sheets = [self.page(items)]
 
     def _search_items(self, line: LineField) -> list[Widget]:
         items: list[Widget] = [Label(line.spoken, "small"), line]

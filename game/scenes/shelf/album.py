@@ -45,7 +45,7 @@ class Album(Scene):
 
     def __init__(self, stage: Stage, game: str = "", known: LoadedMatches | None = None) -> None:
         super().__init__(stage)
-        self.game = game
+        self._game = game
         """The key of the game whose matches are shown, empty for all."""
         self._known: LoadedMatches = {} if known is None else known
         """Matches in progress and studies, by name."""
@@ -76,18 +76,18 @@ class Album(Scene):
 
     def lay_out(self) -> None:
         self._unloaded = []
-        names, going = album.album_names(self.services, self.game), self._in_progress()
+        names, going = album.album_names(self.services, self._game), self._in_progress()
         games = {"": self.text("album.all")}
         games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
-        items: list[Widget | float] = [choice_buttons("of", games, self.game, self._choose)]
-        recent = study_names(self.services, self.game)[: self._most]
+        items: list[Widget | float] = [choice_buttons("of", games, self._game, self._choose)]
+        recent = study_names(self.services, self._game)[: self._most]
         studies = [self._study(name) for name in recent]
         if studies:
             going += [16, Label(self.text("explore.studies"), "head"), *studies]
         items += [12, *going]
         if going and names:
             items += [16, Label(self.text("album.finished"), "head")]
-        shown = list(album.entries(self.services, self.game)) if self.game else []
+        shown = list(album.entries(self.services, self._game)) if self._game else []
         items += [Label(tally_words(self.text, one), "small") for one in album.level_tallies(shown)]
         items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown)]
         if not names:
@@ -103,7 +103,7 @@ class Album(Scene):
 
     def _in_progress(self) -> list[Widget | float]:
         storage = self.services.storage
-        names = match_names(storage, self.game)
+        names = match_names(storage, self._game)
         shown = names[: self._most_going]
         items: list[Widget | float] = []
         if names:
@@ -131,7 +131,7 @@ class Album(Scene):
         return Button(name, action, self.text(key), icon, height=48)
 
     def _choose(self, key: str) -> None:
-        self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
+        self._game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
         self.rearrange()
 
     def _finished(self, name: str, level: int) -> Card:

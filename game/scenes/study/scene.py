@@ -40,6 +40,7 @@ class StudyScene(Scene):
         """Begin with a match or go on with its study, after `ply` plies or where it stands;
         `reviews`: the match is analysed. Raises BadRecord if the lines of `saved` do not fit."""
         super().__init__(stage)
+        self.name_key, self.game = "play.review" if reviews else "explore.title", saved.match.game
         self.studied = StudyTable(self.services, saved, ply, reviews)
         self.table, self.analysis = self.studied.table, self.studied.analysis
         self.board: BoardStage = BoardStage(
@@ -51,11 +52,6 @@ class StudyScene(Scene):
         self._age, self._lists = 0.0, FollowedLists()
         self._instead = False
         """Whether the better move is shown instead of the move made."""
-
-    def title(self) -> str:
-        """Return the name of the scene and of the game."""
-        scene = self.text("play.review" if self.studied.reviews else "explore.title")
-        return f"{scene} – {self.text.game(self.table.game.key, 'short')} – Flipside"
 
     def _seen(self, outlook: Outlook) -> Outlook:
         if not self.studied.fixed:
