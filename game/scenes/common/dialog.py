@@ -192,7 +192,8 @@ def ask(
     stage.open(Dialog(stage, title, words, choices))
 
 
-def tell(stage: Stage, title: str, words: str) -> None:
+def tell(stage: Stage, title: str, words: str, *further: Choice) -> None:
+    """Tell something, with `further` choices below the one that ends the dialog."""
     text = stage.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
-    stage.open(Dialog(stage, title, words, (understood,)))
+    stage.open(Dialog(stage, title, words, (understood, *further)))

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from game.saves.matches import PERSON, Saved, seats_of
-from game.scenes.common.dialog import Choice, Dialog, tell
+from game.saves.matches import PERSON, Saved, saved_from
+from game.scenes.common.dialog import Choice, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
@@ -18,7 +18,7 @@ from rules.contract.diagram import GENERAL_FAULTS, BadPosition
 from rules.contract.position_format import Fault, diagram_text, parse_diagram
 from rules.match import formats
 from rules.match.link import is_link
-from rules.match.match import Match, replay
+from rules.match.match import Match
 from rules.match.record import BadRecord, is_record, parse_record
 
 OnOpened = Callable[[Saved], None]
@@ -60,8 +60,7 @@ def import_match(
     matches = found()
     try:
         if isinstance(only, str) and is_record(only) and matches:
-            record = parse_record(only)
-            opened(Saved(replay(record, BY_KEY), seats_of(record), lines=record.lines))
+            opened(saved_from(parse_record(only)))
         elif len(matches) == 1:
             _play(stage, title, matches[0], opened)
         elif matches:
@@ -85,9 +84,7 @@ def _tell_wrong(
         return
     written = diagram_text(now.game, now.choices, diagram)
     set_up = partial(stage.set_up, now.game, now.choices, written)
-    choices = [Choice("understood", text("dialog.understood"), look="primary"),
-               Choice("set-up", text("editor.title"), "board", action=set_up)]  # fmt: skip
-    stage.open(Dialog(stage, title, words, choices))
+    tell(stage, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
 
 
 def _open_link(stage: Stage, link: str) -> None:

@@ -5,7 +5,15 @@ from contextlib import suppress
 from functools import partial
 
 from game.saves import album
-from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
+from game.saves.matches import (
+    LoadedMatches,
+    Saved,
+    game_of,
+    load_match,
+    match_names,
+    played_last,
+    saved_from,
+)
 from game.saves.progress import finish_match
 from game.saves.studies import load_study, study_game, study_names
 from game.scenes.common.cards import PicturePainter, match_card
@@ -27,8 +35,7 @@ from game.services.platform.given_files import Given
 from game.ui.containers import Card
 from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
-from rules.catalogue import BY_KEY, GAMES
-from rules.match.match import replay
+from rules.catalogue import GAMES
 from rules.match.record import BadRecord, parse_record, record_text
 
 _PAGE_MATCHES = 20
@@ -144,8 +151,10 @@ class Album(Scene):
         ]
         open_it = None
         if one is not None:
-            open_it = partial(self._with, partial(_saved, one), partial(open_review, self.stage))
-            buttons.insert(0, self._button("share", name, head, self._sharer(one)))
+            load = partial(saved_from, one.record)
+            open_it = partial(self._with, load, partial(open_review, self.stage))
+            share = partial(self._with, load, self._share)
+            buttons.insert(0, self._button("share", name, head, share))
         group = ReadoutGroup(head, level)
         return match_card(name, head, below, open_it, buttons, group=group)
 
@@ -205,11 +214,8 @@ class Album(Scene):
         delete()
         self.rearrange()
 
-    def _sharer(self, one: album.Finished) -> Action:
-        def share(saved: Saved) -> None:
-            share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
-
-        return partial(self._with, partial(_saved, one), share)
+    def _share(self, saved: Saved) -> None:
+        share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
 
     def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
         """Do something with the match of a card, or say why it cannot be played again."""
@@ -235,11 +241,6 @@ class Album(Scene):
         page.clipboard.ask_text(
             text("album.paste"), text("play.review"), text("dialog.back"), taken
         )
-
-
-def _saved(one: album.Finished) -> Saved:
-    """The match of a card; raises BadRecord if it cannot be played again."""
-    return Saved(replay(one.record, BY_KEY), one.seats)
 
 
 def review_given(stage: Stage, given: Given) -> None:
