@@ -11,7 +11,7 @@ from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.scene import Stage
 from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import typed, with_dots, with_ellipses
-from game.services.theme import Theme
+from game.services.theme import Style, Theme
 from game.ui.containers import Column, Grid
 from game.ui.line_field import LineField
 from game.ui.widgets import Button, Label, Widget
@@ -111,10 +111,10 @@ def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) ->
     )  # fmt: skip
 
 
-def shortened(theme: Theme, name: str, width: int) -> str:
+def shortened(theme: Theme, name: str, width: int, style: Style = "bold") -> str:
     """Return `name`, cut with an ellipsis to `width` pixels."""
-    if theme.width("bold", name) <= width:
+    if theme.width(style, name) <= width:
         return name
-    while name and theme.width("bold", name + "…") > width:
+    while name and theme.width(style, name + "…") > width:
         name = name[:-1]
     return name.rstrip() + "…"
