@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from game.board.places import framed_aspect
-from game.board.view import BoardView
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import Scene, Stage
@@ -22,7 +20,7 @@ from game.tasks.lesson import LessonRun
 from game.tasks.solving import Solving
 from game.ui import layout
 from game.ui.containers import Card, Column, Row, Space
-from game.ui.pieces import piece_picture, slots_of
+from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Paint, Widget
@@ -147,17 +145,14 @@ class TaskScene(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
-        task = self._task()
-        data = PanelData(theme, self.text, settings, outlook, self.run, self.tap_cell)
-        aspect = framed_aspect(outlook.board, settings.coordinates)
-        extra = extra_room(data)
+        task, settings, outlook = self._task(), self.services.settings, self.board.outlook
+        data = PanelData(self.theme, self.text, settings, outlook, self.run, self.tap_cell)
+        aspect, extra = self.board.aspect, extra_room(data)
         plan = layout.play_layout(self._window, aspect, settings.tabletop, extra, task=True)
         far = Panel(data, plan.far, plan.turns[0], 1 - task.person, buttons=False)
         near = TaskPanel(data, task, plan.near, plan.turns[1])
         self.sheets, self.board.upright = [far.sheet, near.sheet, near.words], plan.upright
-        slots, coordinates = slots_of(self.sheets), settings.coordinates
-        self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
+        self.view = self.board.view(plan.board, self.sheets)
 
     def parts(self) -> Iterator[Part]:
         yield from self.board.parts(self.title(), self._task().sentences, self.sheets)

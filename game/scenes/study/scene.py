@@ -6,10 +6,8 @@ A review is the study of a match that was played, which is analysed in small ste
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.hands import is_on_board
@@ -27,7 +25,6 @@ from game.services.readout import Part
 from game.table.change import Change
 from game.table.outlook import Outlook, traces
 from game.ui.layout import board_and_panel
-from game.ui.pieces import slots_of
 from rules.contract.board import Cell
 
 
@@ -123,24 +120,20 @@ class StudyScene(Scene):
 
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
-        theme, studied, settings = self.theme, self.studied, self.services.settings
-        board = self.board.outlook.board
-        aspect = framed_aspect(board, settings.coordinates)
-        place, beside = board_and_panel(self._window, aspect)
+        place, beside = board_and_panel(self._window, self.board.aspect)
         data = PanelData(
-            theme=theme,
+            theme=self.theme,
             text=self.text,
-            settings=settings,
+            settings=self.services.settings,
             outlook=self.board.outlook,
             moves=self.table.words.list_of_moves(),
             run=self.actions.run,
             tap=self.tap_cell,
             go=self.go,
         )
-        panel = StudyPanel(data, studied, self.actions.commands(), self._instead)
+        panel = StudyPanel(data, self.studied, self.actions.commands(), self._instead)
         self.sheets = panel.lay_out(beside, self._known())
-        slots = slots_of(self.sheets)
-        self.view = BoardView(theme, board, place, settings.coordinates, slots)
+        self.view = self.board.view(place, self.sheets)
 
     def _known(self) -> list[str]:
         here, review = self.studied.words_here, self.analysis.review
