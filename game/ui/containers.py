@@ -43,9 +43,8 @@ class Container(Widget, Generic[_Arranged]):
 
     def _lay(self, item: Widget, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         """Lay out a widget that it holds, which is of its group unless it has one."""
-        for widget in item.lay(theme, rect):
-            widget.group = widget.group or self.group
-            yield widget
+        item.group = item.group or self.group
+        return item.lay(theme, rect)
 
 
 @dataclass
