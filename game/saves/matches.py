@@ -125,13 +125,18 @@ def load_match(
         record = parse_record(text)
         if record.game != game_of(name):
             raise BadRecord("game", record.game)
-        saved = Saved(replay(record, BY_KEY), seats_of(record), text, name)
+        saved = saved_from(record, text, name)
     except BadRecord:
         services.storage.set_aside(name)
         return None
     if known is not None:
         known[name] = saved
     return saved
+
+
+def saved_from(record: Record, text: str | None = None, name: str = "") -> Saved:
+    """The match of a record. Raises BadRecord if it cannot be played again."""
+    return Saved(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
 
 
 def seats_of(record: Record) -> Seats:

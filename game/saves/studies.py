@@ -9,14 +9,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 from game.saves import last_played
-from game.saves.matches import Saved, seats_of
+from game.saves.matches import Saved, saved_from
 from game.services.device import Device
 from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
-from rules.catalogue import BY_KEY
 from rules.contract.position_format import write_position
 from rules.engine.analysis.explain import hides_information
-from rules.match.match import Match, identity, replay
+from rules.match.match import Match, identity
 from rules.match.record import BadRecord, Record, parse_record, record_text
 from rules.match.study import Study
 
@@ -49,8 +48,7 @@ def begun(name: str) -> str:
 def load_study(services: TableServices, name: str) -> Saved:
     """The study under a name; raises BadRecord if its text is damaged."""
     text = services.storage.glimpse(name)
-    record = parse_record(text)
-    return Saved(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
+    return saved_from(parse_record(text), text, name)
 
 
 def study_of(services: TableServices, match: Match) -> Saved | None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from game.saves.album import album_names, entry
-from game.saves.matches import PERSON, Saved, load_match, match_names, seats_of
+from game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.position import PASS, Player
 from rules.match.correspondence import Correspondence
 from rules.match.link import read_link
-from rules.match.match import Match, replay
+from rules.match.match import Match
 from rules.match.record import BadRecord
 
 News = Literal["goes_on", "same", "older", "contradicts"]
@@ -111,7 +111,7 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
         one = entry(services, name) if mark in storage.glimpse(name) else None
         if one is not None:
             try:
-                yield Saved(replay(one.record, BY_KEY), one.seats)
+                yield saved_from(one.record)
             except BadRecord:
                 continue  # the album tells of it
 

@@ -101,9 +101,8 @@ class Outlook:
     can_set_up: bool
     explorable: bool
     can_hint: bool
-    hinted: bool
-    """Whether there is a hint, or one is searched."""
     hint: tuple[str, ...]
+    """The hint in sentences, also while it is searched; empty without one."""
     hint_line: tuple[Move, ...]
     valued: Valued
     last: Traces
@@ -174,7 +173,6 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         can_set_up=can_set_up(match),
         explorable=explorable(match),
         can_hint=human is not None and not match.must_pass,
-        hinted=hint.shown,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
         hint_line=hint.line,
         valued=_valued(table, taps) if human is not None else Valued(),

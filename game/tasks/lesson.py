@@ -11,7 +11,7 @@ from game.saves.matches import PERSON, Saved
 from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS, return_to
+from game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
 from rules.contract.board import Cell
 from rules.teaching.lessons import Lesson, LessonAnswer, LessonStep, Translations, is_square
 from rules.teaching.problems import move_named
@@ -94,14 +94,10 @@ class LessonRun:
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
     def _move(self, cell: Cell) -> Change | None:
-        table, match, taps = self.table, self.table.match, self.table.taps
+        match = self.table.match
         before, at = match.position, match.ply
-        change = table.tap(cell)
-        if change is None:
-            self._refused = table.words.refused((*taps, cell))
-            return Change(sound="error", said=(self._refused,)) if self._refused else None
-        self._refused = ""
-        if match.ply == at:
+        change, self._refused = try_tap(self.table, cell)
+        if change is None or match.ply == at:
             return change
         return self._answered(self.step.answer_to_move(before, match.moves[at]), change)
 
@@ -115,8 +111,9 @@ class LessonRun:
             lesson_progress.note_lesson(self._services.storage, self.lesson.game, word)
         return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
-    def pass_time(self, seconds: float) -> Change | None:
-        """Play the next move after an answer once its pause is over; `seconds` have passed."""
+    def pass_time(self, seconds: float, budget: float = 0.0) -> Change | None:
+        """Play the next move after an answer once its pause is over; `seconds` have passed. A
+        lesson needs no `budget`: nothing is computed."""
         if not self._then:
             return None
         self._waited += seconds

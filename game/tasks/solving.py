@@ -12,7 +12,7 @@ from game.services.table_services import TableServices
 from game.table.change import Change
 from game.table.seats import THINKING_NOTICE_SECONDS
 from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to
+from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Move
 from rules.contract.value import FORCED
@@ -156,14 +156,9 @@ class Solving:
             self.retry()
         if not self.takes_moves:
             return None
-        table, match, taps = self.table, self.table.match, self.table.taps
-        at = match.ply
-        change = table.tap(cell)
-        if change is None:
-            self._refused = table.words.refused((*taps, cell))
-            return Change(sound="error", said=(self._refused,)) if self._refused else None
-        self._refused = ""
-        if match.ply == at:
+        match, at = self.table.match, self.table.match.ply
+        change, self._refused = try_tap(self.table, cell)
+        if change is None or match.ply == at:
             return change
         if self.state == "open":
             self._go_on_watching()

@@ -8,6 +8,7 @@ from typing import Protocol
 from game.table.change import Change
 from game.table.phrases import Phrases
 from game.table.table import Table
+from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
@@ -182,6 +183,14 @@ class ProblemTask:
             return words.text("play.draw")
         winner = words.colour(solver if value > 0 else 1 - solver)
         return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
+
+
+def try_tap(table: Table, cell: Cell) -> tuple[Change | None, str]:
+    """Tap a cell at a table; the second value is the reason why that begins no move, "" if it
+    does or there is none."""
+    taps, change = table.taps, table.tap(cell)
+    refused = table.words.refused((*taps, cell)) if change is None else ""
+    return (Change(sound="error", said=(refused,)) if refused else change), refused
 
 
 def return_to(table: Table, ply: int) -> Change:

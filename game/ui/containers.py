@@ -8,7 +8,7 @@ width or height is ever negative. The readout reads the widgets in the same orde
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 import pygame
 
@@ -23,8 +23,32 @@ Declared = Sequence[Widget | float]
 """Widgets; a number between two of them replaces the gap there, in CSS pixels."""
 
 
+_Arranged = TypeVar("_Arranged")
+
+
+class Container(Widget, Generic[_Arranged]):
+    """Widgets whose arrangement depends on a width."""
+
+    _known: tuple[int, _Arranged] | None = None
+    """The arrangement in the width that was asked for last: it is asked several times."""
+
+    def made(self, theme: Theme, width: int) -> _Arranged:
+        """Its arrangement in that width."""
+        raise NotImplementedError
+
+    def _made(self, theme: Theme, width: int) -> _Arranged:
+        if self._known is None or self._known[0] != width:
+            self._known = width, self.made(theme, width)
+        return self._known[1]
+
+    def _lay(self, item: Widget, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Lay out a widget that it holds, which is of its group unless it has one."""
+        item.group = item.group or self.group
+        return item.lay(theme, rect)
+
+
 @dataclass
-class Column(Widget):
+class Column(Container[list[tuple[int, int, Widget | None]]]):
     """Widgets below each other, each as wide as the column."""
 
     items: Declared = ()
@@ -34,45 +58,31 @@ class Column(Widget):
     """CSS pixels round the widgets."""
     down: float = field(default=0.0, kw_only=True)
     """Where they stand in spare height, from 0 (top) to 1, unless one of them fills it."""
-    _known: tuple[int, list[tuple[int, int, Widget | None]]] | None = field(
-        default=None, init=False, repr=False, compare=False
-    )
-    """Its gaps and heights in the width that was asked for last: it is asked several times."""
 
-    def natural_width(self, theme: Theme) -> int:
-        if self.width > 0:
-            return theme.px(self.width)
+    def content_width(self, theme: Theme) -> int:
         widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap) if item)
         return max(widths, default=0) + 2 * theme.px(self.pad)
 
-    def height_for(self, theme: Theme, width: int) -> int:
-        return max(theme.px(self.height), self._content(theme, width))
+    def content_height(self, theme: Theme, width: int) -> int:
+        parts = (gap + high for gap, high, _ in self._made(theme, width))
+        return sum(parts) + 2 * theme.px(self.pad)
 
     def _edge(self, theme: Theme, width: int) -> int:
         return min(theme.px(self.pad), width // 2)
 
-    def _content(self, theme: Theme, width: int) -> int:
-        parts = (gap + high for gap, high, _ in self._heights(theme, width))
-        return sum(parts) + 2 * theme.px(self.pad)
-
-    def _heights(self, theme: Theme, width: int) -> list[tuple[int, int, Widget | None]]:
+    def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget | None]]:
         """Each widget after the gap before it and its height, in pixels."""
-        if self._known is None or self._known[0] != width:
-            inner = width - 2 * self._edge(theme, width)
-            self._known = (
-                width,
-                [
-                    (theme.px(gap), one.height_for(theme, inner) if one else 0, one)
-                    for gap, one in _spaced(self.items, self.gap)
-                ],
-            )
-        return self._known[1]
+        inner = width - 2 * self._edge(theme, width)
+        return [
+            (theme.px(gap), item.height_for(theme, inner) if item else 0, item)
+            for gap, item in _spaced(self.items, self.gap)
+        ]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         self.rect, pad = rect.copy(), theme.px(self.pad)
         edge = self._edge(theme, rect.width)
         inner = rect.width - 2 * edge
-        heights = self._heights(theme, rect.width)
+        heights = self._made(theme, rect.width)
         spare = max(0, rect.height - 2 * pad - sum(gap + high for gap, high, _ in heights))
         filling = sum(item.fills for *_, item in heights if item)
         y = rect.y + pad + (0 if filling else round(spare * self.down))
@@ -81,14 +91,12 @@ class Column(Widget):
             if item is None:
                 continue
             high += spare // filling if item.fills else 0
-            for widget in item.lay(theme, pygame.Rect(rect.x + edge, y, inner, high)):
-                widget.group = widget.group or self.group
-                yield widget
+            yield from self._lay(item, theme, pygame.Rect(rect.x + edge, y, inner, high))
             y += high
 
 
 @dataclass
-class Row(Widget):
+class Row(Container[list[tuple[Widget, int, int]]]):
     """Widgets beside each other."""
 
     items: Declared = ()
@@ -100,43 +108,29 @@ class Row(Widget):
     """Where they stand in spare width, from 0 (left) to 1."""
     reverse: bool = field(default=False, kw_only=True)
     """Whether they are read and focused from the right."""
-    _known: tuple[int, list[tuple[Widget, int, int]]] | None = field(
-        default=None, init=False, repr=False, compare=False
-    )
-    """Where its widgets stand in the width that was asked for last: it is asked several times."""
 
-    def natural_width(self, theme: Theme) -> int:
-        if self.width > 0:
-            return theme.px(self.width)
+    def content_width(self, theme: Theme) -> int:
         return sum(
             theme.px(gap) + (item.natural_width(theme) if item else 0)
             for gap, item in _spaced(self.items, self.gap)
         )
 
-    def height_for(self, theme: Theme, width: int) -> int:
-        placed = self._placed(theme, width)
-        high = max((item.height_for(theme, wide) for item, _, wide in placed), default=0)
-        return max(theme.px(self.height), high)
+    def content_height(self, theme: Theme, width: int) -> int:
+        placed = self._made(theme, width)
+        return max((item.height_for(theme, wide) for item, _, wide in placed), default=0)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         self.rect = rect.copy()
-        placed = self._placed(theme, rect.width)
+        placed = self._made(theme, rect.width)
         for item, x, wide in reversed(placed) if self.reverse else placed:
             high = rect.height
             if self.down is not None and not item.fills:
                 high = min(high, item.height_for(theme, wide))
             y = rect.y + round((rect.height - high) * (self.down or 0))
-            for widget in item.lay(theme, pygame.Rect(rect.x + x, y, wide, high)):
-                widget.group = widget.group or self.group
-                yield widget
+            yield from self._lay(item, theme, pygame.Rect(rect.x + x, y, wide, high))
 
-    def _placed(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
+    def made(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
         """Each widget with its left side and its width: shares get what the others leave."""
-        if self._known is None or self._known[0] != width:
-            self._known = width, self._place(theme, width)
-        return self._known[1]
-
-    def _place(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
         spaced = list(_spaced(self.items, self.gap))
         left = max(0, width - sum(theme.px(gap) for gap, _ in spaced))
         wide = [_width(item, theme, left) if item else 0 for _, item in spaced]
@@ -181,28 +175,14 @@ class Space(Widget):
         return iter(())
 
 
-class Adaptive(Widget):
+class Adaptive(Container[Widget]):
     """A widget that is made of others according to its width."""
 
-    _known: tuple[int, Widget] | None = None
-    """What it is in the width that was asked for last: it is asked several times."""
-
-    def made(self, theme: Theme, width: int) -> Widget:
-        """What it is in that width."""
-        raise NotImplementedError
-
-    def height_for(self, theme: Theme, width: int) -> int:
-        return max(theme.px(self.height), self._there(theme, width).height_for(theme, width))
-
-    def _there(self, theme: Theme, width: int) -> Widget:
-        if self._known is None or self._known[0] != width:
-            self._known = width, self.made(theme, width)
-        return self._known[1]
+    def content_height(self, theme: Theme, width: int) -> int:
+        return self._made(theme, width).height_for(theme, width)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        made = self._there(theme, rect.width)
-        made.group = made.group or self.group
-        yield from made.lay(theme, rect)
+        return self._lay(self._made(theme, rect.width), theme, rect)
 
 
 @dataclass

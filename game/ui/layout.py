@@ -5,12 +5,28 @@ Knows no pygame window, no widgets and no game; a board is only its proportions.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Box = tuple[int, int, int, int]
 """Left, top, width, height."""
 
 MIN_TARGET = 44
 """The least side of anything that can be tapped, in CSS pixels."""
+
+
+class Window(NamedTuple):
+    """A window in surface pixels, of which `unit` are one CSS pixel."""
+
+    size: tuple[int, int]
+    unit: float
+    safe: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """Insets (left, top, right, bottom) that the device keeps for itself."""
+
+    @property
+    def inside(self) -> Box:
+        """What the device leaves of it."""
+        left, top, right, bottom = self.safe
+        return left, top, self.size[0] - left - right, self.size[1] - top - bottom
 
 
 @dataclass(frozen=True)
@@ -40,25 +56,18 @@ _TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
 
 
 def play_layout(
-    size: tuple[int, int],
-    aspect: float,
-    tabletop: bool,
-    unit: float,
-    safe: tuple[int, int, int, int],
-    extra: int,
-    task: bool = False,
+    window: Window, aspect: float, tabletop: bool, extra: int, task: bool = False
 ) -> PlayLayout:
-    """The arrangement with the larger board for a window of that size.
+    """The arrangement with the larger board in a window.
 
-    `aspect` is the board's width by its height; `safe` are the insets (left, top, right, bottom)
-    that the device keeps for itself; `extra` asks for that many CSS pixels more height of
-    each panel; of a `task` most is said in the near panel.
+    `aspect` is the board's width by its height; `extra` asks for that many CSS pixels more height
+    of each panel; of a `task` most is said in the near panel.
     """
     upright, sideways = (
-        _arranged(size, aspect, tabletop, unit, safe, extra, task, up) for up in (True, False)
+        _arranged(window, aspect, tabletop, extra, task, up) for up in (True, False)
     )
     if _area(upright.board) == _area(sideways.board):
-        return upright if size[1] >= size[0] else sideways
+        return upright if window.size[1] >= window.size[0] else sideways
     return max(upright, sideways, key=lambda found: _area(found.board))
 
 
@@ -67,18 +76,10 @@ def _area(box: Box) -> int:
 
 
 def _arranged(
-    size: tuple[int, int],
-    aspect: float,
-    tabletop: bool,
-    unit: float,
-    safe: tuple[int, int, int, int],
-    extra: int,
-    task: bool,
-    upright: bool,
+    window: Window, aspect: float, tabletop: bool, extra: int, task: bool, upright: bool
 ) -> PlayLayout:
     """One arrangement. Side by side is worked out as if the window lay on its side."""
-    left, top, right, bottom = safe
-    width, height = size[0] - left - right, size[1] - top - bottom
+    (left, top, width, height), unit = window.inside, window.unit
     shorter = min(width, height) / unit
     spaces = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
     margin, gap = (round(space * unit) for space in spaces)
@@ -128,45 +129,27 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
     return min(far, most), min(near, most)
 
 
-LOW_PANEL = 236
-"""CSS pixels of height that a panel below a board needs where most is done on the board."""
-
-
-def board_and_panel(
-    size: tuple[int, int],
-    aspect: float,
-    unit: float,
-    safe: tuple[int, int, int, int],
-    least: int = 310,
-) -> tuple[Box, Box]:
-    """A board and one panel, right of it or below it, so that the board is as large as possible.
-    `least` are the CSS pixels that a panel below the board is high at least; the other arguments
-    are those of `play_layout`."""
-    both = [_beside(size, aspect, unit, safe, least, below) for below in (False, True)]
+def board_and_panel(window: Window, aspect: float) -> tuple[Box, Box]:
+    """A board and one panel, right of it or below it, so that the board is as large as possible."""
+    both = [_beside(window, aspect, below) for below in (False, True)]
     return max(both, key=lambda found: _area(found[0]))
 
 
-_BELOW_WIDTH, _RIGHT = 720, (330, 480)
-"""CSS pixels that a panel below a board is wide at most, and one on the right at least and at
-most."""
+_BELOW_HEIGHT, _BELOW_WIDTH, _RIGHT = 236, 720, (330, 480)
+"""CSS pixels that a panel below a board is high at least and wide at most, and those that one on
+the right is wide at least and at most."""
 
 _MOST_OF_ALL = 0.58
 """The part of a small window that the panel takes."""
 
 
-def _beside(
-    size: tuple[int, int],
-    aspect: float,
-    unit: float,
-    safe: tuple[int, int, int, int],
-    lowest: int,
-    below: bool,
-) -> tuple[Box, Box]:
-    left, top, right, bottom = safe
-    width, height = size[0] - left - right, size[1] - top - bottom
+def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
+    (left, top, width, height), unit = window.inside, window.unit
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
     if below:
-        least = min(max(round(lowest * unit), height * 9 // 25), round(_MOST_OF_ALL * height))
+        least = min(
+            max(round(_BELOW_HEIGHT * unit), height * 9 // 25), round(_MOST_OF_ALL * height)
+        )
         high = min(height - 3 * gap - least, round((width - 2 * gap) / aspect))
         wide = round(high * aspect)
         panel = min(width - 2 * gap, round(_BELOW_WIDTH * unit))

@@ -65,11 +65,19 @@ class Widget:
 
     def natural_width(self, theme: Theme) -> int:
         """The width in pixels that it has where nothing limits it."""
-        return theme.px(max(0, self.width))
+        return theme.px(self.width) if self.width > 0 else self.content_width(theme)
 
     def height_for(self, theme: Theme, width: int) -> int:
         """The height in pixels that it needs in that width."""
-        return theme.px(self.height)
+        return max(theme.px(self.height), self.content_height(theme, width))
+
+    def content_width(self, theme: Theme) -> int:
+        """The pixels that its content needs where nothing limits it."""
+        return 0
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        """The pixels that its content needs in that width."""
+        return 0
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> "Iterator[Widget]":
         """Take that place on the sheet; the widgets to be drawn there, in reading order."""
@@ -113,13 +121,11 @@ class Label(Widget):
     level: int = 0
     """Of a heading that its style does not make one; 0 for other words."""
 
-    def natural_width(self, theme: Theme) -> int:
-        if self.width > 0:
-            return theme.px(self.width)
+    def content_width(self, theme: Theme) -> int:
         return max(theme.width(self.style, line) for line in self.text.split("\n"))
 
-    def height_for(self, theme: Theme, width: int) -> int:
-        return max(theme.px(self.height), label_height(theme, self.text, self.style, width))
+    def content_height(self, theme: Theme, width: int) -> int:
+        return label_height(theme, self.text, self.style, width)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
@@ -127,11 +133,10 @@ class Label(Widget):
         draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
 
     def clipped(self, theme: Theme) -> bool:
-        lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
-        too_wide = any(theme.width(self.style, line) > self.rect.width for line in lines)
-        return too_wide or label_height(theme, self.text, self.style, self.rect.width) > (
-            self.rect.height + 2
-        )
+        width, height = self.rect.size
+        lines = draw.wrapped(theme, self.text, self.style, width)
+        too_wide = any(theme.width(self.style, line) > width for line in lines)
+        return too_wide or self.content_height(theme, width) > height + 2
 
     @property
     def words(self) -> str:
@@ -168,19 +173,17 @@ class Button(Widget):
     shrinks: bool = field(default=False, kw_only=True)
     """Whether its icon stands alone where its words do not fit."""
 
-    def natural_width(self, theme: Theme) -> int:
-        if self.width > 0:
-            return theme.px(self.width)
+    def content_width(self, theme: Theme) -> int:
         pictured = theme.px(30) if self.emblem is not None else 0
         return max(theme.px(64), theme.width("bold", self.text) + theme.px(28) + pictured)
 
-    def height_for(self, theme: Theme, width: int) -> int:
+    def content_height(self, theme: Theme, width: int) -> int:
         if not self.grows:
-            return theme.px(self.height)
+            return 0
         edge, more = (4, 26) if self.stacked else (24, 16)
         style: Style = "small" if self.stacked else "bold"
-        high = label_height(theme, self.text, style, max(0, width - theme.px(edge)))
-        return max(theme.px(self.height), high + theme.px(more))
+        inner = max(0, width - theme.px(edge))
+        return label_height(theme, self.text, style, inner) + theme.px(more)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         """Take that place; without words if they do not fit and it shrinks."""

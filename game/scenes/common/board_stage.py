@@ -4,7 +4,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from game.board.places import framed_aspect
 from game.board.shown import Shown
+from game.board.view import BoardView
 from game.drawing.display_list import DisplayItem
 from game.scenes.common.board import moving, notes_of, resting
 from game.scenes.common.clock_places import clock_items
@@ -19,6 +21,8 @@ from game.table.cell_text import ON_BOARD
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
+from game.ui.layout import Box
+from game.ui.pieces import slots_of
 from game.ui.readout_parts import piece_sign, sheet_parts
 from game.ui.sheet import Sheet
 from game.ui.targets import ARROW_STEPS
@@ -198,6 +202,16 @@ class BoardStage:
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
     # -- drawing -----------------------------------------------------------------------------------
+
+    @property
+    def aspect(self) -> float:
+        """Width of the board and its frame by their height."""
+        return framed_aspect(self.outlook.board, self._services.settings.coordinates)
+
+    def view(self, place: Box, sheets: Sequence[Sheet]) -> BoardView:
+        """Return the board at a place of the window, with the slots on those sheets."""
+        theme, coordinates = self._services.theme, self._services.settings.coordinates
+        return BoardView(theme, self.outlook.board, place, coordinates, slots_of(sheets))
 
     def shown(self, sheets: Sequence[Sheet]) -> Shown:
         """Return everything on the board at this moment; `sheets`: the far panel and the near one,

@@ -69,11 +69,3 @@ def by_key(key: str, outlook: Outlook) -> Command | None:
     """Command of `key` that is possible now, or else its last command; None for other keys."""
     found = [command for command in MATCH_COMMANDS if key in command.keys]
     return next((one for one in found if one.possible(outlook)), found[-1] if found else None)
-
-
-def key_rows() -> list[tuple[tuple[str, ...], str]]:
-    """Keys of each command with the text key of their line in the list of keys; each key once."""
-    rows = {
-        command.keys: command.told or command.words for command in MATCH_COMMANDS if command.keys
-    }
-    return list(rows.items())

@@ -55,16 +55,12 @@ class Dialog(Scene):
         widest: int = 380,
     ) -> None:
         """`widest`: greatest CSS pixels of a column."""
-        super().__init__(stage)
-        self._title = title
+        super().__init__(stage, title)
         self._body = body
         self._choices = tuple(choices)
         self.quarter = stage.top.quarter
         self._columns = columns
         self._widest = widest
-
-    def title(self) -> str:
-        return f"{self._title} – Flipside"
 
     def lay_out(self) -> None:
         """Centre a card of the height needed. In a low window the choices move closer together;
@@ -105,7 +101,7 @@ class Dialog(Scene):
     def _words(self) -> Widget:
         close = Button("close", self.leave, icon="close", look="quiet", width=44,
                        spoken=self.text("dialog.close"))  # fmt: skip
-        head = Row([16, Label(self._title, "head", height=44), close, 8], down=0)
+        head = Row([16, Label(self._name, "head", height=44), close, 8], down=0)
         told = [*([Label(self._body)] if self._body else []), *self._further()]
         if not told:
             return Column([8, head, 8])
@@ -196,7 +192,8 @@ def ask(
     stage.open(Dialog(stage, title, words, choices))
 
 
-def tell(stage: Stage, title: str, words: str) -> None:
+def tell(stage: Stage, title: str, words: str, *further: Choice) -> None:
+    """Tell something, with `further` choices below the one that ends the dialog."""
     text = stage.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
-    stage.open(Dialog(stage, title, words, (understood,)))
+    stage.open(Dialog(stage, title, words, (understood, *further)))

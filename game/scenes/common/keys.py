@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from game.scenes.common.commands import key_rows
+from game.scenes.common.commands import MATCH_COMMANDS
 from game.speech.board_readout import QUESTIONS
 
 Keys = tuple[str, ...]
@@ -21,7 +21,7 @@ BOARD_KEYS: KeyTable = {
     "keys.tap": _ENTER,
     "keys.buttons": ("tab",),
     "keys.back": ("escape",),
-    **{words: keys for keys, words in key_rows()},
+    **{command.told or command.words: command.keys for command in MATCH_COMMANDS if command.keys},
 }
 
 READOUT_KEYS: KeyTable = {

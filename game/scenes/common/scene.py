@@ -17,6 +17,7 @@ from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
+from game.ui.layout import Window
 from game.ui.loupe import loupe_items
 from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
@@ -82,21 +83,21 @@ class Scene:
     awaits_files = False
     """Whether it looks different when numpy or a data file arrives, besides its board."""
     name_key = ""
-    """Text key of its name, for the title of the window and the head of its page."""
+    """Text key of its name, unless it is given one: for the window's title and a page's head."""
+    game: AnyGame | None = None
+    """The game that it is about, if the title of the window names one."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.services = stage, stage.services
+    def __init__(self, stage: Stage, name: str = "") -> None:
+        self.stage, self.services, self._name = stage, stage.services, name
         self.text, self.theme = stage.services.text, stage.services.theme
         self.size, self.sheets = stage.size, list[Sheet]()
         self.board: BoardStage | None = None  # of a table, in scenes that have one
         self.view: BoardView | None = None  # in the window, in scenes that show one
         self.hands = Hands()
         self.focus = ""  # name of the widget with the keyboard's focus
-        self.pressed: dict[Hashable, Hashable] = {}
-        """Target of each finger that is down; None for nothing."""
+        self.pressed: dict[Hashable, Hashable] = {}  # by finger that is down its target, or None
         self.hovered: Hashable = None
-        self.quarter = 0
-        """Quarter turns of the sheet that was used last, toward which dialogs are turned."""
+        self.quarter = 0  # quarter turns of the sheet used last, toward which dialogs are turned
         self._arrangement = object()
         self.changed = True
         """Whether something looks different from the last drawing."""
@@ -106,8 +107,10 @@ class Scene:
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def title(self) -> str:
-        """Text of the window's title bar."""
-        return f"{self.text(self.name_key)} – Flipside" if self.name_key else "Flipside"
+        """Text of the window's title bar: its own name, its game's and the program's."""
+        game = self.text.game(self.game.key, "short") if self.game is not None else ""
+        name = self._name or (self.name_key and self.text(self.name_key))
+        return " – ".join(filter(None, (name, game, "Flipside")))
 
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
@@ -138,8 +141,8 @@ class Scene:
         offsets = [sheet.offset for sheet in self.sheets]
         for sheet in self.sheets:
             sheet.clear()
-        self.size, self.sheets = size, []
-        self._arrangement = object()
+        self.size, self.sheets, self._arrangement = size, [], object()
+        self._window = Window(size, self.theme.unit, self.services.page.safe_area())
         if self.board is not None:
             self.board.update_outlook()
         self.lay_out()
@@ -165,15 +168,14 @@ class Scene:
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
         """Return a sheet on what the device leaves of the window but for `below` pixels."""
-        x, y, right, bottom = self.services.page.safe_area()
-        place = (x, y, self.size[0] - x - right, self.size[1] - y - bottom - below)
-        return Sheet(self.theme, place)
+        x, y, width, height = self._window.inside
+        return Sheet(self.theme, (x, y, width, height - below))
 
     def page(
         self, items: Declared, title: str = "", widest: int = 760, below: int = 0, down: float = 0
     ) -> Sheet:
         """Return a sheet of items below the `title` or the scene's name; `down`: see `Column`."""
-        head = page_head(title or self.text(self.name_key), self.leave, self.text)
+        head = page_head(title or self._name or self.text(self.name_key), self.leave, self.text)
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self) -> None:
@@ -293,5 +295,5 @@ class Scene:
         return self.board.shown(self.sheets)
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
-        state = self.focus, self.hovered, (*self.pressed.values(),)
-        return sheet_layers(self.sheets, self._arrangement, *state)
+        pressed = tuple(self.pressed.values())
+        return sheet_layers(self.sheets, self._arrangement, self.focus, self.hovered, pressed)

@@ -21,7 +21,7 @@ from game.services.platform.given_files import Given
 from game.services.readout import Part, heading
 from game.speech.board_readout import CELL_PREFIX
 from game.table.outlook import explorable
-from game.ui import layout
+from game.ui.layout import board_and_panel
 from game.ui.readout_parts import sheet_parts
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
@@ -34,9 +34,12 @@ from rules.match.match import Match
 class Editor(Scene):
     """Board, palette and choices for one position."""
 
+    name_key = "editor.title"
+
     def __init__(self, stage: Stage, game: AnyGame, choices: Choices, text: str = "") -> None:
         """`text` is that of the first position; "": the starting position."""
         super().__init__(stage)
+        self.game = game
         self.draft = draft = Draft(game, choices, text)
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
@@ -45,11 +48,6 @@ class Editor(Scene):
         """Fingers that have painted since they went down."""
         self.words = DraftText(self.text, draft)
         self.panel = EditorPanel(self.theme, self.words, self._show, self._changing)
-
-    def title(self) -> str:
-        """Return the name of the scene and of the game."""
-        name = self.text.game(self.draft.game.key, "short")
-        return f"{self.text('editor.title')} – {name} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -146,9 +144,7 @@ class Editor(Scene):
         theme, draft = self.theme, self.draft
         coordinates = self.services.settings.coordinates
         aspect = framed_aspect(draft.board, coordinates)
-        place, beside = layout.board_and_panel(
-            self.size, aspect, theme.unit, self.services.page.safe_area(), layout.LOW_PANEL
-        )
+        place, beside = board_and_panel(self._window, aspect)
         self.view: EditorView = EditorView(theme, draft.board, place, coordinates)
         self.sheets = self.panel.sheets(beside, self.leave, self._commands())
 

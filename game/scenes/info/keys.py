@@ -41,10 +41,10 @@ class KeysPage(Scene):
 
     def _named(self, any_of: Keys) -> str:
         if any_of[:4] == ARROWS:
-            return ", ".join([self.text("key.arrows"), *map(self._name, any_of[4:])])
-        return ", ".join(map(self._name, any_of))
+            return ", ".join([self.text("key.arrows"), *map(self._key, any_of[4:])])
+        return ", ".join(map(self._key, any_of))
 
-    def _name(self, key: str) -> str:
+    def _key(self, key: str) -> str:
         *held, last = key.split() if key.startswith("ctrl ") else [key]
         word = last.upper() if len(last) == 1 or last == "f11" else ""
         word = word or self.text(f"key.{last.replace(' ', '_')}")

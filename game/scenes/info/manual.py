@@ -21,12 +21,11 @@ class Manual(Scene):
     options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and
     keys."""
 
+    name_key = "menu.manual"
+
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
-        self.game = game
-
-    def title(self) -> str:
-        return f"{self.text('menu.manual')} – {self.text.game(self.game.key, 'short')}"
+        self.game: AnyGame = game
 
     def lay_out(self) -> None:
         text, key = self.text, self.game.key

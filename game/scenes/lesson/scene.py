@@ -1,48 +1,30 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import LESSON_KEYS, key_action
-from game.scenes.common.scene import Scene, Stage
-from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
-from game.services.readout import Part
+from game.scenes.common.scene import Stage
+from game.scenes.play.task_panel import IconButton, TaskData, TaskScene, Tone, task_outlook
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from game.ui.widgets import Action
-from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.teaching.lessons import lesson_of
 
 
-class Learn(Scene):
+class Learn(TaskScene):
     """Scene of one lesson, from the step where it was left."""
+
+    name_key = "lesson.title"
 
     def __init__(self, stage: Stage, game: AnyGame, play: Action | None = None) -> None:
         """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
-        super().__init__(stage)
-        self.learning = LessonRun(stage.services, lesson_of(game))
-        self.board: BoardStage = self._board_stage()
+        self.game, self.learning = game, LessonRun(stage.services, lesson_of(game))
+        super().__init__(stage, self.learning)
         self._play = play
         self._say_step()
 
-    def _board_stage(self) -> BoardStage:
-        table, hands = self.learning.table, self.hands
-        return BoardStage(self.services, table, hands, self.tap_cell, self.rearrange, self._seen)
-
-    def title(self) -> str:
-        name = self.text.game(self.learning.lesson.game.key, "short")
-        return f"{self.text('lesson.title')} – {name} – Flipside"
-
     # -- what happens ------------------------------------------------------------------------------
-
-    def update(self, seconds: float) -> None:
-        if self.board.advance(seconds):
-            self.changed = True
-            return
-        self.board.show(self.learning.pass_time(seconds))
 
     def _say_step(self) -> None:
         step = self.text("lesson.step", at=self.learning.number + 1, of=self._count)
@@ -55,7 +37,7 @@ class Learn(Scene):
     def _go(self, steps: int) -> None:
         self.board.motion.finish()
         if self.learning.go(steps):
-            self.board = self._board_stage()
+            self._sit_down()
             self.rearrange()
             self._say_step()
 
@@ -72,14 +54,6 @@ class Learn(Scene):
             self.stage.back()
 
     # -- arrangement -------------------------------------------------------------------------------
-
-    def lay_out(self) -> None:
-        self.view, self.sheets = arrange_task(
-            self.services, self.size, self.board, self._task(), self.run
-        )
-
-    def parts(self) -> Iterator[Part]:
-        yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
     def _task(self) -> TaskData:
         learning = self.learning
@@ -98,13 +72,13 @@ class Learn(Scene):
             main=self._main(),
         )
 
-    def _seen(self, told: Outlook) -> Outlook:
+    def _seen(self, outlook: Outlook) -> Outlook:
         """Players who answer a question see no moves; nobody is asked anything else."""
         learning = self.learning
         asked = learning.state == "asked" and not learning.asks_field
-        if learning.tapped is not None and learning.start == told.at:
-            told = replace(told, last=((learning.tapped,), ()))
-        return task_outlook(told, self.text, learning.learner, asked)
+        if learning.tapped is not None and learning.start == outlook.at:
+            outlook = replace(outlook, last=((learning.tapped,), ()))
+        return task_outlook(outlook, self.text, learning.learner, asked)
 
     def _main(self) -> tuple[str, str, str]:
         """The button that leads on: name, text key, icon."""
@@ -117,13 +91,6 @@ class Learn(Scene):
         if self._play is not None:
             return "play", "menu.play", "play"
         return "done", "task.done", "check"
-
-    # -- pointer and keyboard ----------------------------------------------------------------------
-
-    def tap_cell(self, cell: Cell) -> None:
-        self.changed |= self.board.finish()
-        self.board.show(self.learning.tap(cell))
-        self.let_go(is_on_board)
 
     def key(self, name: str) -> None:
         """Once there is an answer, Enter leads on; else it taps the field that is chosen."""

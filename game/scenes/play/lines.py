@@ -1,5 +1,6 @@
 """Sentences of a player's panel and of the readout: what is asked, the result, who is ahead."""
 
+from game.scenes.common.name_dialog import shortened
 from game.scenes.common.seat_rows import seat_names
 from game.scenes.play.data import PanelData
 from game.services.text import Text
@@ -77,10 +78,7 @@ def fitted_words(
         for style in styles:
             if theme.width(style, words) <= width:
                 return words, style
-    words, style = choices[-1], styles[-1]
-    while words and theme.width(style, words + "…") > width:
-        words = words[:-1]
-    return words.rstrip() + "…", style
+    return shortened(theme, choices[-1], width, styles[-1]), styles[-1]
 
 
 def match_title(text: Text, outlook: Outlook) -> str:

@@ -47,7 +47,7 @@ class Panel:
         self._clock: ClockFace | None = None
         whole = self._free.copy()
         below = self._place_clock()
-        hinted = outlook.hinted and outlook.turn == player
+        hinted = outlook.turn == player and bool(outlook.hint)
         both = self.theme.px(44 + 8 + 40)
         if extra_room(data) and not buttons and self._free.height < both:
             self._points_alone()

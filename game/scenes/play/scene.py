@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from game.board.places import framed_aspect
-from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.commands import BY_NAME
@@ -21,7 +19,6 @@ from game.speech.move_input import enter
 from game.table.change import Change
 from game.table.table import Table
 from game.ui import layout
-from game.ui.pieces import slots_of
 from game.ui.targets import ARROW_STEPS
 from rules.contract.board import Cell
 from rules.match.match import Match
@@ -117,10 +114,8 @@ class Play(Scene):
     def lay_out(self) -> None:
         theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
         data = PanelData(theme, self.text, settings, outlook, self.actions.run, self.tap_cell)
-        aspect = framed_aspect(outlook.board, settings.coordinates)
-        safe = self.services.page.safe_area()
         plan = layout.play_layout(
-            self.size, aspect, settings.tabletop, theme.unit, safe, extra_room(data)
+            self._window, self.board.aspect, settings.tabletop, extra_room(data)
         )
         far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
         near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
@@ -129,8 +124,7 @@ class Play(Scene):
         if far.moves_place is not None and moves:
             place = far.moves_place
             self.sheets.append(moves_sheet(theme, self.text, place, moves, outlook.at, go))
-        slots, coordinates = slots_of(self.sheets), settings.coordinates
-        self.view = BoardView(theme, outlook.board, plan.board, coordinates, slots)
+        self.view = self.board.view(plan.board, self.sheets)
 
     def arrange(self, size: tuple[int, int]) -> None:
         super().arrange(size)

@@ -1,26 +1,30 @@
-"""Near panel of a lesson's step or a problem: sentences, progress, slots, three buttons."""
+"""Scene of a lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from game.board.places import framed_aspect
-from game.board.view import BoardView
 from game.scenes.common.board_stage import BoardStage
+from game.scenes.common.hands import is_on_board
+from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
-from game.services.services import Services
+from game.services.readout import Part
 from game.services.text import Text
 from game.services.theme import Style
+from game.table.change import Change
 from game.table.outlook import Outlook
+from game.tasks.lesson import LessonRun
+from game.tasks.solving import Solving
 from game.ui import layout
 from game.ui.containers import Card, Column, Row, Space
-from game.ui.pieces import piece_picture, slots_of
+from game.ui.pieces import piece_picture
 from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Label, Paint, Widget
+from rules.contract.board import Cell
 from rules.contract.position import Player
 
 _HEADER_HEIGHT = 24
@@ -94,26 +98,64 @@ def task_outlook(told: Outlook, text: Text, person: Player, asked: bool) -> Outl
     )
 
 
-def arrange_task(
-    services: Services,
-    size: tuple[int, int],
-    stage: BoardStage,
-    data: TaskData,
-    run: Callable[[str], None],
-) -> tuple[BoardView, list[Sheet]]:
-    """Arrange board and panels in a window of `size` pixels; `run` is called with the name of a
-    pressed button."""
-    settings, theme, board = services.settings, services.theme, stage.outlook.board
-    panel = PanelData(theme, services.text, settings, stage.outlook, run, stage.tap)
-    plan = layout.play_layout(
-        size, framed_aspect(board, settings.coordinates), settings.tabletop, theme.unit,
-        services.page.safe_area(), extra_room(panel), task=True,
-    )  # fmt: skip
-    far = Panel(panel, plan.far, plan.turns[0], 1 - data.person, buttons=False)
-    near = TaskPanel(panel, data, plan.near, plan.turns[1])
-    sheets = [far.sheet, near.sheet, near.words]
-    stage.upright = plan.upright
-    return BoardView(theme, board, plan.board, settings.coordinates, slots_of(sheets)), sheets
+class TaskScene(Scene):
+    """A task at a table, with its words in the near panel."""
+
+    board: BoardStage
+
+    def __init__(self, stage: Stage, run: LessonRun | Solving, name: str = "") -> None:
+        super().__init__(stage, name)
+        self._run = run
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Show the table of the task as it is now."""
+        self.board = BoardStage(
+            self.services, self._run.table, self.hands, self.tap_cell, self.rearrange, self._seen
+        )
+
+    # -- to be filled by each scene ----------------------------------------------------------------
+
+    def run(self, name: str) -> None:
+        """Carry out what the button of that name does."""
+
+    def _task(self) -> TaskData:
+        raise NotImplementedError
+
+    def _seen(self, outlook: Outlook) -> Outlook:
+        """Return the outlook of the table as it is shown."""
+        raise NotImplementedError
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        if self.board.advance(seconds):
+            self.changed = True
+        else:
+            self._show(self._run.pass_time(seconds, self.services.slice_seconds))
+
+    def tap_cell(self, cell: Cell) -> None:
+        self.changed |= self.board.finish()
+        self._show(self._run.tap(cell))
+        self.let_go(is_on_board)
+
+    def _show(self, change: Change | None) -> None:
+        self.board.show(change)
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        task, settings, outlook = self._task(), self.services.settings, self.board.outlook
+        data = PanelData(self.theme, self.text, settings, outlook, self.run, self.tap_cell)
+        aspect, extra = self.board.aspect, extra_room(data)
+        plan = layout.play_layout(self._window, aspect, settings.tabletop, extra, task=True)
+        far = Panel(data, plan.far, plan.turns[0], 1 - task.person, buttons=False)
+        near = TaskPanel(data, task, plan.near, plan.turns[1])
+        self.sheets, self.board.upright = [far.sheet, near.sheet, near.words], plan.upright
+        self.view = self.board.view(plan.board, self.sheets)
+
+    def parts(self) -> Iterator[Part]:
+        yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
 
 
 class TaskPanel:

@@ -40,7 +40,7 @@ class Problems(Scene):
 
     def _take(self, game: AnyGame) -> None:
         """Show a game's problems, and announce the problem of the day."""
-        self.game = game
+        self.game: AnyGame = game
         self._problems: tuple[Problem, ...] = ()
         self._numbers: dict[str, int] = {}
         self._trouble = ""
@@ -80,9 +80,6 @@ class Problems(Scene):
 
     def _short(self) -> str:
         return self.text.game(self.game.key, "short")
-
-    def title(self) -> str:
-        return f"{self.text('problems.title')} – {self._short()} – Flipside"
 
     def stored(self, name: str) -> None:
         if name == problem_progress.PROBLEMS.kind:

@@ -1,19 +1,15 @@
 """Problem on the board: moves are tried and answered, and the solution can be shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
-from game.scenes.common.scene import Scene, Stage
-from game.scenes.play.task_panel import IconButton, TaskData, Tone, arrange_task, task_outlook
-from game.services.readout import Part
+from game.scenes.common.scene import Stage
+from game.scenes.play.task_panel import IconButton, TaskData, TaskScene, Tone, task_outlook
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState
 from game.tasks.task import ProblemTask, Task
-from rules.contract.board import Cell
 from rules.teaching.problems import Problem
 
 _LEADING_STATES = ("wrong", "solved", "open", "end")
@@ -32,7 +28,7 @@ _HEADS: dict[SolvingState, tuple[str, Tone]] = {
 """Text key and tone of each state."""
 
 
-class Solve(Scene):
+class Solve(TaskScene):
     """Scene of one problem or other task."""
 
     def __init__(
@@ -50,13 +46,8 @@ class Solve(Scene):
         a request for the solution. `following` opens another problem in place of this one, `alike`
         one of the same theme. Raise BadProblem if the position is invalid."""
         task = ProblemTask(problem) if isinstance(problem, Problem) else problem
-        super().__init__(stage)
         self.solving = Solving(stage.services, task)
-        table, hands = self.solving.table, self.hands
-        self.board: BoardStage = BoardStage(
-            self.services, table, hands, self.tap_cell, self.rearrange, self._seen
-        )
-        self._title = title
+        super().__init__(stage, self.solving, title)
         self._solved = solved
         self._following = following
         self._spoilt = spoilt
@@ -65,20 +56,11 @@ class Solve(Scene):
         self._told_spoilt = False
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
-    def title(self) -> str:
-        return f"{self._title} – Flipside"
-
     # -- what happens ------------------------------------------------------------------------------
-
-    def update(self, seconds: float) -> None:
-        if self.board.advance(seconds):
-            self.changed = True
-            return
-        self._show(self.solving.pass_time(seconds, self.services.slice_seconds))
 
     def _show(self, change: Change | None) -> None:
         """Show a change, and report once that the problem is solved or spoilt."""
-        self.board.show(change)
+        super()._show(change)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._told_spoilt:
             self._told_spoilt = True
@@ -103,14 +85,6 @@ class Solve(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
-        self.view, self.sheets = arrange_task(
-            self.services, self.size, self.board, self._task(), self.run
-        )
-
-    def parts(self) -> Iterator[Part]:
-        yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
-
     def _task(self) -> TaskData:
         solving, text = self.solving, self.text
         key, tone = _HEADS[solving.state]
@@ -127,7 +101,7 @@ class Solve(Scene):
             words=solving.words,
             head=text(key, colour=solving.table.words.colour(solving.solver)),
             tone=tone,
-            count=self._title,
+            count=self._name,
             smalls=tuple(smalls),
             main=self._main(),
         )
@@ -145,17 +119,10 @@ class Solve(Scene):
             return "following", "problem.following", "next"
         return "done", "task.done", "check"
 
-    def _seen(self, told: Outlook) -> Outlook:
+    def _seen(self, outlook: Outlook) -> Outlook:
         solving = self.solving
-        told = replace(told, thinking=solving.thinking, dots=solving.dots)
+        told = replace(outlook, thinking=solving.thinking, dots=solving.dots)
         return task_outlook(told, self.text, solving.solver, solving.takes_moves)
-
-    # -- pointer and keyboard ----------------------------------------------------------------------
-
-    def tap_cell(self, cell: Cell) -> None:
-        self.changed |= self.board.finish()
-        self.board.show(self.solving.tap(cell))
-        self.let_go(is_on_board)
 
     def key(self, name: str) -> None:
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 
 from game.saves.matches import PERSON, Saved, seats_of
-from game.scenes.common.dialog import Choice, Dialog, tell
+from game.scenes.common.dialog import Choice, tell
 from game.scenes.common.scene import Stage
 from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
@@ -82,9 +82,7 @@ def _tell_wrong(
         return
     written = diagram_text(now.game, now.choices, diagram)
     set_up = partial(stage.set_up, now.game, now.choices, written)
-    choices = [Choice("understood", text("dialog.understood"), look="primary"),
-               Choice("set-up", text("editor.title"), "board", action=set_up)]  # fmt: skip
-    stage.open(Dialog(stage, title, words, choices))
+    tell(stage, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
 
 
 def _open_link(stage: Stage, link: str) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.scenes.common.cards import match_card
-from game.scenes.common.name_dialog import NameField
-from game.scenes.common.scene import Scene, Stage
-from game.services.plain import MAX_TYPED_CHARS, printable, with_ellipses
+from game.scenes.common.scene import Stage
+from game.scenes.common.typing_scene import TypingScene
+from game.services.plain import with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import score
 from game.ui.containers import Card, Row
+from game.ui.line_field import LineField
 from game.ui.readout_parts import list_group
 from game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from rules.match.formats import ForeignMatch
@@ -26,7 +27,7 @@ _MAX_QUERY_LETTERS = 60
 """Letters of what is searched for."""
 
 
-class MatchList(Scene):
+class MatchList(TypingScene):
     """A page of the matches, the field of the search above them. It stays below what is chosen."""
 
     def __init__(
@@ -37,16 +38,17 @@ class MatchList(Scene):
         choose: Callable[[ForeignMatch], None],
     ) -> None:
         """`read` gives the matches with all names that are known by then."""
-        super().__init__(stage)
-        self._title, self._read, self._choose = title, read, choose
+        super().__init__(stage, title)
+        self._read, self._choose = read, choose
         self._names = self.services.name_files
         self._finding = MatchSearch(read())
-        self._query, self._composed = "", ""
+        if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
+            self.line = LineField(
+                _MAX_QUERY_LETTERS, self._search, spoken=self.text("taking.search"), name="search",
+                action=self._ask_page,
+            )  # fmt: skip
         self._first = 0
         """Place among the hits of the first match that is shown."""
-
-    def title(self) -> str:
-        return f"{self._title} – Flipside"
 
     def update(self, seconds: float) -> None:
         """Use names that came in meanwhile, and go on searching."""
@@ -67,8 +69,8 @@ class MatchList(Scene):
     def lay_out(self) -> None:
         count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
-        if count >= _MIN_SEARCHED_MATCHES:
-            items += self._search_items()
+        if self.line is not None:
+            items += self._search_items(self.line)
         last = self._first + len(shown)
         if self._first > 0:
             items.append(self._wide("earlier", "taking.earlier", "back", -PAGE_MATCHES))
@@ -79,25 +81,20 @@ class MatchList(Scene):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
-        sheet = self.page(items, self._title)
-        field = sheet.named("search")
-        if field is not None:
-            self.services.page.typing(sheet.outside(field.rect))
-        self.sheets = [sheet]
+        self.sheets = [self.page(items)]
 
-    def _search_items(self) -> list[Widget]:
-        said = self.text("taking.search")
-        field = NameField(self._query, self._composed, said, name="search", action=self._ask_page)
-        if not self._query:
-            return [Label(said, "small"), field]
-        clear = Button("clear", partial(self._type, ""), icon="close", look="quiet",
+    def _search_items(self, line: LineField) -> list[Widget]:
+        items: list[Widget] = [Label(line.spoken, "small"), line]
+        if not line.text:
+            return items
+        clear = Button("clear", partial(line.take, ""), icon="close", look="quiet",
                        spoken=self.text("taking.clear"), width=48, height=48)  # fmt: skip
         hits, key = len(self._finding.hits), "searching"
         if self._finding.done:
             key = "found" if hits else "none"
-        count, query = len(self._finding.matches), self._query.strip()
+        count, query = len(self._finding.matches), line.text.strip()
         words = self.text(f"taking.{key}", words=query, found=hits, count=count)
-        return [Label(said, "small"), Row([field, clear]), Label(words, "small")]
+        return [items[0], Row([line, clear]), Label(words, "small")]
 
     def _wide(self, name: str, key: str, icon: str, by: int) -> Button:
         """A button as wide as the page, which turns to another part of the list."""
@@ -128,46 +125,18 @@ class MatchList(Scene):
         self.services.page.typing(None)
         self._choose(self._finding.matches[number])
 
-    def leave(self) -> None:
-        self.services.page.typing(None)
-        super().leave()
-
     # -- the search --------------------------------------------------------------------------------
 
     def _search(self, first: int = 0) -> None:
         """Search for what stands in the field, and show the hits from there on."""
-        self._finding.search(self._query)
+        self._finding.search(self.line.text if self.line is not None else "")
         self._finding.work(self.services.slice_seconds)
         self._first = min(first, len(self._finding.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 
-    def _type(self, query: str) -> None:
-        self._query, self._composed = printable(query).lstrip()[:_MAX_QUERY_LETTERS], ""
-        self._search()
-
     def _ask_page(self) -> None:
         """A tap on the field: a page has a field of its own, which brings the keyboard up."""
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
-        clipboard = self.services.page.clipboard
-        clipboard.ask_line(
-            self.text("taking.search"), self._query, _MAX_QUERY_LETTERS, yes, no, self._type
-        )
-
-    def write(self, words: str) -> None:
-        if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
-            self._type(self._query + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
-
-    def compose(self, words: str) -> None:
-        self._composed = printable(words[:MAX_TYPED_CHARS])
-        self.rearrange()
-
-    def key(self, name: str) -> None:
-        """Letters come as words; Enter does what has the focus, a blank only writes."""
-        if self._composed or name == "space":
-            return
-        if name == "backspace":
-            self._type(self._query[:-1])
-        elif name == "ctrl v":
-            self.write(self.services.page.clipboard.paste() or "")
-        else:
-            super().key(name)
+        if (line := self.line) is not None:
+            ask = self.services.page.clipboard.ask_line
+            ask(line.spoken, line.text, _MAX_QUERY_LETTERS, yes, no, line.take)

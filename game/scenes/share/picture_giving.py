@@ -151,7 +151,7 @@ class PictureProgress(Dialog):
         name = f"Flipside {self._game} {page.now().replace(':', '.')}.{self._ending}"
         self.stage.back()
         if not page.in_browser:
-            tell(self.stage, self._title, self._saved(name, data))
+            tell(self.stage, self._name, self._saved(name, data))
             return
         # A browser gives nothing out but at a tap.
         save = partial(page.files.download, name, kind, data)
@@ -161,7 +161,7 @@ class PictureProgress(Dialog):
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
         words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
         page.say(words)
-        self.stage.open(Dialog(self.stage, self._title, words, choices))
+        self.stage.open(Dialog(self.stage, self._name, words, choices))
 
     def _saved(self, name: str, data: bytes) -> str:
         folder = self.services.page.files.folder

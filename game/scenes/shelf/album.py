@@ -1,13 +1,22 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from game.saves import album
-from game.saves.matches import LoadedMatches, Saved, game_of, load_match, match_names, played_last
+from game.saves.matches import (
+    LoadedMatches,
+    Saved,
+    game_of,
+    load_match,
+    match_names,
+    played_last,
+    saved_from,
+)
 from game.saves.progress import finish_match
 from game.saves.studies import load_study, study_game, study_names
-from game.scenes.common.cards import match_card
+from game.scenes.common.cards import PicturePainter, match_card
 from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.scene import Scene, Stage
 from game.scenes.play.scene import Play
@@ -21,13 +30,12 @@ from game.scenes.shelf.album_text import (
     study_words,
     tally_words,
 )
-from game.scenes.shelf.pictures import StudyPictures, miniature
+from game.scenes.shelf.pictures import miniature
 from game.services.platform.given_files import Given
 from game.ui.containers import Card
 from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
-from rules.catalogue import BY_KEY, GAMES
-from rules.match.match import replay
+from rules.catalogue import GAMES
 from rules.match.record import BadRecord, parse_record, record_text
 
 _PAGE_MATCHES = 20
@@ -44,12 +52,12 @@ class Album(Scene):
 
     def __init__(self, stage: Stage, game: str = "", known: LoadedMatches | None = None) -> None:
         super().__init__(stage)
-        self.game = game
+        self._game = game
         """The key of the game whose matches are shown, empty for all."""
         self._known: LoadedMatches = {} if known is None else known
-        self._pictures = StudyPictures(self.theme, self.services.settings.aids)
+        """Matches in progress and studies, by name."""
         self._unloaded: list[str] = []
-        """Matches in progress that are shown as soon as they are loaded."""
+        """Those that are shown as soon as they are loaded."""
         self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
 
     def stored(self, name: str) -> None:
@@ -59,10 +67,14 @@ class Album(Scene):
     def update(self, seconds: float) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
         if not self._unloaded:
-            if self._pictures.make_one():
+            return
+        name = self._unloaded.pop(0)
+        if study_game(name):
+            with suppress(BadRecord):  # a damaged study stays without a picture
+                self._known[name] = load_study(self.services, name)
                 self.rearrange()
             return
-        saved = load_match(self.services, self._unloaded[0], self._known)
+        saved = load_match(self.services, name, self._known)
         if saved is not None and saved.match.result() is not None:
             finish_match(self.services, saved)
         self.rearrange()
@@ -70,18 +82,19 @@ class Album(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        names, going = album.album_names(self.services, self.game), self._in_progress()
+        self._unloaded = []
+        names, going = album.album_names(self.services, self._game), self._in_progress()
         games = {"": self.text("album.all")}
         games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
-        items: list[Widget | float] = [choice_buttons("of", games, self.game, self._choose)]
-        recent = study_names(self.services, self.game)[: self._most]
+        items: list[Widget | float] = [choice_buttons("of", games, self._game, self._choose)]
+        recent = study_names(self.services, self._game)[: self._most]
         studies = [self._study(name) for name in recent]
         if studies:
             going += [16, Label(self.text("explore.studies"), "head"), *studies]
         items += [12, *going]
         if going and names:
             items += [16, Label(self.text("album.finished"), "head")]
-        shown = list(album.entries(self.services, self.game)) if self.game else []
+        shown = list(album.entries(self.services, self._game)) if self._game else []
         items += [Label(tally_words(self.text, one), "small") for one in album.level_tallies(shown)]
         items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown)]
         if not names:
@@ -97,9 +110,8 @@ class Album(Scene):
 
     def _in_progress(self) -> list[Widget | float]:
         storage = self.services.storage
-        names = match_names(storage, self.game)
+        names = match_names(storage, self._game)
         shown = names[: self._most_going]
-        self._unloaded = [name for name in shown if not self._loaded(name)]
         items: list[Widget | float] = []
         if names:
             items.append(Label(self.text("album.in_progress"), "head"))
@@ -110,15 +122,23 @@ class Album(Scene):
             items.append(self._wide("more-going", more, "album.more", "new"))
         return items
 
-    def _loaded(self, name: str) -> bool:
+    def _loaded(self, name: str) -> Saved | None:
+        """The match or study as it was loaded last; it is loaded again if its text is another."""
         saved = self._known.get(name)
-        return saved is not None and saved.text == self.services.storage.glimpse(name)
+        if saved is None or saved.text != self.services.storage.glimpse(name):
+            self._unloaded.append(name)
+        return saved
+
+    def _picture(self, saved: Saved | None) -> PicturePainter | None:
+        if saved is None:
+            return None
+        return miniature(self.theme, saved.match, self.services.settings.aids)
 
     def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
         return Button(name, action, self.text(key), icon, height=48)
 
     def _choose(self, key: str) -> None:
-        self.game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
+        self._game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
         self.rearrange()
 
     def _finished(self, name: str, level: int) -> Card:
@@ -131,20 +151,22 @@ class Album(Scene):
         ]
         open_it = None
         if one is not None:
-            open_it = partial(self._with, partial(_saved, one), partial(open_review, self.stage))
-            buttons.insert(0, self._button("share", name, head, self._sharer(one)))
+            load = partial(saved_from, one.record)
+            open_it = partial(self._with, load, partial(open_review, self.stage))
+            share = partial(self._with, load, self._share)
+            buttons.insert(0, self._button("share", name, head, share))
         group = ReadoutGroup(head, level)
         return match_card(name, head, below, open_it, buttons, group=group)
 
     def _going(self, name: str, date: str) -> Card:
         """One match in progress, without its board until it has been loaded."""
-        saved = self._known.get(name)
-        head, below, picture = game_name(self.text, game_of(name)), "", None
+        saved = self._loaded(name)
+        head, below = game_name(self.text, game_of(name)), ""
         if saved is not None:
             head, below = going_words(self.text, saved, date)
-            picture = miniature(self.theme, saved.match, self.services.settings.aids)
         delete = self._button("delete", name, head, self._giver_up(name))
         go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
+        picture = self._picture(saved)
         return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
     def _study(self, name: str) -> Card:
@@ -161,7 +183,7 @@ class Album(Scene):
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
         open_it = partial(self._with, partial(load_study, self.services, name), self.stage.explore)
-        picture, group = self._pictures.get(text), ReadoutGroup(head, 3)
+        picture, group = self._picture(self._loaded(name)), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
     def _button(self, name: str, match: str, head: str, action: Action) -> Button:
@@ -192,11 +214,8 @@ class Album(Scene):
         delete()
         self.rearrange()
 
-    def _sharer(self, one: album.Finished) -> Action:
-        def share(saved: Saved) -> None:
-            share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
-
-        return partial(self._with, partial(_saved, one), share)
+    def _share(self, saved: Saved) -> None:
+        share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
 
     def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
         """Do something with the match of a card, or say why it cannot be played again."""
@@ -222,11 +241,6 @@ class Album(Scene):
         page.clipboard.ask_text(
             text("album.paste"), text("play.review"), text("dialog.back"), taken
         )
-
-
-def _saved(one: album.Finished) -> Saved:
-    """The match of a card; raises BadRecord if it cannot be played again."""
-    return Saved(replay(one.record, BY_KEY), one.seats)
 
 
 def review_given(stage: Stage, given: Given) -> None:

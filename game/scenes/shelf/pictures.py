@@ -1,7 +1,5 @@
 """Small pictures on the shelf: the logo, and the boards on the boxes."""
 
-from contextlib import suppress
-
 import pygame
 
 from game.board.shown import Shown
@@ -13,11 +11,9 @@ from game.scenes.common.cards import PicturePainter
 from game.scenes.info.diagrams import picture_match
 from game.services.text import Text
 from game.services.theme import Theme
-from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.contract.story import Piece
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, parse_record
+from rules.match.match import Match
 
 _IDEAS = ("join", "goal", "line")
 """Marks that show what a game is about, also in small."""
@@ -37,33 +33,6 @@ def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
         view.draw(surface, Shown(still(position.pieces()), marks=marks))
 
     return paint
-
-
-class StudyPictures:
-    """Small boards of studies, made one at a time: to play a long one again takes a while."""
-
-    def __init__(self, theme: Theme, aids: bool) -> None:
-        self._theme, self._aids = theme, aids
-        self._made: dict[str, PicturePainter | None] = {}
-        """By the text of a study its picture, None if it is damaged."""
-        self._missing: list[str] = []
-
-    def get(self, text: str) -> PicturePainter | None:
-        """The picture of the study with that text; it is made later if there is none yet."""
-        if text not in self._made:
-            self._missing.append(text)
-        return self._made.get(text)
-
-    def make_one(self) -> bool:
-        """Make a picture that was asked for; return whether there was one to make."""
-        if not self._missing:
-            return False
-        text = self._missing.pop(0)
-        self._made[text] = None
-        with suppress(BadRecord):
-            match = replay(parse_record(text), BY_KEY)
-            self._made[text] = miniature(self._theme, match, self._aids)
-        return True
 
 
 def shown_match(text: Text, game: AnyGame) -> Match:

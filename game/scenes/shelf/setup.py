@@ -39,7 +39,7 @@ class MatchSetup(Scene):
         """`start` is the text of the position with which the match begins, if it was set up with
         these `choices`."""
         super().__init__(stage)
-        self.game = game
+        self.game: AnyGame = game
         self.start_text = start
         plan = load_setup(self.services, game)
         self.choices = plan.choices if choices is None else dict(choices)
@@ -54,9 +54,6 @@ class MatchSetup(Scene):
     @property
     def seats(self) -> Seats:
         return self._seated.words
-
-    def title(self) -> str:
-        return f"{self.text.game(self.game.key, 'short')} – Flipside"
 
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""

@@ -6,10 +6,8 @@ A review is the study of a match that was played, which is analysed in small ste
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.board.view import BoardView
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.hands import is_on_board
@@ -26,8 +24,7 @@ from game.scenes.study.studied import StudyTable
 from game.services.readout import Part
 from game.table.change import Change
 from game.table.outlook import Outlook, traces
-from game.ui import layout
-from game.ui.pieces import slots_of
+from game.ui.layout import board_and_panel
 from rules.contract.board import Cell
 
 
@@ -40,6 +37,7 @@ class StudyScene(Scene):
         """Begin with a match or go on with its study, after `ply` plies or where it stands;
         `reviews`: the match is analysed. Raises BadRecord if the lines of `saved` do not fit."""
         super().__init__(stage)
+        self.name_key, self.game = "play.review" if reviews else "explore.title", saved.match.game
         self.studied = StudyTable(self.services, saved, ply, reviews)
         self.table, self.analysis = self.studied.table, self.studied.analysis
         self.board: BoardStage = BoardStage(
@@ -51,11 +49,6 @@ class StudyScene(Scene):
         self._age, self._lists = 0.0, FollowedLists()
         self._instead = False
         """Whether the better move is shown instead of the move made."""
-
-    def title(self) -> str:
-        """Return the name of the scene and of the game."""
-        scene = self.text("play.review" if self.studied.reviews else "explore.title")
-        return f"{scene} – {self.text.game(self.table.game.key, 'short')} – Flipside"
 
     def _seen(self, outlook: Outlook) -> Outlook:
         if not self.studied.fixed:
@@ -127,26 +120,20 @@ class StudyScene(Scene):
 
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
-        theme, studied, settings = self.theme, self.studied, self.services.settings
-        board = self.board.outlook.board
-        place, beside = layout.board_and_panel(
-            self.size, framed_aspect(board, settings.coordinates), theme.unit,
-            self.services.page.safe_area(), layout.LOW_PANEL,
-        )  # fmt: skip
+        place, beside = board_and_panel(self._window, self.board.aspect)
         data = PanelData(
-            theme=theme,
+            theme=self.theme,
             text=self.text,
-            settings=settings,
+            settings=self.services.settings,
             outlook=self.board.outlook,
             moves=self.table.words.list_of_moves(),
             run=self.actions.run,
             tap=self.tap_cell,
             go=self.go,
         )
-        panel = StudyPanel(data, studied, self.actions.commands(), self._instead)
+        panel = StudyPanel(data, self.studied, self.actions.commands(), self._instead)
         self.sheets = panel.lay_out(beside, self._known())
-        slots = slots_of(self.sheets)
-        self.view = BoardView(theme, board, place, settings.coordinates, slots)
+        self.view = self.board.view(place, self.sheets)
 
     def _known(self) -> list[str]:
         here, review = self.studied.words_here, self.analysis.review

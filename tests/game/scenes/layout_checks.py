@@ -144,7 +144,7 @@ def _left_out(play: Play) -> Iterator[str]:
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
     everywhere = outlook.result_words or outlook.note
     # A hint takes the place of a note in the panel of the player who asked for it.
-    enough = any if outlook.hinted and not outlook.result_words else all
+    enough = any if outlook.hint and not outlook.result_words else all
     if not enough(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
@@ -153,7 +153,7 @@ def _left_out(play: Play) -> Iterator[str]:
     asked = text("post.waits") if table.correspondence.awaits else asked
     if table.thinking:
         asked = text("level.loads" if table.loads else "play.thinking")
-    hint = outlook.hint[0] if outlook.hinted else ""
+    hint = outlook.hint[0] if outlook.hint else ""
     if hint and not any(hint in words for words in said):
         yield f"in no panel: {hint!r}"
     asks = table.result is None and not table.note and tuple(position.moves()) != (PASS,)

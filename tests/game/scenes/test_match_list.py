@@ -47,7 +47,7 @@ def drop(pilot: Pilot, folder: Path, **files: bytes) -> None:
 
 def search(pilot: Pilot, words: str) -> None:
     """Type into the field of the search, and wait for its end."""
-    while pilot.top._query:  # type: ignore[attr-defined]
+    while pilot.top.line.text:  # type: ignore[attr-defined]
         pilot.key("backspace")
     for letter in words:
         if letter == " ":

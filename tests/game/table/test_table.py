@@ -214,7 +214,7 @@ def test_a_hint_and_what_may_follow(home: Household) -> None:
     wait(table, lambda: not table.hint.thinking)
     assert len(outlook_of(table).hint_line) > 1
     assert table.take_back_taps() is not None
-    assert not outlook_of(table).hinted
+    assert not outlook_of(table).hint
     table.go(0)
     assert table.ask_hint() is not None
     table.give_up(0)

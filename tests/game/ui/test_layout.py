@@ -36,7 +36,7 @@ def planned(
 ) -> layout.PlayLayout:
     """The plan for a window whose size is given in CSS pixels."""
     pixels = round(size[0] * unit), round(size[1] * unit)
-    return layout.play_layout(pixels, aspect, tabletop, unit, safe, extra)
+    return layout.play_layout(layout.Window(pixels, unit, safe), aspect, tabletop, extra)
 
 
 @given(SIZES, ASPECTS, st.booleans(), UNITS, EXTRAS)
@@ -239,7 +239,8 @@ def test_a_board_with_one_panel_fills_the_window_without_overlap(
         for height in range(420, 2000, 130):
             size = round(width * unit), round(height * unit)
             board, panel = (
-                pygame.Rect(box) for box in layout.board_and_panel(size, aspect, unit, safe)
+                pygame.Rect(box)
+                for box in layout.board_and_panel(layout.Window(size, unit, safe), aspect)
             )
             inside = pygame.Rect(10, 20, size[0] - 40, size[1] - 60)
             assert inside.contains(board), (size, board)
