@@ -536,8 +536,8 @@ SAID = [
     ("flipflop", WIN - 1, "Dark can force a win in 1.", "won"),
     ("flipflop", 2 - WIN, "Light can force a win in 1.", "lost"),
     ("othello", 49, "Outlook: even.", "~0"),
-    ("othello", -249, "Outlook: White about +2 discs.", "~\N{MINUS SIGN}2"),
-    ("othello", 6400, "Outlook: Black about +64 discs.", "~+64"),
+    ("othello", -249, "Outlook: White ahead by about 2.", "~\N{MINUS SIGN}2"),
+    ("othello", 6400, "Outlook: Black ahead by about 64.", "~+64"),
 ]
 """Values for the first player, in words and in a few letters."""
 
