@@ -23,7 +23,7 @@ def enter_game(stage: Stage, game: AnyGame) -> None:
     if saved is not None:
         stage.open(Play(stage, saved))
     elif newcomer(stage.services, game):
-        offer_lesson(stage, game)
+        stage.open(LessonOffer(stage, game))
     else:
         start_match(stage, game, load_setup(stage.services, game))
 
@@ -42,15 +42,23 @@ def last_game(services: Services) -> AnyGame:
     return next(found, GAMES[0])
 
 
-def offer_lesson(stage: Stage, game: AnyGame) -> None:
-    """Ask whether to learn a game or just to play it, once."""
-    note_lesson(stage.services.storage, game, LESSON_OFFERED)
-    text = stage.services.text
-    play = partial(start_match, stage, game, load_setup(stage.services, game))
-    learn = partial(stage.learn, game, play)
-    choices = (
-        Choice("learn", text("lesson.learn"), "hint", "primary", learn),
-        Choice("just-play", text("lesson.just_play"), "play", action=play),
-    )
-    name, line = (text.game(game.key, key) for key in ("short", "line"))
-    stage.open(Dialog(stage, name, line, choices))
+class LessonOffer(Dialog):
+    """Whether to learn a game or just to play it; closed without an answer, it comes no more."""
+
+    def __init__(self, stage: Stage, game: AnyGame) -> None:
+        text = stage.services.text
+        start = partial(start_match, stage, game, load_setup(stage.services, game))
+        choices = (
+            Choice("learn", text("lesson.learn"), "hint", "primary", self._learn),
+            Choice("just-play", text("lesson.just_play"), "play", action=start),
+        )
+        super().__init__(stage, text.game(game.key, "short"), text.game(game.key, "line"), choices)
+        self._game, self._start = game, start
+
+    def _learn(self) -> None:
+        note_lesson(self.services.storage, self._game, LESSON_OFFERED)
+        self.stage.learn(self._game, self._start)
+
+    def leave(self) -> None:
+        note_lesson(self.services.storage, self._game, LESSON_OFFERED)
+        super().leave()

@@ -8,6 +8,7 @@ from game.saves.matches import match_names
 from game.scenes.info.manual import Manual
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
+from game.scenes.shelf.beginning import LessonOffer
 from game.tasks.task import FOLLOW_UP_SECONDS
 from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES
@@ -60,7 +61,7 @@ def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: An
     """By touch alone, without a match being saved before the lesson is over."""
     pilot = fly(newcomer=True, drawing=True, size=(390, 844))
     pilot.press(f"play {game.key}")
-    assert pilot.where() == "Menu > Dialog"
+    assert isinstance(pilot.top, LessonOffer)
     pilot.press("learn")
     scene = pilot.top
     assert isinstance(scene, Learn)
