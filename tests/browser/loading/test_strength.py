@@ -35,7 +35,7 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     box = tree / "rules" / "games" / "othello" / "__init__.py"
     replace(box, 'DataFile("patterns.bin", PATTERN_LEVELS)', 'DataFile("made-up.bin", ("level8",))')
     scene = tree / "game" / "scenes" / "common" / "scene.py"
-    replace(scene, 'else "Flipside"', 'else f"Flipside {made_up()}"')
+    replace(scene, 'game, "Flipside"', 'game, f"Flipside {made_up()}"')
     scene.write_text(scene.read_text("utf-8") + TITLE, "utf-8")
     return built(tree, cdn, lock)
 

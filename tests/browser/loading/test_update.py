@@ -21,8 +21,8 @@ def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> P
     (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(zlib.compress(text.encode()))
     replace(
         tree / "game" / "scenes" / "common" / "scene.py",
-        'else "Flipside"',
-        'else "Flipside Two"',
+        'game, "Flipside"',
+        'game, "Flipside Two"',
     )
     return built(tree, cdn, lock)
 

@@ -155,7 +155,7 @@ import module_cache
 from platform import window
 files, modules, codes = marshal.loads(zlib.decompress(b"".join(module_cache.packed_modules())))
 source, digest, folders, _ = modules["game.scenes.common.scene"]
-text = open(source).read().replace('else "Flipside"', 'else "Kept"')
+text = open(source).read().replace('game, "Flipside"', 'game, "Kept"')
 other = marshal.dumps(compile(text, source, "exec"))
 modules["game.scenes.common.scene"] = source, digest, folders, other
 source, _, folders, _ = modules["pygame.sprite"]
