@@ -488,7 +488,7 @@ def test_nothing_is_drawn_once_all_is_known(
 
 VALUES: list[tuple[str, Callable[[int], bool]]] = [
     (
-        r"Outlook: (Black|White) about \+\d+ discs\.|(Black|White) wins by \d+ discs",
+        r"Outlook: (Black|White) ahead by about \d+\.|(Black|White) wins by \d+ discs",
         lambda value: 50 < abs(value) < CERTAIN_WIN,
     ),
     (r"Outlook: even\.|A draw if", lambda value: abs(value) <= 50),
