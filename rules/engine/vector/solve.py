@@ -27,9 +27,12 @@ _NO_KEYS = np.zeros(0, np.uint64)
 _STEP_POINTS = 200
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again."""
 
-_GUESS_PLIES, _GUESS_TESTS, _GUESS_POINTS = 10, 4, 200
-"""Depth of the search, with pruning, that makes guesses better; its tests at most; and the points
-between two bounds that are near enough."""
+_GUESS_PLIES, _UNGUESSED_PLIES = 10, 8
+"""Greatest depth of the search, with pruning, that makes guesses better; and the last plies of the
+match, to which it does not look: there it would take longer than the exact search."""
+
+_GUESS_TESTS, _GUESS_POINTS = 4, 200
+"""Tests of that search at most, and the points between two bounds that are near enough."""
 
 _ENTRIES = 1 << 19
 """Slots of the transposition table for the margins of all moves."""
@@ -53,11 +56,12 @@ def solve_moves(
     )
     guess = np.array([guesses[move] for move in moves], np.int32)
     about = _ScoreBounds(Evaluator(game, rules, (), selective=True), table, children, guess, left)
+    guess_depth = max(1, min(left - _UNGUESSED_PLIES, _GUESS_PLIES))
     for _ in range(_GUESS_TESTS):
         wide = (about.high - about.low > _GUESS_POINTS).nonzero()[0]
         if len(wide):
             tests = np.clip(about.guess, about.low + 1, about.high)[wide]
-            for _ in about.test(wide, tests, min(left - 1, _GUESS_PLIES)):
+            for _ in about.test(wide, tests, guess_depth):
                 yield None
     guess = np.clip(about.guess, about.low, about.high)
     exact = _ScoreBounds(Evaluator(game, rules, (), selective=False), table, children, guess, left)
