@@ -488,7 +488,7 @@ def test_nothing_is_drawn_once_all_is_known(
 
 VALUES: list[tuple[str, Callable[[int], bool]]] = [
     (
-        r"Outlook: (Black|White) ahead by about \d+\.|(Black|White) wins by \d+ discs",
+        r"Outlook: (Black|White) about \+\d+\.|(Black|White) wins by \d+ discs",
         lambda value: 50 < abs(value) < CERTAIN_WIN,
     ),
     (r"Outlook: even\.|A draw if", lambda value: abs(value) <= 50),
@@ -536,8 +536,8 @@ SAID = [
     ("flipflop", WIN - 1, "Dark can force a win in 1.", "won"),
     ("flipflop", 2 - WIN, "Light can force a win in 1.", "lost"),
     ("othello", 49, "Outlook: even.", "~0"),
-    ("othello", -249, "Outlook: White ahead by about 2.", "~\N{MINUS SIGN}2"),
-    ("othello", 6400, "Outlook: Black ahead by about 64.", "~+64"),
+    ("othello", -249, "Outlook: White about +2.", "~\N{MINUS SIGN}2"),
+    ("othello", 6400, "Outlook: Black about +64.", "~+64"),
 ]
 """Values for the first player, in words and in a few letters."""
 
