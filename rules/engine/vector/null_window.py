@@ -99,10 +99,10 @@ class NullWindowSearch:
             batch.shape[1],
         )
         self.width = width
-        exact = depth > EXACT_DEPTH // 2
-        chunk = _EXACT_CHUNK_POSITIONS if exact else _CHUNK_POSITIONS
-        self.batch = max(1, chunk // width)
-        self.least_batch = _EXACT_BATCH_POSITIONS if exact else _BATCH_POSITIONS
+        self.exact = depth > EXACT_DEPTH // 2
+        """Whether the search goes to the end of the match."""
+        self.batch = max(1, (_EXACT_CHUNK_POSITIONS if self.exact else _CHUNK_POSITIONS) // width)
+        self.least_batch = _EXACT_BATCH_POSITIONS if self.exact else _BATCH_POSITIONS
         self.plies = [Frontier(len(batch))]
         none = np.zeros(self.size, np.intp)
         self.plies[0].add(batch, bounds, none, none)
@@ -144,14 +144,12 @@ class NullWindowSearch:
             batch, near = ply.batch[:, places], np.ones(len(places), np.bool_)
             if depth > FULL_WIDTH_PLIES:  # after passes more is left to play
                 near = self.rules.plies_left_each(batch) <= FULL_WIDTH_PLIES
-            if depth > EXACT_DEPTH // 2:
-                values = yield from self.evaluator.last_plies(
-                    batch[:, near], ply.bound[places[near]], self.ply + number, depth
-                )
+            batch, at = batch[:, near], self.ply + number
+            if self.exact:
+                bounds = ply.bound[places[near]]
+                values = yield from self.evaluator.last_plies(batch, bounds, at, depth)
             else:
-                values = yield from self.evaluator.full_width(
-                    batch[:, near], self.ply + number, depth
-                )
+                values = yield from self.evaluator.full_width(batch, at, depth)
             self._settle(number, places[near], values)
             places = self._undecided(number, places[~near])
             if not len(places):
@@ -220,8 +218,7 @@ class NullWindowSearch:
         """Generate all children; evaluate them at the last ply, else push the first wave."""
         ply, at = self.plies[number], self.ply + number
         batch, bounds = ply.batch[:, places], ply.bound[places]
-        exact = depth > EXACT_DEPTH // 2
-        family, static = yield from self._generate(number, places, exact)
+        family, static = yield from self._generate(number, places)
         counts = np.bincount(family.parent, minlength=len(places))
         highest = self.evaluator.best_child_scores(
             batch, counts, family.ordering if static is None else static, at
@@ -229,7 +226,7 @@ class NullWindowSearch:
         settled, values = counts == 0, highest
         if depth == 1:
             settled[:] = True
-        elif not exact and self.evaluator.selective and depth > _PROBCUT_FREE_PLIES:
+        elif not self.exact and self.evaluator.selective and depth > _PROBCUT_FREE_PLIES:
             expected, cut = yield from self._probcut(batch, bounds, highest, depth, at)
             cut &= ~settled
             values = np.where(cut, expected, highest)
@@ -240,7 +237,7 @@ class NullWindowSearch:
             if settled.all():
                 return
             family = family.kept((~settled[family.parent]).nonzero()[0])
-        if not exact and self.evaluator.has_static_margins:
+        if not self.exact and self.evaluator.has_static_margins:
             known, kept = self._static_probcut(family, bounds, depth)
             family = family.kept(kept)
             over = ~settled
@@ -267,15 +264,15 @@ class NullWindowSearch:
         self._search_wave(number, places)
 
     def _generate(
-        self, number: int, places: Index, exact: bool
+        self, number: int, places: Index
     ) -> Generator[None, None, tuple[_Family, Points | None]]:
         """All children of the positions at `places`, and their static evaluations, shape (m,), if
-        the move ordering knows them. `exact`: the search goes to the end of the match."""
+        the move ordering knows them."""
         at = self.ply + number + 1
         generated = self.rules.children(self.plies[number].batch[:, places])
         parent, children = generated.parent, generated.batch
         static: Points | None
-        if exact:
+        if self.exact:
             ordering, static = yield from self.evaluator.endgame_ordering(children, at)
         else:
             ordering = static = self.evaluator.ordering_scores(children, at)

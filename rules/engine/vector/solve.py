@@ -25,7 +25,8 @@ from rules.engine.vector.transposition import INFINITY, TranspositionTable
 _NO_KEYS = np.zeros(0, np.uint64)
 
 _STEP_POINTS = 200
-"""Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again."""
+"""Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again.
+Margins of Othello differ by two discs at least."""
 
 _GUESS_PLIES, _UNGUESSED_PLIES = 10, 8
 """Greatest depth of the search, with pruning, that makes guesses better; and the last plies of the
@@ -50,10 +51,8 @@ def solve_moves(
     left = rules.plies_left(position)
     assert left is not None, "the end is near"
     moves = position.moves()
-    children, table = (
-        rules.children(rules.pack([position])).batch,
-        TranspositionTable(entries=_ENTRIES),
-    )
+    children = rules.children(rules.pack([position])).batch
+    table = TranspositionTable(entries=_ENTRIES)
     guess = np.array([guesses[move] for move in moves], np.int32)
     about = _ScoreBounds(Evaluator(game, rules, (), selective=True), table, children, guess, left)
     guess_depth = max(1, min(left - _UNGUESSED_PLIES, _GUESS_PLIES))
