@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, takewhile
-from typing import Any, TypeVar
+from typing import TypeVar, overload
 
 from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, Choices
@@ -256,9 +256,14 @@ class LazyMatches(Sequence[ForeignMatch]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def __getitem__(self, index: Any) -> Any:
-        found = self._numbers[index]
-        return self._match_at(found) if isinstance(found, int) else [*map(self._match_at, found)]
+    @overload
+    def __getitem__(self, index: int) -> ForeignMatch: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ForeignMatch]: ...
+    def __getitem__(self, index: int | slice) -> ForeignMatch | list[ForeignMatch]:
+        if isinstance(index, slice):
+            return [self._match_at(number) for number in self._numbers[index]]
+        return self._match_at(self._numbers[index])
 
 
 def joined_matches(parts: Sequence[Sequence[ForeignMatch]]) -> Sequence[ForeignMatch]:
