@@ -47,7 +47,10 @@ def drop(pilot: Pilot, folder: Path, **files: bytes) -> None:
 
 def search(pilot: Pilot, words: str) -> None:
     """Type into the field of the search, and wait for its end."""
-    while pilot.top.line.text:  # type: ignore[attr-defined]
+    scene = pilot.top
+    assert isinstance(scene, MatchList)
+    assert scene.line is not None
+    while scene.line.text:
         pilot.key("backspace")
     for letter in words:
         if letter == " ":
