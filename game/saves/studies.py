@@ -46,9 +46,9 @@ def begun(name: str) -> str:
 
 
 def load_study(services: TableServices, name: str) -> Saved:
-    """The study under a name; raises BadRecord if its text is damaged."""
+    """The study under a name, of any length; raises BadRecord if its text is damaged."""
     text = services.storage.glimpse(name)
-    return saved_from(parse_record(text), text, name)
+    return saved_from(parse_record(text, len(text)), text, name)
 
 
 def study_of(services: TableServices, match: Match) -> Saved | None:

@@ -161,9 +161,10 @@ def format_version(text: str, kind: str = "") -> int:
     return int(found[2]) if found is not None and (found[1] or "") == kind else 0
 
 
-def parse_record(text: str) -> Record:
-    """Parse a record; its moves are not checked. Raises BadRecord for any other text."""
-    if len(text) > MAX_RECORD_CHARACTERS:
+def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
+    """Parse a record of at most so many characters; its moves are not checked. Raises BadRecord for
+    any other text."""
+    if len(text) > most:
         raise BadRecord("long")
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     version = format_version(first)

@@ -9,7 +9,7 @@ import pytest
 from game.saves.album import Finished, add_to_album, entry
 from game.saves.export import bundled, unbundle
 from game.saves.matches import Saved
-from game.saves.studies import study_names
+from game.saves.studies import load_study, new_study_name, study_names
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album import Album, open_review, review_given
 from game.scenes.study.graph import Graph
@@ -24,7 +24,7 @@ from rules.games.othello.position import Othello
 from rules.match.clock import full_clock, parse_clock
 from rules.match.correspondence import Correspondence
 from rules.match.match import Match
-from rules.match.record import parse_record, record_text
+from rules.match.record import BadRecord, Line, parse_record, record_text
 from rules.match.study import Study
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -439,3 +439,15 @@ def test_a_typed_move_leaves_no_tap_over(fly: MakePilot, key: str) -> None:
         pilot.settle()
         assert (match.ply, pilot.board.table.taps) == (before + 1, ())
         assert "error" not in pilot.sounds
+
+
+def test_a_study_of_any_length_is_opened_again(fly: MakePilot) -> None:
+    """What is saved is read, though texts from outside are held to a limit."""
+    services = fly().app.services
+    record = Study(Match(BY_KEY["othello"])).record()
+    long = replace(record, lines=(Line(0, "d3 c5 f6"),) * 20_000)
+    name = new_study_name(services.page, "othello")
+    services.storage.save(name, record_text(long))
+    with pytest.raises(BadRecord):
+        parse_record(record_text(long))
+    assert load_study(services, name).lines == long.lines
