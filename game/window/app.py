@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 import pygame
@@ -182,27 +183,23 @@ class App(SceneStack):
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
-        """Handle the events `met` and all waiting ones, advance by `seconds`, draw what changed."""
+        """Advance by `seconds`, handle the events `met` and all waiting ones, draw what changed."""
         self._begun = time.perf_counter()
         events = (*met, *pygame.event.get())
-        rested = self._still >= IDLE_SECONDS
-        most = IDLE_WAIT_SECONDS if rested else MAX_STEP_SECONDS
-        if rested and events:  # what begins now has not moved in that time
-            self.step(min(seconds, most))
-            seconds = 0.0
+        most = IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS else MAX_STEP_SECONDS
         self._still += seconds
         if self._computed:
             self._adapt(seconds)
+        thoughts = TimeSliced.worked
+        self.step(min(seconds, most))  # before the events: what begins now has not moved yet
         for event in events:
             self._still = 0.0
             self.handle(event)
             if not self.running:
                 return
-        thoughts = TimeSliced.worked
-        self.step(min(seconds, most))
         if self.show():
             self._still = 0.0
-        if self.services.page.in_browser:
+        if self.services.page.in_browser and not self.top.late:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
         self._computed = TimeSliced.worked != thoughts
         if self.readout_sync.works or self._computed:
@@ -234,6 +231,8 @@ class App(SceneStack):
 
     def step(self, seconds: float) -> None:
         """Advance everything but the drawing by `seconds`."""
+        for scene in filter(attrgetter("late"), self.scenes):
+            scene.rearrange()
         if self._dropped:
             paths, self._dropped = self._dropped, []
             self._review_files(paths)
@@ -298,10 +297,8 @@ class App(SceneStack):
             case pygame.KEYDOWN:
                 if name := key_name(event.key, event.mod):
                     self.key(name)
-            case pygame.TEXTINPUT:
-                self.top.write(event.text)
-            case pygame.TEXTEDITING:
-                self.top.compose(event.text)
+            case pygame.TEXTINPUT | pygame.TEXTEDITING:
+                self.top.write(event.text, composing=event.type == pygame.TEXTEDITING)
             case _:
                 self._handle_window(event)
 

@@ -364,9 +364,14 @@ class Pilot:
         if self.drawing:
             self.app.show()
 
+    def show(self) -> None:
+        """Draw what is seen once no panels are late."""
+        self.app.step(0.0)
+        self.app.show()
+
     def picture(self, path: Path) -> None:
         """Save what is seen now as an image."""
-        self.app.show()
+        self.show()
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(self.app.surface, str(path))
 

@@ -115,7 +115,7 @@ def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:
             pilot = Pilot(Path(data), size=size, theme="light")
             pilot.put(shown_match(pilot.app.services.text, BY_KEY["othello"]), ("person", "level4"))
             pilot.advance(1.0)
-            pilot.app.show()
+            pilot.show()
             _save(folder / f"{name}.webp", pilot.app.surface)
 
 

@@ -63,7 +63,7 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
             Path(data), size, drawing=True, theme=theme, tabletop=tabletop, language=language
         )
         arrange(pilot)
-        pilot.app.show()
+        pilot.show()
         pygame.image.save(pilot.app.surface, str(path))
     # A program that starts collects no garbage any more, and a thousand of them fill the memory.
     del pilot

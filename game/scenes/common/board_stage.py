@@ -42,7 +42,7 @@ class BoardStage:
         table: Table,
         hands: Hands,
         tap: Callable[[Cell], None],
-        rearrange: Action,
+        rearrange: Callable[[bool], None],
         seen: Callable[[Outlook], Outlook] = lambda outlook: outlook,
     ) -> None:
         """`hands` are those of the scene. `tap` is called with a tapped cell, `rearrange` when
@@ -63,6 +63,11 @@ class BoardStage:
         """Show the table as it is now."""
         self._shown = None
         self.outlook = self._seen(outlook_of(self.table, self.motion.ending))
+
+    def follow(self) -> None:
+        """Show the table as it is now, and soon in the panels too."""
+        self.update_outlook()
+        self._rearrange(True)
 
     def _free_cells(self) -> frozenset[Cell]:
         return self.outlook.next_cells if self.rests else frozenset()
@@ -87,7 +92,7 @@ class BoardStage:
         if change is not None:
             self.begin(change)
             self._hands.peek = None
-            self._rearrange()
+            self.follow()
 
     def take_back(self) -> bool:
         """Take back the move begun; return whether there was one."""
@@ -99,7 +104,7 @@ class BoardStage:
         """Advance what moves by that time; return whether anything did."""
         ending, moved = self.motion.ending, self.motion.advance(seconds)
         if ending and not self.motion.ending:
-            self._rearrange()
+            self.follow()
         return moved
 
     def finish(self) -> bool:
@@ -107,7 +112,7 @@ class BoardStage:
         ending, moved = self.motion.ending, not self.rests
         self.motion.finish()
         if ending:
-            self._rearrange()
+            self.follow()
         return moved
 
     def key(self, name: str, focused: bool) -> bool:

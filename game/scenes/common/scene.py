@@ -90,7 +90,9 @@ class Scene:
     def __init__(self, stage: Stage, name: str = "") -> None:
         self.stage, self.services, self._name = stage, stage.services, name
         self.text, self.theme = stage.services.text, stage.services.theme
-        self.size, self.sheets = stage.size, list[Sheet]()
+        self.size, self._sheets = stage.size, list[Sheet]()
+        self.late = False
+        """Whether the sheets are older than the board: they follow a frame later."""
         self.board: BoardStage | None = None  # of a table, in scenes that have one
         self.view: BoardView | None = None  # in the window, in scenes that show one
         self.hands = Hands()
@@ -138,10 +140,11 @@ class Scene:
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
-        offsets = [sheet.offset for sheet in self.sheets]
-        for sheet in self.sheets:
+        offsets = [sheet.offset for sheet in self._sheets]
+        for sheet in self._sheets:
             sheet.clear()
-        self.size, self.sheets, self._arrangement = size, [], object()
+        self.unread |= not self.late  # whoever arranges soon has said so before
+        self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.page.safe_area())
         if self.board is not None:
             self.board.update_outlook()
@@ -149,7 +152,7 @@ class Scene:
         self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
-        self.changed = self.unread = True
+        self.changed = True
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""
@@ -178,8 +181,24 @@ class Scene:
         head = page_head(title or self._name or self.text(self.name_key), self.leave, self.text)
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
-    def rearrange(self) -> None:
-        self.arrange(self.size)
+    def rearrange(self, soon: bool = False) -> None:
+        """Arrange everything anew, at once or `soon`: when the sheets are used next or in the next
+        frame, while this one draws the board alone."""
+        if soon:
+            self.late = self.changed = self.unread = True
+        else:
+            self.arrange(self.size)
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """Sheets of widgets, as the scene is now."""
+        if self.late:
+            self.rearrange()
+        return self._sheets
+
+    @sheets.setter
+    def sheets(self, sheets: list[Sheet]) -> None:
+        self._sheets = sheets
 
     # -- pointer -----------------------------------------------------------------------------------
 
@@ -265,11 +284,8 @@ class Scene:
             self.focus, self.changed = widget.name, True
             sheet.reveal(widget)
 
-    def write(self, words: str) -> None:
-        """Handle typed words."""
-
-    def compose(self, words: str) -> None:
-        """Show words that an input method is composing."""
+    def write(self, words: str, composing: bool = False) -> None:
+        """Handle typed words; `composing`: those that an input method may still change."""
 
     def _act(self, found: targets.Target) -> None:
         sheet, widget = found
@@ -286,14 +302,14 @@ class Scene:
         if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
         ground, *board = board_layers(self.view, self._on_board())
-        above = self.board.clocks(self.sheets) if self.board is not None else []
+        above = self.board.clocks(self._sheets) if self.board is not None else []
         above += loupe_items(self.theme, self.size, self.hands.glass)
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
 
     def _on_board(self) -> Shown:
         assert self.board is not None
-        return self.board.shown(self.sheets)
+        return self.board.shown(self._sheets)
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
         pressed = tuple(self.pressed.values())
-        return sheet_layers(self.sheets, self._arrangement, self.focus, self.hovered, pressed)
+        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, pressed)

@@ -19,14 +19,14 @@ class TypingScene(Scene):
         self.services.page.typing(None)
         super().leave()
 
-    def write(self, words: str) -> None:
-        if self.line is not None:
-            self.line.write(words)
-
-    def compose(self, words: str) -> None:
-        if self.line is not None:
+    def write(self, words: str, composing: bool = False) -> None:
+        if self.line is None:
+            return
+        if composing:
             self.line.composed = typed(words)
             self.rearrange()
+        else:
+            self.line.write(words)
 
     def key(self, name: str) -> None:
         """Edit the line by a key. Letters come as words, so a blank does nothing else, and while

@@ -73,7 +73,7 @@ class Play(Scene):
         else:
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
-            self.rearrange()
+            self.board.follow()
         if replace(self.board.outlook, dots=before.dots, clock=before.clock) == before:
             self.unread = unread  # of a thinking computer and of clocks nothing is told
         if before.human and before.at != self.board.outlook.at:

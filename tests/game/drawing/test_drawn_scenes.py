@@ -204,7 +204,7 @@ def edited(pilot: Pilot, key: str) -> None:
 def named(pilot: Pilot) -> None:
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
     pilot.app.open(NameDialog(pilot.app, "Name", "Anna", names, lambda name: None))
-    pilot.top.compose("ž")
+    pilot.top.write("ž", composing=True)
     pilot.top.focus = "field"
     pilot.top.rearrange()
 

@@ -191,3 +191,31 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
         assert pilot.match.result() == whole.result(), key
         result = pilot.board.outlook.result_words
         assert all(result in panel for panel in pilot.panels()), key
+
+
+def test_panels_follow_a_frame_after_the_board(fly: MakePilot) -> None:
+    """The frame that shows a tap moves the board alone; the next one has the new panels."""
+    pilot = fly(tempo="normal")
+    pilot.sit_down()
+    pilot.app.frame(0)
+    play, before = pilot.play, list(pilot.play.sheets)
+    pilot.app.pointers.down(pilot.at("e6"))
+    pilot.app.pointers.up(pilot.at("e6"))
+    assert play.late and not pilot.board.rests and play.table.match.ply == 1
+    pilot.app.show()
+    assert play.late, "the frame of the tap arranged the panels"
+    pilot.app.frame(0)
+    assert not play.late
+    assert not set(before) & set(play.sheets)
+    assert play.changed is False, "the panels were drawn"
+
+
+def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
+    """A tap in the same frame meets the panels of the move before it."""
+    pilot = fly(tempo="normal")
+    pilot.sit_down()
+    assert "undo" not in pilot.names()
+    pilot.tap("e6")
+    assert pilot.play.late
+    assert "undo" in pilot.names()
+    assert not pilot.play.late
