@@ -7,8 +7,9 @@ A damaged text is set aside and the player is told; it is never overwritten.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -18,6 +19,7 @@ from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame, BadChoice, Choices
+from rules.contract.position import Position
 from rules.engine.levels import level_of
 from rules.match.clock import Clock, full_clock
 from rules.match.match import Match, replay
@@ -218,7 +220,15 @@ def people_names(names: Names, seats: Seats) -> Names:
 
 def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
     """The two colours, always in the same order, if lots decide who begins; else None."""
-    drawn = [game.opening(choices, Random(seed)).colours for seed in range(8)]
+    return _drawn_colours(game.opening, tuple(sorted(choices.items())))
+
+
+@lru_cache(maxsize=64)
+def _drawn_colours(
+    opening: Callable[[Choices, Random], Position], choices: tuple[tuple[str, str], ...]
+) -> tuple[str, str] | None:
+    # Kept, since dealing eight times takes much of a frame.
+    drawn = [opening(dict(choices), Random(seed)).colours for seed in range(8)]
     return drawn[0] if len(set(drawn)) > 1 else None
 
 

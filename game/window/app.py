@@ -44,7 +44,7 @@ _LATE_SECONDS = 0.02
 """Seconds after which a frame at 60 Hz is late."""
 
 _SHORT_SECONDS = 0.004
-"""Seconds of a frame that leaves time for what may wait."""
+"""Seconds of a frame that leaves time for what may wait, although something moves."""
 
 MAX_STEP_SECONDS = 0.1
 """Longest time that one frame advances the scenes by, but for the wait of an idle loop."""
@@ -197,14 +197,15 @@ class App(SceneStack):
             self.handle(event)
             if not self.running:
                 return
-        if self.show():
+        shown = self.show()
+        if shown:
             self._still = 0.0
         if self.services.page.in_browser and not self.top.late:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
         self._computed = TimeSliced.worked != thoughts
         if self.readout_sync.works or self._computed:
             self._still = 0.0
-        if time.perf_counter() - self._begun < _SHORT_SECONDS:
+        if not shown or time.perf_counter() - self._begun < _SHORT_SECONDS:
             self.entitle()
             self.services.sound.prepare()
 

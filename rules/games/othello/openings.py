@@ -17,11 +17,13 @@ _SYMMETRIES = (0, 3, 4, 7)
 def opening_key(position: Othello) -> str | None:
     """The text key of the opening whose last position this is, or None. No opening has a pass, so
     the number of discs tells who moves."""
-    if position.turn != (position.discs[0] | position.discs[1]).bit_count() % 2:
+    plies = (position.discs[0] | position.discs[1]).bit_count() - 4
+    if position.turn != plies % 2:
         return None
-    return _keys().get(canonical(position.discs, _SYMMETRIES)[0])
+    return _keys(plies).get(canonical(position.discs, _SYMMETRIES)[0])
 
 
+@cache
 def opening_lines() -> dict[str, list[str]]:
     """The moves of every opening by its text key, as names of squares."""
     text = Path(__file__).with_name("openings.txt").read_text("utf-8")
@@ -29,10 +31,12 @@ def opening_lines() -> dict[str, list[str]]:
 
 
 @cache
-def _keys() -> Mapping[Discs, str]:
+def _keys(plies: int) -> Mapping[Discs, str]:
+    # Those of one length at a time, since all together take much of a frame.
     return {
         canonical(_after(*names).discs, _SYMMETRIES)[0]: key
         for key, names in opening_lines().items()
+        if len(names) == plies
     }
 
 
