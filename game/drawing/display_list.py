@@ -62,11 +62,16 @@ class DisplayList:
         self._layers, self._kept, self._left = [], {}, []
 
     def draw(
-        self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
+        self,
+        surface: pygame.Surface,
+        layers: Sequence[Layer],
+        seconds: float = math.inf,
+        hidden: bool = False,
     ) -> list[pygame.Rect]:
-        """Paint what changed since the last call: at once what moves; of the rest as much as
-        `seconds` allow, one place at least, and what is left in the next calls. The first layer is
-        at the bottom. Return the places painted, in pixels of the surface."""
+        """Paint what changed since the last call: at once what moves, unless it is `hidden` as yet;
+        of the rest as much as `seconds` allow, one place at least, and what is left in the next
+        calls. The first layer is at the bottom. Return the places painted, in pixels of the
+        surface."""
         until = time.perf_counter() + seconds
         window = surface.get_rect()
         parted = _bands if seconds < math.inf else lambda place: [place]
@@ -79,7 +84,7 @@ class DisplayList:
         changed, moved = self._compare(layers), list[pygame.Rect]()
         for number, (start, end) in enumerate(parts[:known]):
             for layer, places in zip(layers[start:end], changed[start:end], strict=True):
-                if layer.at_once:
+                if layer.at_once and not hidden:
                     moved += places
                 elif places:
                     new = [band for place in places for band in parted(place)]

@@ -279,7 +279,7 @@ class App(SceneStack):
         layers = [layer for scene in self.visible() for layer in scene.layers()]
         for scene in self.scenes:
             scene.changed = False
-        return self._display.draw(surface, layers, seconds)
+        return self._display.draw(surface, layers, seconds, self._transition is not None)
 
     def redraw(self) -> None:
         """Draw the whole window in the next frame."""

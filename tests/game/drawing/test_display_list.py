@@ -100,6 +100,26 @@ def test_what_takes_long_is_painted_in_several_frames(monkeypatch: pytest.Monkey
     assert column() == 12 * [2] + [255] + 7 * [2]
 
 
+def test_what_moves_waits_too_while_nobody_sees_it() -> None:
+    display, surface = DisplayList(), pygame.Surface((30, 1000))
+    places = [pygame.Rect(0, top, 30, 50) for top in (0, 300, 600)]
+
+    def layers(shade: int) -> list[Layer]:
+        def paint(picture: pygame.Surface) -> None:
+            picture.fill((shade, 0, 0))
+
+        pieces = [DisplayItem(shade, place, paint) for place in places]
+        return [Layer(None, lambda: pieces, at_once=True)]
+
+    display.draw(surface, layers(1))
+    assert len(display.draw(surface, layers(2), seconds=0.0)) == 3
+    assert len(display.draw(surface, layers(3), seconds=0.0, hidden=True)) == 1
+    assert display.works
+    while display.works:
+        display.draw(surface, layers(3), seconds=0.0, hidden=True)
+    assert [surface.get_at(place.center).r for place in places] == [3, 3, 3]
+
+
 def test_what_is_kept_stays_when_something_opens_above() -> None:
     """A dialog is painted over the picture that is there, and taken away again."""
     display, surface, painted = DisplayList(), pygame.Surface((30, 20)), list[str]()
