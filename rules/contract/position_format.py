@@ -66,16 +66,15 @@ def mirrored_diagram(game: AnyGame, choices: Choices, diagram: PositionDiagram) 
     board, count = game.board(choices), len(diagram.signs)
     places = {centre: cell for cell, centre in enumerate(board.centres[:count])}
     other = [places[board.columns - x, y] for x, y in board.centres[:count]]
-    mirror = _rules(game).mirror
-    signs = "".join(mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
+    rules = _rules(game)
+    signs = "".join(rules.mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
     names = {name: board.names[other[cell]] for cell, name in enumerate(board.names[:count])}
-    return PositionDiagram(
-        signs,
-        tuple(
-            re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
-            for word in diagram.words
-        ),
-    )
+
+    def mirrored(word: str) -> str:
+        word = re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
+        return rules.mirror_word(choices, word)
+
+    return PositionDiagram(signs, tuple(map(mirrored, diagram.words)))
 
 
 def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram:

@@ -160,10 +160,11 @@ def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
         )
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_mirrored_position_is_one_and_plays_alike(game: AnyGame) -> None:
+@each_variant
+def test_a_mirrored_position_is_one_and_plays_alike(case: Case) -> None:
     """As many moves for two plies; mirrored twice it is itself."""
-    for match, _ in random_starts(game, {}, 5):
+    game, given = case
+    for match, _ in random_starts(game, given, 5):
         diagram = parse_diagram(game, match.choices, match.start)
         mirrored = mirrored_diagram(game, match.choices, diagram)
         assert mirrored_diagram(game, match.choices, mirrored) == diagram
@@ -174,20 +175,28 @@ def test_a_mirrored_position_is_one_and_plays_alike(game: AnyGame) -> None:
 
 
 def test_a_mirror_turns_doors_tiles_and_names() -> None:
-    for key, text, wanted in (
+    for key, options, text, wanted in (
         (
             "flipop",
+            {},
             "WWWW...........B....BBBB. EEESNESSNNWSNWWW W a4-a3",
             ".WWWW..............B.BBBB SWWWSSWNSENNEEEN W e4-e3",
         ),
         (
             "contactic",
+            {},
             f"{'.' * 60}+M{'.' * 59} G 1110",
             f"{'.' * 59}J+{'.' * 60} G 1110",
         ),
+        (
+            "contactic",
+            {"turn": "off"},
+            f"{'.' * 60}+M{'.' * 59} G 1110 - 1100,0001 - 0010,1001",
+            f"{'.' * 59}J+{'.' * 60} G 1011 - 1001,0100 - 0010,1100",
+        ),
     ):
         game = BY_KEY[key]
-        choices = game.choices({})
+        choices = game.choices(options)
         diagram = parse_diagram(game, choices, text)
         assert diagram_text(game, choices, mirrored_diagram(game, choices, diagram)) == wanted
 
