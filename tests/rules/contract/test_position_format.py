@@ -27,7 +27,7 @@ from rules.engine.search import search
 from rules.games.contactic.position import Contactic
 from rules.games.switch.engine.perfect import tablebase_scores
 from rules.games.switch.position import PlayingPhase, Switch
-from rules.match.formats import read_any
+from rules.match.any_text import read_any
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, parse_record, record_text
@@ -382,12 +382,12 @@ def test_a_long_list_is_read_like_its_first_line() -> None:
         return parse_diagram(game, choices, text)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.match.formats.parse_diagram", counted)
+        patch.setattr("rules.match.any_text.parse_diagram", counted)
         assert len(read_any(f"{wide}\n" * 200, FORMATS, BY_KEY) or ()) == 200
     assert calls.total() < 300
     line = "DLDLDLDLDLDL.LDLDLDLDLDLD D\n"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.match.formats.MAX_TEXT_MATCHES", 50)
+        patch.setattr("rules.match.any_text.MAX_TEXT_MATCHES", 50)
         assert len(read_any(line * 50, FORMATS, BY_KEY) or ()) == 50
         with pytest.raises(BadRecord, match="too long"):
             read_any(line * 51, FORMATS, BY_KEY)
@@ -416,6 +416,25 @@ def test_a_text_with_a_fault_says_so_anywhere() -> None:
         with pytest.raises(BadRecord, match=said):
             one.play()
     assert read_any("-" * 25, FORMATS, BY_KEY) is None
+
+
+def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
+    """In any place; two torn lines are no list."""
+    for game in GAMES:
+        (first, good), (_, other) = random_starts(game, {}, 2)
+        cells = len(good.split()[0])
+        torn = good[: cells // 2] + good[cells // 2 + 1 :]
+        for lines in ([torn, good, other], [good, torn, other], [good, other, torn]):
+            found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
+            assert len(found) == 3
+            for one, line in zip(found, lines, strict=True):
+                if line != torn:
+                    assert one.play().start == Match(game, first.choices, 0, line).start
+                    continue
+                assert one.place == torn
+                with pytest.raises(BadRecord) as wrong:
+                    one.play()
+                assert (wrong.value.key, wrong.value.word) == ("line", torn[:40])
 
 
 # -- contactic: nothing hidden is told -------------------------------------------------------------
