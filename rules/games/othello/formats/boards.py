@@ -41,10 +41,13 @@ _WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{_SIGN}{_BETWEEN}*+){{63}}{_S
 """A board in one line."""
 
 _ROW = re.compile(
-    rf"[\s|]*+(?:\[8\s++)?(?:[1-8][\s|]*+)?((?:{_SIGN}[\s|]*+){{7}}{_SIGN})(?:[\s|]*[1-8])?"
+    rf"[\s|>]*+(?:\[8\s++)?(?:([1-8])[\s|]*+)?((?:{_SIGN}[\s|]*+){{7}}{_SIGN})(?:[\s|]*([1-8]))?"
     r"(?![^\s|\]])[\s|]*+(.*)"
 )
-"""A row of a board, and what stands beside it."""
+"""A row of a board, with its number before or behind it, and what stands beside it."""
+
+_LATTICE = re.compile(r"[\s>]*+[+|][-+=|\s]++")
+"""A line drawn between two rows."""
 
 _BROKEN = re.compile(rf"(?:{_SIGN}\s*+){{20,}}")
 """Signs that are no whole board; maybe a ruler."""
@@ -55,7 +58,7 @@ _MORE = re.compile(rf"(?:{_SIGN}++|[12]|[^\W\d_])(?!\w)")
 _COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
 
 _SIDE = re.compile(
-    rf"[\s:,|/(\[]*+(?:(?:turn|side|to move|to play)[\s:=]*+)?{_COLOUR}"
+    rf"[\s:,|/(\[\"']*+(?:(?:turn|side|player|to move|to play)[\s:=\"']*+)?{_COLOUR}"
     r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]|[-+]?\d))",
     re.IGNORECASE,
 )
@@ -63,7 +66,7 @@ _SIDE = re.compile(
 
 _SIDE_IN_WORDS = re.compile(
     rf"(?<!\w){_COLOUR}(?:['’]s)?\s++"
-    r"(?:to (?:move|play|go)|moves|plays|turn|move|ttm|(?:ist )?am Zug|(?:je )?na tahu)\b"
+    r"(?:to (?:move|play|go)|moves|plays|turn|move|ttm|zieht|(?:ist )?am Zug|(?:je )?na tahu)\b"
     r"|\b(?:(?:next|current)(?: player)?|side|mover|turn|move|to move|to play|am Zug|na tahu)"
     rf"(?: to (?:move|play))?(?: is)?[\s:=\"']++{_COLOUR}(?!\w)",
     re.IGNORECASE,
@@ -121,7 +124,8 @@ def _boards(text: str) -> list[_Board]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
     whole."""
     boards, certain = [_Board("")], False
-    for drawn, group in groupby(filter(str.strip, text.splitlines()), _is_row):
+    told = (line for line in text.splitlines() if line.strip() and not _LATTICE.fullmatch(line))
+    for drawn, group in groupby(told, _is_row):
         for lines in [list(group)] if drawn else ([line] for line in group):
             try:
                 if drawn:
@@ -148,15 +152,17 @@ def _is_row(line: str) -> bool:
 def _drawn(lines: Sequence[str]) -> list[_Board]:
     """The boards of which these are the rows."""
     rows = [row for row in map(_ROW.match, lines) if row is not None]
-    signs = "".join(_plain(row[1]) for row in rows)
+    if [row[1] or row[3] for row in rows] == list("87654321"):
+        rows.reverse()
+    signs = "".join(_plain(row[2]) for row in rows)
     if not set(signs) - {"-"}:
         return []  # rulers
     if len(rows) % 8:
         raise BadRecord("position")
     found = []
     for at in range(0, len(rows), 8):
-        board = _Board(signs[8 * at : 8 * at + 64], words=[row[2] for row in rows[at : at + 7]])
-        _add_rest(board, rows[at + 7][2], begins=False)
+        board = _Board(signs[8 * at : 8 * at + 64], words=[row[4] for row in rows[at : at + 7]])
+        _add_rest(board, rows[at + 7][4], begins=False)
         found.append(board)
     return found
 
@@ -232,7 +238,7 @@ def _tell_sides(boards: Sequence[_Board]) -> None:
 
 def _side_in(lines: Sequence[str]) -> str:
     for line in lines:
-        found = _SIDE_IN_WORDS.search(line) or _SIDE.match(line.lstrip("%# "))
+        found = _SIDE_IN_WORDS.search(line) or _SIDE.match(line.lstrip("%#> "))
         if found is not None:
             return _side(found[1] or found[2])
     return ""

@@ -439,6 +439,31 @@ def test_a_torn_board_of_a_list_is_named_and_the_others_are_read(torn: str, at: 
     assert sides == ["X", "O"]
 
 
+LATTICE = "\n  +-+-+-+-+-+-+-+-+\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LATTICE.join(f"{n} |{'|'.join(row)}|" for n, row in enumerate(ROWS, 1)) + "\nblack",
+        "\n".join(f"> {row}" for row in [*ROWS, "X"]),
+        "\n".join([*ROWS, "Schwarz zieht"]),
+        f'"{SIGNS}" "X"',
+        f"board = {SIGNS} player = X",
+    ],
+)
+def test_boards_as_programs_and_people_write_them(text: str) -> None:
+    assert only(text).start == f"{SIGNS} X"
+
+
+def test_rows_that_are_numbered_from_below_are_turned_round() -> None:
+    for rows in (
+        [f"{8 - n} {row}" for n, row in enumerate(ROWS)],
+        [f"{row} {8 - n}" for n, row in enumerate(ROWS)],
+    ):
+        assert only("\n".join([*rows, "X"])).start == f"{''.join(reversed(ROWS))} X"
+
+
 def test_a_ruler_is_no_torn_board() -> None:
     for ruler in ("-" * 30, "+---+" * 6, "- - " * 12):
         found = read_any(f"{ruler}\n{SIGNS} X;\n{ruler}\n{SIGNS} O;\n{ruler}", FORMATS, BY_KEY)
