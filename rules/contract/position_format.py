@@ -97,9 +97,11 @@ def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram
     *groups, last = text.split()
     if len(last) == 1 and not rest and any(len(group) > 1 for group in groups):
         raise BadPosition("signs", count=len(found) - 1)  # the last one is rather the mover
-    if len(more) > 1 or len(rest) > MAX_POSITION_CHARACTERS:
+    words = rest.split()
+    one_more = len(more) == 1 and len(words) > 1 and len(words[1]) == 1  # that is the mover
+    if len(more) > 1 or one_more or len(rest) > MAX_POSITION_CHARACTERS:
         raise BadPosition("signs", count=len(found) + len(more))
-    return _with_words(rules, choices, "".join(found), rest.split())
+    return _with_words(rules, choices, "".join(found), words)
 
 
 def _with_words(
