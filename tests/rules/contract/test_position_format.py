@@ -237,7 +237,6 @@ def test_other_signs_are_read() -> None:
 def test_faults_of_othello() -> None:
     assert fault("othello", "") == ("signs", "", 0, "")
     assert fault("othello", OTHELLO[:63]) == ("signs", "", 63, "")
-    assert fault("switch", "DDDDDDDDDDDD.LLLLLLLLLLLLL L") == ("signs", "", 26, "")
     assert fault("othello", f"{OTHELLO[:64]}---- X") == ("signs", "", 68, "")
     assert fault("othello", f"{OTHELLO[:63]} O") == ("signs", "", 63, "")
     assert fault("othello", OTHELLO[:64]) == ("turn", "X, O", 0, "")
@@ -259,6 +258,7 @@ def test_faults_of_flipflop() -> None:
 
 
 def test_faults_of_switch() -> None:
+    assert fault("switch", "DDDDDDDDDDDD.LLLLLLLLLLLLL L") == ("signs", "", 26, "")
     assert fault("switch", "DLDLDLDLDLDLDLDLDLDLDLDLD L") == ("twelve", "12", 13, "")
     both = "DDDDDDDDDDDDLLLL.LLLLLLLL D"
     assert fault("switch", both) == ("over", "", 0, "")
