@@ -2,6 +2,7 @@
 
 from game.saves import matches
 from game.saves.album import add_to_album
+from game.saves.drafts import drop_draft
 from game.saves.known_names import remember
 from game.saves.last_played import note_played
 from game.services.storage.storage import Outcome
@@ -107,4 +108,8 @@ def begin_match(services: TableServices, game: AnyGame, plan: matches.Plan) -> m
         matches.save_setup(services, game, plan)
     remember(services.storage, matches.people_names(plan.names, plan.seats))
     saved = matches.new_match(services, game, plan)
-    return saved if save_new_match(services, saved) else None
+    if not save_new_match(services, saved):
+        return None
+    if plan.start:
+        drop_draft(services, game, plan.start)
+    return saved

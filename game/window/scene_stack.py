@@ -115,7 +115,9 @@ class SceneStack:
 
     def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
         """Open the editor of a game, with the position of a text or else the starting position."""
-        self.open(Editor(self, game, choices, text))
+        editor = Editor(self, game, choices, text)
+        self.open(editor)
+        editor.offer_kept()
 
     def solve(self, task: Problem | Task, title: str) -> None:
         """Open a problem or a task on the board under that title."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.arguments import Refused
+from rules.match.any_text import read_any
 from rules.match.formats import (
     MAX_FILE_BYTES,
     ForeignMatch,
@@ -14,7 +15,6 @@ from rules.match.formats import (
     decoded,
     joined_matches,
     names_apart,
-    read_any,
 )
 from rules.match.record import BadRecord, record_text
 

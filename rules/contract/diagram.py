@@ -93,6 +93,8 @@ class DiagramRules(Generic[P]):
     """The diagram of a position; None for one in which no match can begin."""
     mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
     """The sign of a piece on a cell as a mirror shows it, left and right exchanged."""
+    mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word
+    """The word of a choice as a mirror shows it, but for names of cells."""
     remark: Callable[[Piece], Remark | None] = lambda piece: None
     """How a piece lies, where neither its face nor its colour has a name that tells."""
     aliases: Mapping[str, str] = field(default_factory=dict)

@@ -66,16 +66,15 @@ def mirrored_diagram(game: AnyGame, choices: Choices, diagram: PositionDiagram) 
     board, count = game.board(choices), len(diagram.signs)
     places = {centre: cell for cell, centre in enumerate(board.centres[:count])}
     other = [places[board.columns - x, y] for x, y in board.centres[:count]]
-    mirror = _rules(game).mirror
-    signs = "".join(mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
+    rules = _rules(game)
+    signs = "".join(rules.mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
     names = {name: board.names[other[cell]] for cell, name in enumerate(board.names[:count])}
-    return PositionDiagram(
-        signs,
-        tuple(
-            re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
-            for word in diagram.words
-        ),
-    )
+
+    def mirrored(word: str) -> str:
+        word = re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
+        return rules.mirror_word(choices, word)
+
+    return PositionDiagram(signs, tuple(map(mirrored, diagram.words)))
 
 
 def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram:
@@ -98,9 +97,11 @@ def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram
     *groups, last = text.split()
     if len(last) == 1 and not rest and any(len(group) > 1 for group in groups):
         raise BadPosition("signs", count=len(found) - 1)  # the last one is rather the mover
-    if len(more) > 1 or len(rest) > MAX_POSITION_CHARACTERS:
+    words = rest.split()
+    one_more = len(more) == 1 and len(words) > 1 and len(words[1]) == 1  # that is the mover
+    if len(more) > 1 or one_more or len(rest) > MAX_POSITION_CHARACTERS:
         raise BadPosition("signs", count=len(found) + len(more))
-    return _with_words(rules, choices, "".join(found), rest.split())
+    return _with_words(rules, choices, "".join(found), words)
 
 
 def _with_words(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import ClassVar, Generic, TypeVar
 
 _T = TypeVar("_T")
@@ -13,6 +13,9 @@ SecondsClock = Callable[[], float]
 DEFAULT_CLOCK: SecondsClock = perf_counter
 """The clock that callers get unless they pass another."""
 
+PROCESS_CLOCK: SecondsClock = process_time
+"""Seconds that this process has worked: other programs of a busy machine take nothing away."""
+
 
 class TimeSliced(Generic[_T]):
     """Runs the steps of an iterator within a time budget; dropping it ends the work."""
@@ -20,9 +23,15 @@ class TimeSliced(Generic[_T]):
     worked: ClassVar[int] = 0
     """Calls of `work` by any instance that was not done; it grows while anything is computed."""
 
-    def __init__(self, steps: Iterator[_T], time_limit: float = math.inf) -> None:
-        """`time_limit` is the time limit for all slices together, in seconds."""
-        self._steps, self._left = steps, time_limit
+    def __init__(
+        self,
+        steps: Iterator[_T],
+        time_limit: float = math.inf,
+        limit_clock: SecondsClock | None = None,
+    ) -> None:
+        """`time_limit` is the time limit for all slices together, in seconds of `limit_clock`, or
+        else of the clocks that `work` is given."""
+        self._steps, self._left, self._limit_clock = steps, time_limit, limit_clock
         self.last: _T | None = None
         """The result of the last step; None before the first."""
         self.done = False
@@ -34,6 +43,8 @@ class TimeSliced(Generic[_T]):
             return True
         TimeSliced.worked += 1
         start = now = clock()
+        limit_clock = self._limit_clock
+        limit_start = limit_clock() if limit_clock is not None else start
         end = start + min(budget, self._left)
         for result in self._steps:
             self.last, now = result, clock()
@@ -41,7 +52,7 @@ class TimeSliced(Generic[_T]):
                 break
         else:
             self.done = True
-        self._left -= now - start
+        self._left -= (limit_clock() if limit_clock is not None else now) - limit_start
         self.done |= self._left <= 0
         return self.done
 

@@ -4,18 +4,12 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from typing import TypeVar, overload
 
-from rules.contract.diagram import BadPosition
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagram
 from rules.match.contents import is_binary, refusal_of
-from rules.match.link import is_link, read_link
-from rules.match.match import EARLY_REASONS, Match, match_from, replay
-from rules.match.record import BadRecord, Record, is_record, parse_record
-from rules.match.study import Study
+from rules.match.match import EARLY_REASONS, Match
+from rules.match.record import BadRecord, Record
 
 _Name = TypeVar("_Name")
 
@@ -111,37 +105,6 @@ def decoded(data: bytes) -> Data:
         return data.decode("latin-1")
 
 
-def read_any(
-    data: Data,
-    formats: Iterable[Format],
-    games: Mapping[str, AnyGame],
-    notes: FormatNotes = NO_NOTES,
-    now: Match | None = None,
-) -> FoundMatches:
-    """As `read_foreign`, and also our own records and links, of these `games` by key, and position
-    texts of games that no format is for."""
-    if isinstance(data, str) and is_record(data):
-        record = parse_record(data)
-        return [ForeignMatch(partial(_replayed, record, games), record.players, record=record)]
-    if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
-        match, linked = read_link(data, games)
-        return [ForeignMatch(lambda: match, linked.players, record=linked)]
-    if isinstance(data, str):
-        formats = list(formats)
-        others = {one.game for one in formats}
-        alone = [game for key, game in games.items() if key not in others]
-        positions = _read_positions(data, alone, now)
-        if positions is not None:
-            return positions
-    return read_foreign(data, formats, notes, now)
-
-
-def _replayed(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    match = replay(record, games)
-    Study(match, record.lines)  # refuses lines that do not fit
-    return match
-
-
 def read_foreign(
     data: Data,
     formats: Iterable[Format],
@@ -169,54 +132,6 @@ def read_foreign(
             if one.bare is not None and (now is None or now.game.key == one.game)
         )
     return found
-
-
-def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> FoundMatches:
-    """The matches that begin with the position texts of these games in a text, one a line or one in
-    all; None for any other text. Their other faults are told when they are played."""
-    ways = [(game, given) for game in games for given in _choices(game, now)]
-    find = partial(_position, ways=ways, now=now)
-    lines = [line for line in text.splitlines() if line.strip()]
-    for parts in (lines, [text]):
-        tried = parts[: MAX_TEXT_MATCHES + 1]
-        found = [one for one in takewhile(bool, map(find, tried)) if one is not None]
-        if len(found) > MAX_TEXT_MATCHES:
-            raise BadRecord("long")
-        if found and len(found) == len(parts):
-            return found
-    return None
-
-
-def _position(
-    text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
-) -> ForeignMatch | None:
-    """The match that begins with a position text, by the first of these games with options that
-    fits; that one becomes the first, since other lines are mostly alike."""
-    faulty = None
-    for place, (game, given) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
-        here = now is not None and now.game is game
-        seed = now.seed if now is not None and here else 0
-        match = ForeignMatch(partial(match_from, game, given, seed, text))
-        try:
-            diagram = parse_diagram(game, game.choices(given), text)
-        except BadPosition as wrong:
-            if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
-                faulty = faulty or match
-        else:
-            if here or diagram.words:
-                ways.insert(0, ways.pop(place))
-                return match
-    return faulty
-
-
-def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
-    """The options of `now` in its game, or else the default and each single other value."""
-    if now is not None and now.game is game:
-        yield game.choices_for_diagrams(now.choices)
-        return
-    yield {}
-    for option in game.options:
-        yield from ({option.key: value} for value in option.values[1:] if not option.opening)
 
 
 def _first(results: Iterator[FoundMatches]) -> FoundMatches:

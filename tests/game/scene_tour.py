@@ -299,8 +299,10 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
     for cell in (0, 3, 3):
         scene.tap_cell(cell)
     yield f"editor {key} with a fault"
-    pilot.key("escape")
-    yield f"leaving the editor of {key}"
+    pilot.app.home()
+    pilot.app.set_up(match.game, match.choices)
+    yield f"editor {key}, with the position of last time offered"
+    pilot.press("discard")
     pilot.app.home()
 
 

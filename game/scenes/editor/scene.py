@@ -1,12 +1,14 @@
 """Editor: any position of a game is set up on its board."""
 
 from collections.abc import Hashable, Iterator
+from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
+from game.saves.drafts import drop_draft, load_draft, save_draft
 from game.saves.matches import PERSON, Saved
-from game.scenes.common.dialog import ask, hand_over, tell
+from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action
 from game.scenes.common.scene import Scene, Stage
@@ -58,7 +60,10 @@ class Editor(Scene):
         self._changed(self.words.cell(cell))
 
     def _changed(self, said: str = "") -> None:
-        """Show the draft after a change; announce what is wrong, or that nothing is any more."""
+        """Save and show the draft after a change; announce what is wrong, or that nothing is any
+        more."""
+        draft = self.draft
+        save_draft(self.services, draft.game, draft.choices, draft.text)
         self.rearrange()
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
@@ -85,14 +90,23 @@ class Editor(Scene):
 
     # -- ways on -----------------------------------------------------------------------------------
 
-    def leave(self) -> None:
-        """Ask before a position is lost."""
-        text = self.text
-        if not self.draft.changed:
-            self.stage.back()
+    def offer_kept(self) -> None:
+        """Offer the position that was being set up last, unless it is this one."""
+        kept = load_draft(self.services, self.draft.game)
+        if kept is None or kept.start == self.draft.text:
             return
-        title, words, yes = (text(f"editor.{key}") for key in ("title", "lost", "discard"))
-        ask(self.stage, title, words, "bin", self.stage.back, yes)
+        text, stage, game = self.text, self.stage, self.draft.game
+        go_on = Editor(stage, game, kept.choices, kept.start)
+        choices = (
+            Choice("go-on", text("editor.go_on"), "board", "primary", lambda: stage.replace(go_on)),
+            Choice(
+                "discard",
+                text("editor.discard"),
+                "bin",
+                action=partial(drop_draft, self.services, game),
+            ),
+        )
+        stage.open(Dialog(stage, text("editor.title"), text("editor.kept"), choices))
 
     def _play(self) -> None:
         draft = self.draft

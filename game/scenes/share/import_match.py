@@ -17,6 +17,7 @@ from rules.catalogue import BY_KEY, FORMATS
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition
 from rules.contract.position_format import Fault, diagram_text, parse_diagram
 from rules.match import formats
+from rules.match.any_text import read_any
 from rules.match.link import is_link
 from rules.match.match import Match
 from rules.match.record import BadRecord
@@ -156,7 +157,7 @@ def _found(
     data: formats.Data, now: Match | None, names: formats.FormatNotes
 ) -> Sequence[formats.ForeignMatch]:
     """The matches in a text or file, at least one."""
-    found = formats.read_any(data, FORMATS, BY_KEY, names, now)
+    found = read_any(data, FORMATS, BY_KEY, names, now)
     if found is None:
         assert isinstance(data, str)
         if not any(map(str.isalpha, set(data))):

@@ -13,10 +13,10 @@ from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_cost import analyse
 from rules.engine.search import exact_end, plies_left, solved_moves, warm_up
-from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
+from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
-"""Most seconds of search for the moves of one position, and of search for exact scores."""
+"""Most seconds of `PROCESS_CLOCK` for the moves of one position, and for exact scores."""
 
 _SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
 """Plies before the end from which on exact scores are searched; and from which on this takes so
@@ -53,8 +53,9 @@ class MoveScorer:
         """Start scoring the moves of an unfinished position; `history` as for an Analyst."""
         self.forget()
         self.done = False
-        self._slices = TimeSliced(self._score_rounds(position, history), _TIME_LIMIT_SECONDS)
-        self._solving = TimeSliced(self._solve(position, history), _SOLVING_SECONDS)
+        rounds, exact = self._score_rounds(position, history), self._solve(position, history)
+        self._slices = TimeSliced(rounds, _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
+        self._solving = TimeSliced(exact, _SOLVING_SECONDS, PROCESS_CLOCK)
 
     def forget(self) -> None:
         """Drop the question."""

@@ -2,6 +2,7 @@
 is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and P is
 1111. All tiles of a colour that stand nowhere are shuffled into its main pile."""
 
+import re
 from collections.abc import Mapping
 from random import Random
 
@@ -191,11 +192,22 @@ def _piece(cell: Cell, sign: str) -> Piece | None:
 
 
 def _mirror(cell: Cell, sign: str) -> str:
-    """The tile with its east and its west edge exchanged."""
-    tile = _byte(sign) & 15
-    if sign in ".+" or bool(tile & EAST_EDGE) == bool(tile & WEST_EDGE):
+    if sign in ".+":
         return sign
-    return _letter(int(sign.islower()), tile ^ EAST_EDGE ^ WEST_EDGE)
+    return _letter(int(sign.islower()), _mirrored(_byte(sign) & 15))
+
+
+def _mirrored(tile: Tile) -> Tile:
+    """The tile with its east and its west edge exchanged."""
+    swapped = EAST_EDGE | WEST_EDGE
+    return tile ^ swapped if tile & swapped in (EAST_EDGE, WEST_EDGE) else tile
+
+
+def _mirror_word(choices: Mapping[str, str], word: str) -> str:
+    """Tiles that may not be turned lie as drawn (CT-6): a mirror shows other ones."""
+    if choices["turn"] == "on":
+        return word
+    return re.sub("[01]{4}", lambda name: tile_name(_mirrored(int(name[0], 2))), word)
 
 
 DIAGRAMS = DiagramRules(
@@ -205,6 +217,7 @@ DIAGRAMS = DiagramRules(
     position=_position,
     diagram=_diagram,
     mirror=_mirror,
+    mirror_word=_mirror_word,
     remark=lambda piece: (
         None if piece == _NEUTRAL else edges(int(piece.face.removeprefix("tile:"), 2))
     ),

@@ -116,7 +116,8 @@ def play(tab: Tab, game: str) -> None:
 
 @pytest.mark.long
 def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
-    """Stone by stone on the grid; then the table of Switch tells the value of every move."""
+    """Stone by stone on the grid; it outlives the page; then the table of Switch tells the value of
+    every move."""
     blind, rows = started(tab), ("DLDLD", "LLDDL", "DD.LL", "LDLDL", "DLDLD")
     blind.press("^Partie einrichten: Switch$")
     blind.wait("button", "^Stellung aufbauen$")
@@ -132,6 +133,14 @@ def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
                     blind.key("Enter")
         blind.wait("button", f"^{words}, 12$")
     assert "Mit dieser Stellung kann eine Partie beginnen." in blind.told()
+    tab.reload()
+    blind.wait("button", "^Partie einrichten: Switch$")
+    blind.press("^Partie einrichten: Switch$")
+    blind.wait("button", "^Stellung aufbauen$")
+    blind.press("^Stellung aufbauen$")
+    blind.wait("button", "^Damit weitermachen$")
+    blind.press("^Damit weitermachen$")
+    blind.wait("button", "^hell, 12$")
     blind.press("^Erkunden$")
     tab.until(lambda: "Bei bestem Spiel unentschieden" in [n.name for n in blind.tree().all()])
     legal = [name for row in blind.rows() for name in row if LEGAL in name]

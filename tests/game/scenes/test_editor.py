@@ -35,6 +35,8 @@ def editor(pilot: Pilot) -> Editor:
 
 def open_editor(pilot: Pilot, key: str, **choices: str) -> Editor:
     pilot.app.set_up(BY_KEY[key], choices)
+    if "discard" in pilot.names():
+        pilot.press("discard")
     return editor(pilot)
 
 
@@ -382,16 +384,77 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
     assert pilot.top is scene
 
 
-def test_nothing_is_lost_by_accident(fly: MakePilot) -> None:
+@each_game
+def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGame) -> None:
+    pilot = fly()
+    scene = open_editor(pilot, game.key)
+    start = scene.draft.text
+    scene.tap_cell(0)
+    text = scene.draft.text
+    assert text != start
+    pilot.key("escape")
+    assert len(pilot.app.scenes) == 1
+    pilot.kill_and_reopen()
+    open_kept(pilot, game.key)
+    assert editor(pilot).draft.text == text
+    assert len(pilot.app.scenes) == 2
+    pilot.kill_and_reopen()
+    pilot.app.set_up(game, {})
+    pilot.key("escape")
+    assert editor(pilot).draft.text == start
+    pilot.key("escape")
+    pilot.app.set_up(game, {})
+    pilot.press("discard")
+    pilot.key("escape")
+    pilot.app.set_up(game, {})
+    assert isinstance(pilot.top, Editor)
+
+
+def open_kept(pilot: Pilot, key: str) -> None:
+    """Open the editor and go on with what is offered."""
+    pilot.app.set_up(BY_KEY[key], {})
+    pilot.press("go-on")
+
+
+def test_a_kept_position_has_its_options(fly: MakePilot) -> None:
+    pilot = fly()
+    open_editor(pilot, "contactic", board="13x9", turn="off")
+    pilot.press("piece=2")
+    tap(pilot, "a1")
+    open_kept(pilot, "contactic")
+    draft = editor(pilot).draft
+    assert (draft.choices["board"], draft.choices["turn"]) == ("13x9", "off")
+    assert draft.diagram.signs[0] == "A"
+
+
+def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
     pilot = fly()
     scene = open_editor(pilot, "othello")
-    pilot.press("clear")
-    pilot.key("escape")
-    pilot.press("no")
-    assert pilot.top is scene
-    pilot.key("escape")
-    pilot.press("yes")
-    assert len(pilot.app.scenes) == 1
+    view, board = scene.view, scene.draft.board
+    first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("a1", "h1"))
+    pilot.drag(first, last)  # type: ignore[arg-type]
+    pilot.kill_and_reopen()
+    open_kept(pilot, "othello")
+    assert editor(pilot).draft.diagram.signs[:8] == "X" * 8
+
+
+def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
+    pilot = fly()
+    open_editor(pilot, "othello")
+    tap(pilot, "d3")
+    pilot.press("play")
+    pilot.press("start")
+    pilot.app.home()
+    pilot.app.set_up(BY_KEY["othello"], {})
+    assert isinstance(pilot.top, Editor)
+
+
+def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
+    for text in ("nonsense", "Flipside 1\ngame othello\nposition XO", "Flipside 1\ngame othello"):
+        pilot = fly()
+        pilot.app.services.storage.save("othello-draft", text)
+        open_editor(pilot, "othello")
+        assert pilot.app.services.storage.load("othello-draft") is None
 
 
 def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:

@@ -102,6 +102,8 @@ def after_a_mistake(pilot: Pilot) -> None:
 
 def in_the_editor(pilot: Pilot) -> None:
     pilot.app.set_up(BY_KEY["contactic"], {})
+    if "discard" in pilot.names():
+        pilot.press("discard")
     pilot.keys("right right return")
 
 

@@ -70,7 +70,7 @@ SENTENCES = re.compile(
     r"|explore\.(promoted|\w+_words|long|gone|hidden)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
-    r"|editor\.(ready|about|copied|not_copied|none|lost)|setup\.position"
+    r"|editor\.(ready|about|copied|not_copied|none|kept)|setup\.position"
     r"|mark\..*|(marks|keys|page)\.about"
     r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within)?|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"

@@ -27,7 +27,7 @@ from rules.engine.search import search
 from rules.games.contactic.position import Contactic
 from rules.games.switch.engine.perfect import tablebase_scores
 from rules.games.switch.position import PlayingPhase, Switch
-from rules.match.formats import read_any
+from rules.match.any_text import read_any
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, parse_record, record_text
@@ -160,10 +160,11 @@ def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
         )
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_mirrored_position_is_one_and_plays_alike(game: AnyGame) -> None:
+@each_variant
+def test_a_mirrored_position_is_one_and_plays_alike(case: Case) -> None:
     """As many moves for two plies; mirrored twice it is itself."""
-    for match, _ in random_starts(game, {}, 5):
+    game, given = case
+    for match, _ in random_starts(game, given, 5):
         diagram = parse_diagram(game, match.choices, match.start)
         mirrored = mirrored_diagram(game, match.choices, diagram)
         assert mirrored_diagram(game, match.choices, mirrored) == diagram
@@ -174,20 +175,28 @@ def test_a_mirrored_position_is_one_and_plays_alike(game: AnyGame) -> None:
 
 
 def test_a_mirror_turns_doors_tiles_and_names() -> None:
-    for key, text, wanted in (
+    for key, options, text, wanted in (
         (
             "flipop",
+            {},
             "WWWW...........B....BBBB. EEESNESSNNWSNWWW W a4-a3",
             ".WWWW..............B.BBBB SWWWSSWNSENNEEEN W e4-e3",
         ),
         (
             "contactic",
+            {},
             f"{'.' * 60}+M{'.' * 59} G 1110",
             f"{'.' * 59}J+{'.' * 60} G 1110",
         ),
+        (
+            "contactic",
+            {"turn": "off"},
+            f"{'.' * 60}+M{'.' * 59} G 1110 - 1100,0001 - 0010,1001",
+            f"{'.' * 59}J+{'.' * 60} G 1011 - 1001,0100 - 0010,1100",
+        ),
     ):
         game = BY_KEY[key]
-        choices = game.choices({})
+        choices = game.choices(options)
         diagram = parse_diagram(game, choices, text)
         assert diagram_text(game, choices, mirrored_diagram(game, choices, diagram)) == wanted
 
@@ -249,6 +258,7 @@ def test_faults_of_flipflop() -> None:
 
 
 def test_faults_of_switch() -> None:
+    assert fault("switch", "DDDDDDDDDDDD.LLLLLLLLLLLLL L") == ("signs", "", 26, "")
     assert fault("switch", "DLDLDLDLDLDLDLDLDLDLDLDLD L") == ("twelve", "12", 13, "")
     both = "DDDDDDDDDDDDLLLL.LLLLLLLL D"
     assert fault("switch", both) == ("over", "", 0, "")
@@ -373,12 +383,12 @@ def test_a_long_list_is_read_like_its_first_line() -> None:
         return parse_diagram(game, choices, text)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.match.formats.parse_diagram", counted)
+        patch.setattr("rules.match.any_text.parse_diagram", counted)
         assert len(read_any(f"{wide}\n" * 200, FORMATS, BY_KEY) or ()) == 200
     assert calls.total() < 300
     line = "DLDLDLDLDLDL.LDLDLDLDLDLD D\n"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.match.formats.MAX_TEXT_MATCHES", 50)
+        patch.setattr("rules.match.any_text.MAX_TEXT_MATCHES", 50)
         assert len(read_any(line * 50, FORMATS, BY_KEY) or ()) == 50
         with pytest.raises(BadRecord, match="too long"):
             read_any(line * 51, FORMATS, BY_KEY)
@@ -407,6 +417,25 @@ def test_a_text_with_a_fault_says_so_anywhere() -> None:
         with pytest.raises(BadRecord, match=said):
             one.play()
     assert read_any("-" * 25, FORMATS, BY_KEY) is None
+
+
+def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
+    """In any place; two torn lines are no list."""
+    for game in GAMES:
+        (first, good), (_, other) = random_starts(game, {}, 2)
+        cells = len(good.split()[0])
+        torn = good[: cells // 2] + good[cells // 2 + 1 :]
+        for lines in ([torn, good, other], [good, torn, other], [good, other, torn]):
+            found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
+            assert len(found) == 3
+            for one, line in zip(found, lines, strict=True):
+                if line != torn:
+                    assert one.play().start == Match(game, first.choices, 0, line).start
+                    continue
+                assert one.place == torn
+                with pytest.raises(BadRecord) as wrong:
+                    one.play()
+                assert (wrong.value.key, wrong.value.word) == ("line", torn[:40])
 
 
 # -- contactic: nothing hidden is told -------------------------------------------------------------

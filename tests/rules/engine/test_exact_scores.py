@@ -1,6 +1,7 @@
 """Exact margins, exact lengths and "at most": against solvers that only play moves."""
 
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -229,3 +230,14 @@ def test_a_long_win_is_shortened() -> None:
         if len(lengths) > 2:
             return
     raise AssertionError(f"too few long wins: {lengths}")
+
+
+def test_a_busy_machine_loses_no_exact_score() -> None:
+    """Only the seconds of this process count: here other programs take an hour of each step."""
+    match, hours = Match(BY_KEY["othello"]), count(step=3600)
+    match.read_moves(ONE_WIN)
+    scorer = MoveScorer(match.game)
+    scorer.ask(match.position, match.history())
+    while not scorer.done:
+        scorer.work(0.0, lambda: float(next(hours)))
+    assert {score.known for score in scorer.scores.values()} == {Known.EXACT}

@@ -4,7 +4,8 @@ from functools import partial
 
 from rules.contract.position import PASS
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import laid_by_players, read_boards, write_board
+from rules.games.othello.formats.beginnings import laid_by_players
+from rules.games.othello.formats.boards import read_boards, write_board
 from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn

@@ -9,16 +9,18 @@ Richard Delorme, obftest.c of Edax.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
+from itertools import groupby
 
 from rules.contract.diagram import PositionDiagram
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.diagram import COLOUR_SIGNS
+from rules.games.othello.formats.beginnings import match_at
 from rules.games.othello.formats.transcript import parse_lines, play_lines
-from rules.games.othello.position import Othello, legal, opening
+from rules.games.othello.position import Othello, legal
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
-from rules.match.match import Match, match_from
+from rules.match.match import Match
 from rules.match.record import BadRecord, plain_line
 
 _SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
@@ -39,21 +41,24 @@ _WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{_SIGN}{_BETWEEN}*+){{63}}{_S
 """A board in one line."""
 
 _ROW = re.compile(
-    rf"[\s|]*+(?:\[8\s++)?(?:[1-8][\s|]*+)?((?:{_SIGN}[\s|]*+){{7}}{_SIGN})(?:[\s|]*[1-8])?"
+    rf"[\s|>]*+(?:\[8\s++)?(?:([1-8])[\s|]*+)?((?:{_SIGN}[\s|]*+){{7}}{_SIGN})(?:[\s|]*([1-8]))?"
     r"(?![^\s|\]])[\s|]*+(.*)"
 )
-"""A row of a board, and what stands beside it."""
+"""A row of a board, with its number before or behind it, and what stands beside it."""
 
-_BROKEN = re.compile(rf"(?:{_SIGN}\s*+){{20}}")
-"""Signs that are no whole board, but no ruler either."""
+_LATTICE = re.compile(r"[\s>]*+[+|][-+=|\s]++")
+"""A line drawn between two rows."""
 
-_MORE = re.compile(rf"(?:{_SIGN}++|[12])(?!\w)")
-"""Signs after the last one that a board has, or a digit for the side to move."""
+_BROKEN = re.compile(rf"(?:{_SIGN}\s*+){{20,}}")
+"""Signs that are no whole board; maybe a ruler."""
+
+_MORE = re.compile(rf"(?:{_SIGN}++|[12]|[^\W\d_])(?!\w)")
+"""Signs after the last one that a board has, or a digit or another letter for the side to move."""
 
 _COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
 
 _SIDE = re.compile(
-    rf"[\s:,|/(\[]*+(?:(?:turn|side|to move|to play)[\s:=]*+)?{_COLOUR}"
+    rf"[\s:,|/(\[\"']*+(?:(?:turn|side|player|to move|to play)[\s:=\"']*+)?{_COLOUR}"
     r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]|[-+]?\d))",
     re.IGNORECASE,
 )
@@ -61,7 +66,7 @@ _SIDE = re.compile(
 
 _SIDE_IN_WORDS = re.compile(
     rf"(?<!\w){_COLOUR}(?:['’]s)?\s++"
-    r"(?:to (?:move|play|go)|moves|plays|turn|move|ttm|(?:ist )?am Zug|(?:je )?na tahu)\b"
+    r"(?:to (?:move|play|go)|moves|plays|turn|move|ttm|zieht|(?:ist )?am Zug|(?:je )?na tahu)\b"
     r"|\b(?:(?:next|current)(?: player)?|side|mover|turn|move|to move|to play|am Zug|na tahu)"
     rf"(?: to (?:move|play))?(?: is)?[\s:=\"']++{_COLOUR}(?!\w)",
     re.IGNORECASE,
@@ -88,7 +93,7 @@ _VALUE_FIRST = re.compile(_VALUE, re.IGNORECASE)
 @dataclass
 class _Board:
     signs: str
-    """64 of "-XO"; empty for what stands before the first board."""
+    """64 of "-XO"; empty for a board that is not whole, and what stands before the first one."""
     side: str = ""
     """X or O; empty if the text does not tell it."""
     phase: str = ""
@@ -98,81 +103,90 @@ class _Board:
     """The lines with moves."""
     words: list[str] = field(default_factory=list)
     """The other lines, and what stands beside its rows."""
-
-
-def match_at(text: str, goal: str = "most") -> Match:
-    """A match that begins with a position text, or with the opening that it is; raises BadRecord
-    for a text of no position."""
-    match = match_from(OTHELLO, {"goal": goal}, start=text)
-    known = _openings().get(match.start)
-    return match if known is None else Match(OTHELLO, {**known, "goal": goal})
-
-
-@cache
-def _openings() -> dict[str, dict[str, str]]:
-    """The options by the text of the first position, black to move."""
-    return {
-        str(write_position(OTHELLO, {}, opening(start, corners, fewest=False))): {
-            "start": start,
-            "corners": str(corners),
-        }
-        for start in ("official", "parallel")
-        for corners in range(5)
-    }
+    torn: str = ""
+    """The line that makes a board none."""
 
 
 def read_boards(text: str) -> FoundMatches:
     """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
-    `BadRecord` for too many, and for a board that is not whole."""
+    `BadRecord` for too many, and where no board is whole. One of several that is not whole is
+    refused when it is played."""
     if text.lstrip().startswith("<"):
         return None
     boards = _boards(text)
     if len(boards) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
-    return [ForeignMatch(partial(_play, one), place=one.remark) for one in boards] or None
+    found = [ForeignMatch(partial(_play, one), place=one.torn or one.remark) for one in boards]
+    return found or None
 
 
 def _boards(text: str) -> list[_Board]:
-    """All boards of a text, each with what follows it."""
-    boards = [_Board("")]
-    rows: list[re.Match[str]] = []
-    for line in (*text.splitlines(), "%"):
-        whole = _WHOLE.search(line)
-        row = _ROW.match(line) if whole is None else None
-        if row is not None:
-            rows.append(row)
-            continue
-        if not line.strip():
-            continue
-        boards += _drawn(rows)
-        rows, rest = [], line
-        if whole is not None:
-            board, rest = _Board(_plain(whole.group())), line[whole.end() :]
-            _add_rest(board, rest, begins=True)
-            if board.signs == _EMPTY and not board.side:
-                continue  # a ruler
-            boards.append(board)
-        elif boards[-1].signs:
-            _add_rest(boards[-1], line, begins=False)
-        else:
-            boards[-1].words.append(line)
-    if len(boards) > 1:
+    """All boards of a text, each with what follows it; raises BadRecord if none of them is
+    whole."""
+    boards, certain = [_Board("")], False
+    told = (line for line in text.splitlines() if line.strip() and not _LATTICE.fullmatch(line))
+    for drawn, group in groupby(told, _is_row):
+        for lines in [list(group)] if drawn else ([line] for line in group):
+            try:
+                if drawn:
+                    boards += _drawn(lines)
+                else:
+                    _add_line(boards, lines[0])
+            except BadRecord as wrong:
+                certain |= wrong.key == "position"
+                boards.append(_Board("", torn=lines[0].strip()))
+    if any(one.signs for one in boards):
         _tell_sides(boards)
+        certain = True
+    if all(one.torn for one in boards[1:]):
+        if certain:
+            raise BadRecord("position")
+        return []
     return boards[1:]
 
 
-def _drawn(rows: Sequence[re.Match[str]]) -> list[_Board]:
-    signs = "".join(_plain(row[1]) for row in rows)
+def _is_row(line: str) -> bool:
+    return _WHOLE.search(line) is None and _ROW.match(line) is not None
+
+
+def _drawn(lines: Sequence[str]) -> list[_Board]:
+    """The boards of which these are the rows."""
+    rows = [row for row in map(_ROW.match, lines) if row is not None]
+    if [row[1] or row[3] for row in rows] == list("87654321"):
+        rows.reverse()
+    signs = "".join(_plain(row[2]) for row in rows)
     if not set(signs) - {"-"}:
         return []  # rulers
     if len(rows) % 8:
         raise BadRecord("position")
     found = []
     for at in range(0, len(rows), 8):
-        board = _Board(signs[8 * at : 8 * at + 64], words=[row[2] for row in rows[at : at + 7]])
-        _add_rest(board, rows[at + 7][2], begins=False)
+        board = _Board(signs[8 * at : 8 * at + 64], words=[row[4] for row in rows[at : at + 7]])
+        _add_rest(board, rows[at + 7][4], begins=False)
         found.append(board)
     return found
+
+
+def _add_line(boards: list[_Board], line: str) -> None:
+    """Add the board of a line, or the line to the last board."""
+    whole = _WHOLE.search(line)
+    if whole is not None:
+        board = _Board(_plain(whole.group()))
+        _add_rest(board, line[whole.end() :], begins=True)
+        if board.signs != _EMPTY or board.side:  # else a ruler
+            boards.append(board)
+    elif boards[-1].signs:
+        _add_rest(boards[-1], line, begins=False)
+    elif _is_torn(line):
+        raise BadRecord("line", line.strip())
+    else:
+        boards[-1].words.append(line)
+
+
+def _is_torn(line: str) -> bool:
+    """Whether a line has signs of a board, but is no ruler."""
+    found = _BROKEN.search(line)
+    return found is not None and any(_SIGNS.get(sign, "-") != "-" for sign in found.group())
 
 
 def _plain(signs: str) -> str:
@@ -196,7 +210,7 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
             board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
     elif begins and _MORE.match(rest.lstrip()):
         raise BadRecord("position")
-    if not begins and _BROKEN.search(rest):
+    if not begins and _is_torn(rest):
         raise BadRecord("line", rest.strip())
     remark = None if rest.lstrip().startswith("%") and not begins else _REMARK.search(rest)
     if remark is not None:
@@ -210,7 +224,7 @@ def _add_rest(board: _Board, rest: str, begins: bool) -> None:
 def _tell_sides(boards: Sequence[_Board]) -> None:
     """Look for sides that are told in words: below the boards, or else above each of them.
 
-    Raises BadRecord where one colour is named, and not whether it moves.
+    A board is torn where one colour is named, and not whether it moves.
     """
     told = [one.side or _side_in([*one.words, one.remark]) for one in boards]
     if all(told[:-1]) and not told[-1]:
@@ -219,12 +233,12 @@ def _tell_sides(boards: Sequence[_Board]) -> None:
         board.side = side
         named = {found[0].lower() in _BLACK for found in _NAMED.finditer(" ".join(board.words))}
         if not side and len(named) == 1:
-            raise BadRecord("position")
+            board.torn = board.torn or " ".join(" ".join(board.words).split())
 
 
 def _side_in(lines: Sequence[str]) -> str:
     for line in lines:
-        found = _SIDE_IN_WORDS.search(line) or _SIDE.match(line.lstrip("%# "))
+        found = _SIDE_IN_WORDS.search(line) or _SIDE.match(line.lstrip("%#> "))
         if found is not None:
             return _side(found[1] or found[2])
     return ""
@@ -232,6 +246,8 @@ def _side_in(lines: Sequence[str]) -> str:
 
 def _play(board: _Board) -> Match:
     """The match that begins with a board; a side that is not told is the one that fits."""
+    if board.torn:
+        raise BadRecord("line", board.torn)
     rows = list(parse_lines("\n".join(board.lines)))
     if any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
@@ -256,14 +272,6 @@ def _likely_sides(signs: str) -> str:
     if not can_move[first]:
         first = 1 - first
     return COLOUR_SIGNS if first == 0 else COLOUR_SIGNS[::-1]
-
-
-def laid_by_players(match: Match) -> bool:
-    """Whether the match began while its first four discs were laid (OT-7), which no format of
-    another program can say."""
-    first = match.position_at(0)
-    assert isinstance(first, Othello)
-    return first.laying
 
 
 def write_board(match: Match) -> str | None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import laid_by_players, match_at
+from rules.games.othello.formats.beginnings import laid_by_players, match_at
 from rules.games.othello.formats.results import points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import Othello

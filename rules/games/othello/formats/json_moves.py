@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.games.othello import OTHELLO
-from rules.games.othello.formats.boards import match_at
+from rules.games.othello.formats.beginnings import match_at
 from rules.games.othello.formats.transcript import parse_lines, play_word
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match

@@ -17,7 +17,8 @@ from rules.contract.position import PASS
 from rules.contract.position_format import write_position
 from rules.games.othello.formats.boards import write_board
 from rules.games.othello.position import Othello
-from rules.match.formats import ForeignMatch, read_any, read_foreign
+from rules.match.any_text import read_any
+from rules.match.formats import ForeignMatch, read_foreign
 from rules.match.link import fragment, read_link
 from rules.match.match import Match, identity, replay
 from rules.match.record import MAX_REMARK_LETTERS, BadRecord, parse_record, record_text
@@ -404,11 +405,69 @@ def test_rows_may_be_parted_in_one_line() -> None:
         " ".join([*ROWS[:7], ROWS[7][:7], "O"]),
         "\n".join([*ROWS[:7], ROWS[7][:7]]) + " O",
         f"{SIGNS} 1",
+        f"{SIGNS} S;",
         f"{SIGNS}\nplayed by white",
     ],
 )
 def test_a_side_is_no_disc_and_never_guessed_against_words(text: str) -> None:
     assert refused(text) == ("position", "")
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        f"{SIGNS[:63]} O; f5:+2",
+        f"{SIGNS}- X;",
+        f"{SIGNS[:40]}?{SIGNS[41:]} X;",
+        f"{SIGNS} S;",
+        f"{SIGNS[:20]} X; a1:+3",
+        "\n".join(ROWS[:7]),
+    ],
+)
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_torn_board_of_a_list_is_named_and_the_others_are_read(torn: str, at: int) -> None:
+    lines = [f"{SIGNS} X; e3:+2", f"{SIGNS} O;"]
+    lines.insert(at, torn)
+    found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
+    assert len(found) == 3
+    with pytest.raises(BadRecord) as wrong:
+        found[at].play()
+    first = torn.splitlines()[0]
+    assert (wrong.value.key, wrong.value.word) == ("line", first[:40])
+    assert found[at].place == first
+    sides = [one.play().start[-1] for place, one in enumerate(found) if place != at]
+    assert sides == ["X", "O"]
+
+
+LATTICE = "\n  +-+-+-+-+-+-+-+-+\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LATTICE.join(f"{n} |{'|'.join(row)}|" for n, row in enumerate(ROWS, 1)) + "\nblack",
+        "\n".join(f"> {row}" for row in [*ROWS, "X"]),
+        "\n".join([*ROWS, "Schwarz zieht"]),
+        f'"{SIGNS}" "X"',
+        f"board = {SIGNS} player = X",
+    ],
+)
+def test_boards_as_programs_and_people_write_them(text: str) -> None:
+    assert only(text).start == f"{SIGNS} X"
+
+
+def test_rows_that_are_numbered_from_below_are_turned_round() -> None:
+    for rows in (
+        [f"{8 - n} {row}" for n, row in enumerate(ROWS)],
+        [f"{row} {8 - n}" for n, row in enumerate(ROWS)],
+    ):
+        assert only("\n".join([*rows, "X"])).start == f"{''.join(reversed(ROWS))} X"
+
+
+def test_a_ruler_is_no_torn_board() -> None:
+    for ruler in ("-" * 30, "+---+" * 6, "- - " * 12):
+        found = read_any(f"{ruler}\n{SIGNS} X;\n{ruler}\n{SIGNS} O;\n{ruler}", FORMATS, BY_KEY)
+        assert [one.play().start[-1] for one in found or ()] == ["X", "O"]
 
 
 def test_an_empty_board_with_a_side_is_a_position() -> None:

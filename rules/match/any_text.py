@@ -1,0 +1,115 @@
+"""Matches in any text or file: ours, position texts, and the formats of other programs."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+
+from rules.contract.diagram import BadPosition
+from rules.contract.game import AnyGame, Choices
+from rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagram
+from rules.match.formats import (
+    MAX_FILE_BYTES,
+    MAX_TEXT_MATCHES,
+    NO_NOTES,
+    Data,
+    ForeignMatch,
+    Format,
+    FormatNotes,
+    FoundMatches,
+    read_foreign,
+)
+from rules.match.link import is_link, read_link
+from rules.match.match import Match, match_from, replay
+from rules.match.record import BadRecord, Record, is_record, parse_record
+from rules.match.study import Study
+
+_MAX_TORN_LINES = 20
+"""Lines of a list of position texts that may be none; trying them takes a millisecond each."""
+
+
+def read_any(
+    data: Data,
+    formats: Iterable[Format],
+    games: Mapping[str, AnyGame],
+    notes: FormatNotes = NO_NOTES,
+    now: Match | None = None,
+) -> FoundMatches:
+    """As `read_foreign`, and also our own records and links, of these `games` by key, and position
+    texts of games that no format is for."""
+    if isinstance(data, str) and is_record(data):
+        record = parse_record(data)
+        return [ForeignMatch(partial(_replayed, record, games), record.players, record=record)]
+    if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
+        match, linked = read_link(data, games)
+        return [ForeignMatch(lambda: match, linked.players, record=linked)]
+    if isinstance(data, str):
+        formats = list(formats)
+        others = {one.game for one in formats}
+        alone = [game for key, game in games.items() if key not in others]
+        positions = _read_positions(data, alone, now)
+        if positions is not None:
+            return positions
+    return read_foreign(data, formats, notes, now)
+
+
+def _replayed(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    match = replay(record, games)
+    Study(match, record.lines)  # refuses lines that do not fit
+    return match
+
+
+def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> FoundMatches:
+    """The matches that begin with the position texts of these games in a text, one a line or one in
+    all; None for any other text. Other lines of a list, and other faults, are refused when they are
+    played."""
+    ways = [(game, given) for game in games for given in _choices(game, now)]
+    lines = [line for line in text.splitlines() if line.strip()]
+    found, torn = list[ForeignMatch](), 0
+    for line in lines[: MAX_TEXT_MATCHES + 1]:
+        one = _position(line, ways, now)
+        torn += one is None
+        if torn > min(_MAX_TORN_LINES, 1 + len(found) // 2):
+            break
+        found.append(one or ForeignMatch(partial(_refused, line), place=line))
+    else:
+        if len(lines) > MAX_TEXT_MATCHES:
+            raise BadRecord("long")
+        if torn < len(found):
+            return found
+    whole = _position(text, ways, now)
+    return None if whole is None else [whole]
+
+
+def _refused(line: str) -> Match:
+    raise BadRecord("line", line.strip())
+
+
+def _position(
+    text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
+) -> ForeignMatch | None:
+    """The match that begins with a position text, by the first of these games with options that
+    fits; that one becomes the first, since other lines are mostly alike."""
+    faulty = None
+    for place, (game, given) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
+        here = now is not None and now.game is game
+        seed = now.seed if now is not None and here else 0
+        match = ForeignMatch(partial(match_from, game, given, seed, text))
+        try:
+            diagram = parse_diagram(game, game.choices(given), text)
+        except BadPosition as wrong:
+            if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
+                faulty = faulty or match
+        else:
+            if here or diagram.words:
+                ways.insert(0, ways.pop(place))
+                return match
+    return faulty
+
+
+def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
+    """The options of `now` in its game, or else the default and each single other value."""
+    if now is not None and now.game is game:
+        yield game.choices_for_diagrams(now.choices)
+        return
+    yield {}
+    for option in game.options:
+        yield from ({option.key: value} for value in option.values[1:] if not option.opening)
