@@ -10,7 +10,7 @@ import pytest
 
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
+from rules.contract.position import Move
 from rules.contract.story import Pieces
 from rules.match.match import Match
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
@@ -64,13 +64,13 @@ def test_every_tap_has_a_true_answer(game: AnyGame) -> None:
 
 
 @lru_cache(1)
-def pieces(position: Position) -> Pieces:
+def pieces(match: Match, ply: int) -> Pieces:
     """Made once for all taps of a position."""
-    return position.pieces()
+    return match.position_at(ply).pieces()
 
 
 def colour(match: Match, cell: int) -> str | None:
-    piece = pieces(match.position)[cell]
+    piece = pieces(match, match.ply)[cell]
     return piece.colour if piece is not None else None
 
 
