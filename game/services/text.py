@@ -6,6 +6,7 @@ one table per language. A word that a language lacks is taken from English; `mis
 
 import json
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,6 @@ class Text:
 
     def __init__(self, settings_language: str, page: Device) -> None:
         self._page = page
-        self._shell: dict[str, dict[str, Any]] = {}
-        self._games: dict[str, dict[str, Any]] = {}
         self.missing: set[str] = set()
         """Missing keys, as "de play.undo" or "de othello reason.more"."""
         self.language = "en"
@@ -40,7 +39,7 @@ class Text:
     def __call__(self, key: str, /, **values: object) -> str:
         """Return a text of the shell with the values put in; the key itself if there is none."""
         for language in (self.language, "en"):
-            found = self._words(language).get(key)
+            found = shell_words(language).get(key)
             if isinstance(found, str):
                 return self._filled(key, found, values)
             self.missing.add(f"{language} {key}")
@@ -55,7 +54,7 @@ class Text:
 
     def knows(self, game_key: str, key: str, /) -> bool:
         """Whether somebody wrote words of a game for that key, in any language."""
-        return any(key in self._game(game_key)[language] for language in LANGUAGES)
+        return any(key in game_words(game_key)[language] for language in LANGUAGES)
 
     def decimal(self, number: float) -> str:
         """A number with one digit after the point, or after the comma where people write one."""
@@ -68,7 +67,7 @@ class Text:
 
     def has(self, game_key: str, key: str, /) -> bool:
         """Whether anything is written under a key of a game; not every game has every chapter."""
-        return key in self._game(game_key)[self.language]
+        return key in game_words(game_key)[self.language]
 
     def game_list(self, game_key: str, key: str, /) -> list[str]:
         """A list of sentences of a game, such as its rulings."""
@@ -80,30 +79,16 @@ class Text:
 
     def pictures(self, game_key: str, /) -> dict[str, dict[str, Any]]:
         """The positions that illustrate a game, by name."""
-        pictures: dict[str, dict[str, Any]] = self._game(game_key).get("pictures", {})
+        pictures: dict[str, dict[str, Any]] = game_words(game_key).get("pictures", {})
         return pictures
 
     def marks(self) -> dict[str, list[dict[str, Any]]]:
         """The pictures of marks that belong to no single game, by chapter."""
         return _read(_ROOT / "assets" / "text" / "marks.toml")
 
-    def _words(self, language: str) -> dict[str, Any]:
-        if language not in self._shell:
-            tables = _read(_ROOT / "assets" / "text" / f"{language}.toml")
-            self._shell[language] = _flat(tables)
-        return self._shell[language]
-
-    def _game(self, game_key: str) -> dict[str, Any]:
-        if game_key not in self._games:
-            tables = _read(_ROOT / "rules" / "games" / game_key / "text.toml")
-            for language in LANGUAGES:
-                tables[language] = _flat(tables.get(language, {}))
-            self._games[game_key] = tables
-        return self._games[game_key]
-
     def _entry(self, game_key: str, key: str, kind: type) -> Any:
         for language in (self.language, "en"):
-            found = self._game(game_key)[language].get(key)
+            found = game_words(game_key)[language].get(key)
             if isinstance(found, kind):
                 return found
             self.missing.add(f"{language} {game_key} {key}")
@@ -115,6 +100,19 @@ class Text:
         except (LookupError, ValueError, AttributeError):
             self.missing.add(f"{self.language} {key}: a value for {words!r}")
             return words
+
+
+@cache
+def shell_words(language: str) -> dict[str, Any]:
+    """The texts of the shell in a language, by key."""
+    return _flat(_read(_ROOT / "assets" / "text" / f"{language}.toml"))
+
+
+@cache
+def game_words(game_key: str) -> dict[str, Any]:
+    """The texts of a game: for each language by key, and its pictures."""
+    tables = _read(_ROOT / "rules" / "games" / game_key / "text.toml")
+    return tables | {language: _flat(tables.get(language, {})) for language in LANGUAGES}
 
 
 def _read(path: Path) -> dict[str, Any]:

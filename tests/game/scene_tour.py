@@ -156,16 +156,24 @@ def album(pilot: Pilot) -> Iterator[str]:
     pilot.app.home()
 
 
+@cache
+def _analysed(key: str, plies: int | None) -> str:
+    """What a review has found of the last plies of a match."""
+    known = Review(match_after(key, plies))
+    last = len(known.match.moves)
+    for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
+        list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
+    return known.text()
+
+
 def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
         pilot.play.actions.run("review")
         yield f"review {key}"
-        known = Review(match_after(key, plies))
+        known = Review(match_after(key, plies), _analysed(key, plies))
         last = len(known.match.moves)
-        for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
-            list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.back()
             pilot.play.actions.run("review")

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from game.drawing.display_list import DisplayList
-from game.services.text import LANGUAGES
 from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
@@ -19,7 +18,7 @@ from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, middle
 from tests.game.scenes.layout_checks import problems
-from tests.game.scenes.test_layout import SIZES
+from tests.game.scenes.test_layout import SIZES, each_language_and_way_to_sit
 
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
@@ -238,8 +237,7 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
     assert slices(hint.ask, hint.work) < 0.5 * whole
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("tabletop", [False, True])
+@each_language_and_way_to_sit
 def test_a_hint_fits(
     fly: MakePilot, language: str, tabletop: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

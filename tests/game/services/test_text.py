@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES, Text
+from game.services.text import LANGUAGES, Text, game_words, shell_words
 from rules.catalogue import BY_KEY
 from rules.match.record import _SENTENCES as BAD_RECORDS
 from rules.teaching.lessons import lesson_of
@@ -222,10 +222,12 @@ def test_switching_at_run_time() -> None:
     assert text.game("othello", "colour.black") == "Černý"
 
 
-def test_a_missing_word_comes_from_english_and_is_remembered() -> None:
+def test_a_missing_word_comes_from_english_and_is_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     text = Text("de", DesktopPlatform())
-    text._words("de").pop("record.long")
-    text._game("othello")["de"].pop("goal")
+    monkeypatch.delitem(shell_words("de"), "record.long")
+    monkeypatch.delitem(game_words("othello")["de"], "goal")
     assert text("record.long") == "This text is too long to be a match."
     assert text.game("othello", "goal").startswith("When neither")
     assert text("play.nothing_of_that_name") == "play.nothing_of_that_name"

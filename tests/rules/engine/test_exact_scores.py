@@ -9,13 +9,14 @@ import pytest
 
 from rules.catalogue import BY_KEY
 from rules.contract.position import Move, Position
+from rules.contract.position_format import write_position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import Known, moves_to_end, plies_to_end
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.analysis.review import Review
 from rules.match.match import Match
-from tests.rules.games.random_matches import play_on
+from tests.rules.games.random_matches import play_on, played
 
 SCORE_OF_ONE = 100
 """Points of a disc."""
@@ -131,9 +132,9 @@ def test_the_only_win_is_found() -> None:
 
 def test_a_review_knows_the_end() -> None:
     """Scores and losses of the last plies are those of best play, and are called so."""
-    match, random = Match(BY_KEY["othello"], {}, 3), Random(3)
-    while match.result() is None:
-        play_on(match, random)
+    whole = played(Match(BY_KEY["othello"], {}, 3), Random(3))
+    late = write_position(whole.game, whole.choices, whole.position_at(len(whole.moves) - 9))
+    match = played(Match(whole.game, {}, 3, str(late)), Random(3))
     review = Review(match)
     while not review.done:
         review.work(1.0)

@@ -2,12 +2,13 @@
 
 import re
 import tomllib
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from rules.catalogue import GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.contract.diagram import GENERAL_FAULTS
 from rules.contract.game import AnyGame
 from rules.contract.position_format import cleared_diagram
@@ -63,8 +64,10 @@ def values(table: object) -> list[str]:
     return [of_type(str, table)]
 
 
-def spoken(game: AnyGame) -> set[str]:
-    """The text keys that come up in random matches with every option."""
+@cache
+def spoken(key: str) -> set[str]:
+    """The text keys that come up in random matches of a game with every option."""
+    game = BY_KEY[key]
     found: set[str] = set()
     for given in variants(game):
         for match, random in matches(game, given, 6):
@@ -129,7 +132,7 @@ def test_everything_is_said(game: AnyGame, language: str) -> None:
     """Name, goal, how to play, options and their values, and what comes up in matches."""
     table = texts(game)[language]
     said = keys(table)
-    wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game)}
+    wanted = {f".{key}" for key in SENTENCES} | {f".{key}" for key in spoken(game.key)}
     assert not wanted - said
     assert table["option"].keys() == {option.key for option in game.options}
     for option in game.options:

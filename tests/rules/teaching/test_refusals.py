@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
+from functools import lru_cache
 from importlib.resources import files
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.contract.position import Move
+from rules.contract.story import Pieces
 from rules.match.match import Match
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
 
@@ -61,8 +63,14 @@ def test_every_tap_has_a_true_answer(game: AnyGame) -> None:
     assert met | RARE.get(game.key, set()) == set(words(game.key, "en"))
 
 
+@lru_cache(1)
+def pieces(match: Match, ply: int) -> Pieces:
+    """Made once for all taps of a position."""
+    return match.position_at(ply).pieces()
+
+
 def colour(match: Match, cell: int) -> str | None:
-    piece = match.position.pieces()[cell]
+    piece = pieces(match, match.ply)[cell]
     return piece.colour if piece is not None else None
 
 

@@ -86,7 +86,7 @@ def plain(found: bytes, one: Othello) -> int:
 
 def test_the_value_is_the_sum_of_all_patterns() -> None:
     """For one position and for arrays, whatever else lies in them and however they lie."""
-    chosen = positions(120)
+    chosen = positions(60)
     expected = [plain(some_bytes(), one) for one in chosen]
     assert [evaluate_with_patterns(made_up(), one) for one in chosen] == expected
     rules = OthelloBatch(made_up())
