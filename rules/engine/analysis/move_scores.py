@@ -12,7 +12,7 @@ from rules.contract.value import FORCED, WIN, Known, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_cost import analyse
-from rules.engine.search import exact_end, plies_left, solved_moves, warm_up
+from rules.engine.search import exact_end, plies_left, solved_moves, tablebase_scores, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
@@ -87,8 +87,7 @@ class MoveScorer:
 
     def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""
-        tablebase = self.game.engine.tablebase
-        exact = tablebase(position) if tablebase is not None else None
+        exact = tablebase_scores(self.game, position, history)
         if exact is not None:
             self.scores = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
             return
