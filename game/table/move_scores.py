@@ -37,7 +37,7 @@ class MoveScores:
             return False
         if self._about is not match.position:
             self._about = match.position
-            self._scorer.ask(match.position, match.history())
+            self._scorer.ask(match.position, match.history(), match.ends_within())
         return self._scorer.work(budget, self._clock)
 
     # -- results -----------------------------------------------------------------------------------

@@ -153,6 +153,11 @@ class Match:
             return None
         return max(int(ending.pending(self._positions[ply])), cap - self._counted[ply])
 
+    def ends_within(self, ply: int | None = None) -> int | None:
+        """As `plies_left`; None also where a move may put off the cap."""
+        ending = self.game.repetition
+        return None if ending is None or ending.resets is not None else self.plies_left(ply)
+
     def story(self, start: int, end: int) -> Story:
         """The animation from one ply to another, forwards or backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
@@ -189,7 +194,7 @@ class Match:
         counted = self._counted[self.ply]
         ending = self.game.repetition
         if ending is not None:
-            if ending.resets(before, move):
+            if ending.resets is not None and ending.resets(before, move):
                 counted = 0
             elif ending.counts(before, move):
                 counted += 1
