@@ -91,7 +91,7 @@ def end_of(game: AnyGame, history: Sequence[Position]) -> Result | None:
     return ending.verdict(position, "repetition") if history.count(position) >= 3 else None
 
 
-def tablebase_scores(
+def known_scores(
     game: AnyGame, position: Position, history: Sequence[Position]
 ) -> Mapping[Move, int] | None:
     """The scores of `EngineSpec.tablebase`, but draws where the move, or a reply to a winning one,
@@ -114,7 +114,7 @@ def tablebase_info(
     game: AnyGame, position: Position, moves: Sequence[Move], history: Sequence[Position]
 ) -> SearchInfo | None:
     """The first of the best `moves` by the tablebase; None if it does not have the position."""
-    exact = tablebase_scores(game, position, history)
+    exact = known_scores(game, position, history)
     if exact is None:
         return None
     best = max(moves, key=exact.__getitem__)

@@ -153,11 +153,6 @@ class Match:
             return None
         return max(int(ending.pending(self._positions[ply])), cap - self._counted[ply])
 
-    def ends_within(self, ply: int | None = None) -> int | None:
-        """As `plies_left`; None also where a move may put off the cap."""
-        ending = self.game.repetition
-        return None if ending is None or ending.resets is not None else self.plies_left(ply)
-
     def story(self, start: int, end: int) -> Story:
         """The animation from one ply to another, forwards or backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
@@ -384,3 +379,9 @@ def identity(match: Match) -> str:
         record = replace(record, clock=None)
     text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
+
+
+def ends_within(match: Match, ply: int | None = None) -> int | None:
+    """As `Match.plies_left`; None also where a move may put off the cap."""
+    ending = match.game.repetition
+    return None if ending is None or ending.resets is not None else match.plies_left(ply)

@@ -12,7 +12,7 @@ from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, s
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_cost import analyse
-from rules.engine.search import exact_end, plies_left, solved_moves, tablebase_scores, warm_up
+from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
@@ -57,7 +57,7 @@ class MoveScorer:
         self, position: Position, history: Sequence[Position], ends_within: int | None = None
     ) -> None:
         """Start scoring the moves of an unfinished position; `history` as for an Analyst.
-        `ends_within`: `Match.ends_within`."""
+        `ends_within`: `match.ends_within`."""
         self.forget()
         self.done, self._position, self._ends_within = False, position, ends_within
         self._slices = TimeSliced(self._score_rounds(position, history), _TIME_LIMIT_SECONDS)
@@ -105,7 +105,7 @@ class MoveScorer:
 
     def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""
-        exact = tablebase_scores(self.game, position, history)
+        exact = known_scores(self.game, position, history)
         if exact is not None:
             self._found = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
             return

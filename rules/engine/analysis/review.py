@@ -12,7 +12,7 @@ from rules.engine.analysis.explain import hides_information, move_facts
 from rules.engine.analysis.move_cost import ROUGH_LIMIT, analyse, move_cost
 from rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
-from rules.match.match import EARLY_REASONS, Match
+from rules.match.match import EARLY_REASONS, Match, ends_within
 
 CERTAIN_WIN = WIN // 4
 """Points; scores beyond are certain wins, all others are far below."""
@@ -87,7 +87,7 @@ class Review:
         match, position = self.match, self.match.position_at(ply)
         history = [match.position_at(before) for before in range(ply + 1)]
         info = yield from analyse(self._analyst, position, history, limit)
-        value, known = before_cap(info.score, match.ends_within(ply)), self._is_known(position)
+        value, known = before_cap(info.score, ends_within(match, ply)), self._is_known(position)
         exact = info.exact and value == info.score
         if known and abs(value) < _DRAWN_POINTS:
             value = 0
@@ -127,7 +127,7 @@ class Review:
         history = [match.position_at(before) for before in range(ply + 1)]
         info = yield from analyse(analyst, after, [*history, after], reference_limit(match.game))
         value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-        value, line = before_cap(value, match.ends_within(ply)), info.pv
+        value, line = before_cap(value, ends_within(match, ply)), info.pv
         if self._is_known(position) and abs(value) < _DRAWN_POINTS:
             value = 0
         return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line

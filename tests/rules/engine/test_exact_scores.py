@@ -13,7 +13,7 @@ from rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.analysis.review import Review
-from rules.match.match import Match
+from rules.match.match import Match, ends_within
 from tests.rules.games.random_matches import play_on
 
 SCORE_OF_ONE = 100
@@ -29,7 +29,7 @@ TRUE = {"h2": 6, "g8": -2, "g1": -4, "c8": -6, "e8": -10, "f8": -10, "b2": -16}
 def scored(match: Match) -> Iterator[MoveScorer]:
     """The scorer of the moves after every change of the scores, the last time at the end."""
     scorer = MoveScorer(match.game)
-    scorer.ask(match.position, match.history(), match.ends_within())
+    scorer.ask(match.position, match.history(), ends_within(match))
     while not scorer.done:
         if scorer.work(0.0, lambda: 0.0):
             yield scorer
