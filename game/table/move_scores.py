@@ -9,6 +9,7 @@ from rules.contract.search_api import SearchInfo
 from rules.contract.value import Known
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.time_slices import SecondsClock
+from rules.match.match import ends_within
 
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
@@ -37,7 +38,7 @@ class MoveScores:
             return False
         if self._about is not match.position:
             self._about = match.position
-            self._scorer.ask(match.position, match.history())
+            self._scorer.ask(match.position, match.history(), ends_within(match))
         return self._scorer.work(budget, self._clock)
 
     # -- results -----------------------------------------------------------------------------------

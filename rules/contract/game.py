@@ -52,8 +52,8 @@ class RepetitionAndCap(Generic[P]):
     """Plies allowed, or None; by default those of the option "cap"."""
     counts: Callable[[P, Move], bool] = lambda position, move: True
     """Whether this ply counts towards the cap."""
-    resets: Callable[[P, Move], bool] = lambda position, move: False
-    """Whether this ply resets the count to 0."""
+    resets: Callable[[P, Move], bool] | None = None
+    """Whether this ply resets the count to 0; None: no ply does."""
     verdict: Callable[[P, str], Result] = lambda position, reason: Result(None, reason)
     """The result when a match ends by "repetition" or "cap" in this position; a draw by default."""
     pending: Callable[[P], bool] = lambda position: False

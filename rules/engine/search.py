@@ -3,6 +3,7 @@ Callers iterate for as long as time allows and play the move of the last SearchI
 generator ends the search."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -10,10 +11,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
+from rules.contract.position import Move, Position, Result
 from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, plies_to_end
+from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine import alpha_beta
 from rules.engine.data import locate
 
@@ -58,7 +59,7 @@ def search(
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     own = engine.own_search
-    if limit.tablebase and (known := tablebase_info(game, position, moves)) is not None:
+    if limit.tablebase and (known := tablebase_info(game, position, moves, history)) is not None:
         yield known
     elif own is not None and (infos := own(position, limit, random, history)) is not None:
         yield from infos
@@ -80,9 +81,40 @@ def search(
         yield from alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
 
 
-def tablebase_info(game: AnyGame, position: Position, moves: Sequence[Move]) -> SearchInfo | None:
-    """The first of the best `moves` by the tablebase; None if it does not have the position."""
+def end_of(game: AnyGame, history: Sequence[Position]) -> Result | None:
+    """How a match ends with the last of its positions, by itself or as it occurs for the third time
+    (ALL-3); None if it goes on."""
+    position, ending = history[-1], game.repetition
+    result = position.result()
+    if result is not None or ending is None or ending.pending(position):
+        return result
+    return ending.verdict(position, "repetition") if history.count(position) >= 3 else None
+
+
+def known_scores(
+    game: AnyGame, position: Position, history: Sequence[Position]
+) -> Mapping[Move, int] | None:
+    """The scores of `EngineSpec.tablebase`, but draws where the move, or a reply to a winning one,
+    ends the match by repetition (ALL-3); None if it does not have the position."""
     exact = game.engine.tablebase(position) if game.engine.tablebase is not None else None
+    twice = {before for before, times in Counter(history).items() if times > 1}
+    if exact is None or not twice:
+        return exact
+    scores = dict(exact)
+    for move, score in exact.items():
+        after = position.play(move)
+        replies = after.moves() if FORCED <= score < WIN - 1 else ()
+        ends = (after, *(after.play(reply) for reply in replies))
+        if any(end in twice and end_of(game, [*history, end]) for end in ends):
+            scores[move] = 0
+    return scores
+
+
+def tablebase_info(
+    game: AnyGame, position: Position, moves: Sequence[Move], history: Sequence[Position]
+) -> SearchInfo | None:
+    """The first of the best `moves` by the tablebase; None if it does not have the position."""
+    exact = known_scores(game, position, history)
     if exact is None:
         return None
     best = max(moves, key=exact.__getitem__)

@@ -189,7 +189,7 @@ class Match:
         counted = self._counted[self.ply]
         ending = self.game.repetition
         if ending is not None:
-            if ending.resets(before, move):
+            if ending.resets is not None and ending.resets(before, move):
                 counted = 0
             elif ending.counts(before, move):
                 counted += 1
@@ -379,3 +379,9 @@ def identity(match: Match) -> str:
         record = replace(record, clock=None)
     text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
+
+
+def ends_within(match: Match, ply: int | None = None) -> int | None:
+    """As `Match.plies_left`; None also where a move may put off the cap."""
+    ending = match.game.repetition
+    return None if ending is None or ending.resets is not None else match.plies_left(ply)

@@ -10,7 +10,7 @@ from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
 from rules.engine.levels import LEVEL_BY_KEY
-from rules.engine.search import exact_end, plies_left, search
+from rules.engine.search import end_of, exact_end, plies_left, search
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
@@ -31,10 +31,6 @@ def reference_limit(game: AnyGame) -> Limit:
     return replace(limit, tablebase=True, noise=0)
 
 
-_MAX_FORCED_PLIES = 8
-"""Plies without a choice that are played before the search begins, at most."""
-
-
 def value_of_end(
     game: AnyGame, position: Position, player: Player, plies: int, result: Result | None = None
 ) -> int:
@@ -46,16 +42,6 @@ def value_of_end(
     if game.engine.terminal_score is not None:
         return score_for(player, position.turn, game.engine.terminal_score(position))
     return result_score(result, player, WIN - plies)
-
-
-def end_of(game: AnyGame, history: Sequence[Position]) -> Result | None:
-    """How a match ends with the last of its positions, by itself or as it occurs for the third time
-    (ALL-3); None if it goes on."""
-    position, ending = history[-1], game.repetition
-    result = position.result()
-    if result is not None or ending is None or ending.pending(position):
-        return result
-    return ending.verdict(position, "repetition") if history.count(position) >= 3 else None
 
 
 class Analyst:
@@ -89,7 +75,7 @@ class Analyst:
         forced: list[Move] = []
         result = end_of(self.game, path)
         # A search gives no score where there is only one move.
-        while len(forced) < _MAX_FORCED_PLIES and result is None and len(here.moves()) == 1:
+        while result is None and len(here.moves()) == 1:
             forced.append(here.moves()[0])
             here = here.imagine(random).play(forced[-1])
             path.append(here)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, Known, ply_adjusted, score_for
+from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_cost import analyse
-from rules.engine.search import exact_end, plies_left, solved_moves, warm_up
+from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
@@ -43,23 +43,30 @@ class MoveScorer:
         self.scores: dict[Move, MoveScore] = {}
         """Score of every legal move; empty before the first round."""
         self.done = True
+        self._found: dict[Move, MoveScore] = {}
+        """The scores without a cap."""
         self._ruled_out: set[Move] = set()
         """Moves that are no better than the best one for certain."""
         self._analyst = Analyst(game)
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
         self._slices, self._solving = TimeSliced[None](iter(())), TimeSliced[None](iter(()))
+        self._position: Position
+        self._ends_within: int | None = None
 
-    def ask(self, position: Position, history: Sequence[Position]) -> None:
-        """Start scoring the moves of an unfinished position; `history` as for an Analyst."""
+    def ask(
+        self, position: Position, history: Sequence[Position], ends_within: int | None = None
+    ) -> None:
+        """Start scoring the moves of an unfinished position; `history` as for an Analyst.
+        `ends_within`: `match.ends_within`."""
         self.forget()
-        self.done = False
+        self.done, self._position, self._ends_within = False, position, ends_within
         rounds, exact = self._score_rounds(position, history), self._solve(position, history)
         self._slices = TimeSliced(rounds, _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
         self._solving = TimeSliced(exact, _SOLVING_SECONDS, PROCESS_CLOCK)
 
     def forget(self) -> None:
         """Drop the question."""
-        self.scores, self.done, self._ruled_out = {}, True, set()
+        self.scores, self._found, self.done, self._ruled_out = {}, {}, True, set()
         self._slices, self._solving = TimeSliced(iter(())), TimeSliced(iter(()))
 
     def standing(self) -> MoveScore | None:
@@ -81,19 +88,29 @@ class MoveScorer:
         """Search for about `budget` seconds; return whether the values have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
-        before = self.scores
+        before = self._found
         if self._slices.work(budget, clock):
             self.done = self._solving.work(budget, clock)
-        return self.scores != before
+        if self._found == before:
+            return False
+        self.scores = {move: self._before_cap(move, *score) for move, score in self._found.items()}
+        return True
+
+    def _before_cap(self, move: Move, value: int, known: Known) -> MoveScore:
+        """The score of a move, a guess where a forced end would come after the cap."""
+        left, ending = self._ends_within, self.game.repetition
+        if left is not None and ending is not None:
+            left = max(left, 1 + ending.pending(self._position.play(move)))
+        capped = before_cap(value, left)
+        return MoveScore(capped, known if capped == value else Known.GUESS)
 
     def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""
-        tablebase = self.game.engine.tablebase
-        exact = tablebase(position) if tablebase is not None else None
+        exact = known_scores(self.game, position, history)
         if exact is not None:
-            self.scores = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
+            self._found = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
             return
-        self.scores = {move: self._static_score(position, move) for move in position.moves()}
+        self._found = {move: self._static_score(position, move) for move in position.moves()}
         yield
         if hides_information(position):
             yield from self._over_deals(position, history)
@@ -103,18 +120,18 @@ class MoveScorer:
             found = {}
             for move in position.moves():
                 found[move] = yield from self._searched_score(position, move, history, depth)
-            self.scores = found
+            self._found = found
 
     def _solve(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Exact scores, where they are in reach: margins near the end, and plies to forced ends."""
         if plies_left(self.game, position) <= _SOLVED_PLIES:
-            guesses = {move: score.value for move, score in self.scores.items()}
+            guesses = {move: score.value for move, score in self._found.items()}
             for bounds in solved_moves(self.game, position, guesses):
                 if bounds is not None:
                     sure = max(low for low, _ in bounds.values())
                     self._ruled_out = {move for move, (_, high) in bounds.items() if high <= sure}
-                    self.scores = {
-                        move: _bounded(self.scores[move].value, *bounds[move]) for move in bounds
+                    self._found = {
+                        move: _bounded(self._found[move].value, *bounds[move]) for move in bounds
                     }
                 yield
         elif not hides_information(position):
@@ -123,14 +140,14 @@ class MoveScorer:
     def _shorten(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """The exact plies to the forced ends, for all moves by turns. A move without a forced end
         is ruled out as a better one than the best."""
-        best = max(self.scores.values()).value
-        claims = {move: score.value for move, score in self.scores.items() if score.known}
+        best = max(self._found.values()).value
+        claims = {move: score.value for move, score in self._found.items() if score.known}
         if best >= FORCED:
-            claims = dict.fromkeys(self.scores, best) | claims
+            claims = dict.fromkeys(self._found, best) | claims
         works = []
         for move, value in claims.items():
             after = position.play(move)
-            if self.scores[move].known < Known.EXACT:
+            if self._found[move].known < Known.EXACT:
                 there = ply_adjusted(score_for(after.turn, position.turn, value), -1)
                 claim = SearchInfo(PASS, there, 0, 0, ())
                 works.append((move, after, exact_end(after, self.game, [*history, after], claim)))
@@ -147,8 +164,8 @@ class MoveScorer:
                 works.remove(work)
                 if info is not None:
                     value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-                    if self.scores[move].known or value > best:
-                        self.scores = self.scores | {move: MoveScore(value, Known.EXACT)}
+                    if self._found[move].known or value > best:
+                        self._found = self._found | {move: MoveScore(value, Known.EXACT)}
                 self._ruled_out.add(move)
                 yield
 
@@ -160,7 +177,7 @@ class MoveScorer:
             for move in position.moves():
                 sums[move] += (yield from self._searched_score(dealt, move, history, 1)).value
             # Half by the evaluation before the reply: the player who just moved seems better off.
-            self.scores = {
+            self._found = {
                 move: MoveScore(
                     round((self._static_score(position, move).value + found / deals) / 2)
                 )

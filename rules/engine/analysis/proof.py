@@ -10,8 +10,8 @@ from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.contract.value import ply_adjusted, score_for
 from rules.engine import alpha_beta
-from rules.engine.analysis.analyst import end_of, value_of_end
-from rules.engine.search import tablebase_info, warm_up
+from rules.engine.analysis.analyst import value_of_end
+from rules.engine.search import end_of, tablebase_info, warm_up
 
 
 def prove(
@@ -27,7 +27,7 @@ def prove(
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    engine, known = game.engine, tablebase_info(game, position, moves)
+    engine, known = game.engine, tablebase_info(game, position, moves, history)
     if known is not None:
         yield known
         return

@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterator
 
 from rules.contract.position import Fact, Move, Position, line_names
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, ply_adjusted, score_for
+from rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_for
 from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.engine.analysis.move_cost import ROUGH_LIMIT, analyse, move_cost
 from rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
-from rules.match.match import EARLY_REASONS, Match
+from rules.match.match import EARLY_REASONS, Match, ends_within
 
 CERTAIN_WIN = WIN // 4
 """Points; scores beyond are certain wins, all others are far below."""
@@ -87,7 +87,8 @@ class Review:
         match, position = self.match, self.match.position_at(ply)
         history = [match.position_at(before) for before in range(ply + 1)]
         info = yield from analyse(self._analyst, position, history, limit)
-        value, known = info.score, self._is_known(position)
+        value, known = before_cap(info.score, ends_within(match, ply)), self._is_known(position)
+        exact = info.exact and value == info.score
         if known and abs(value) < _DRAWN_POINTS:
             value = 0
         loss = None
@@ -96,10 +97,10 @@ class Review:
             loss = yield from move_cost(self._analyst, position, info.move, played)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
-            rough=rough and not info.exact,
+            rough=rough and not exact,
             best=info.move,
             pv=tuple(line_names(position, info.pv)),
-            exact=info.exact,
+            exact=exact,
             loss=loss,
         )
         self._rescale()
@@ -126,7 +127,7 @@ class Review:
         history = [match.position_at(before) for before in range(ply + 1)]
         info = yield from analyse(analyst, after, [*history, after], reference_limit(match.game))
         value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-        line = info.pv
+        value, line = before_cap(value, ends_within(match, ply)), info.pv
         if self._is_known(position) and abs(value) < _DRAWN_POINTS:
             value = 0
         return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
@@ -196,7 +197,7 @@ class Review:
         later = self._source(ply)
         if later is None:
             return self.ended
-        return self.moments[later].exact or self._is_known(self.match.position_at(later))
+        return self.moments[later].exact
 
     def at_stake(self, ply: int) -> tuple[int, int]:
         """Scores, for the mover, of the best move at that ply and of the one made."""

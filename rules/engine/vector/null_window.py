@@ -34,6 +34,10 @@ _MAX_PLY_POSITIONS = 1 << 15
 _LAST_PLIES_POSITIONS = 768
 """Positions searched at once from `full_width_ply` on."""
 
+_FULL_WIDTH_POSITIONS = 128
+"""Positions of the last plies up to which searching all their children takes less time than trying
+the likely best ones first."""
+
 FULL_WIDTH_PLIES = 5
 """Last plies of the match, searched without ordering by evaluations."""
 
@@ -145,7 +149,7 @@ class NullWindowSearch:
             if depth > FULL_WIDTH_PLIES:  # after passes more is left to play
                 near = self.rules.plies_left_each(batch) <= FULL_WIDTH_PLIES
             batch, at = batch[:, near], self.ply + number
-            if self.exact:
+            if self.exact and len(places) > _FULL_WIDTH_POSITIONS:
                 bounds = ply.bound[places[near]]
                 values = yield from self.evaluator.last_plies(batch, bounds, at, depth)
             else:

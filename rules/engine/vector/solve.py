@@ -28,7 +28,7 @@ _STEP_POINTS = 200
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again.
 Margins of Othello differ by two discs at least."""
 
-_GUESS_PLIES, _UNGUESSED_PLIES = 10, 8
+_GUESS_PLIES, _UNGUESSED_PLIES = 10, 10
 """Greatest depth of the search, with pruning, that makes guesses better; and the last plies of the
 match, to which it does not look: there it would take longer than the exact search."""
 

@@ -11,7 +11,8 @@ from rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
 from rules.training.problems.assess import Assessment
 
 GRADE_PROBLEMS = (104, 72, 72, 72, 52)
-"""Problems of each grade; the hardest are the rarest."""
+"""Problems to take around the share of each grade; the hardest are the rarest. Their final grades
+are those of the nearest shares, so that these fall by about the same from grade to grade."""
 
 THEME_SHARE = 0.28
 """The largest share of a theme, of all problems."""
@@ -32,23 +33,38 @@ def chosen(shipped: Sequence[Assessment], found: Sequence[Assessment]) -> list[P
     while spoilt := _spoilt(taken := _by_grade(pool, old), old):
         pool = [one for one in pool if one.problem.key not in spoilt]
     days = _days([one.problem for of_grade in taken for one in of_grade])
+    ordered = _easy_first([one for of_grade in taken for one in of_grade])
+    centres = dict(zip(GRADES, _centres(ordered), strict=True))
     return [
-        replace(one.problem, grade=grade, theme=one.themes[0], day=days[one.problem.key])
-        for grade, of_grade in zip(GRADES, taken, strict=True)
-        for one in sorted(of_grade, key=lambda one: (-one.share, one.problem.key))
+        replace(
+            one.problem,
+            grade=min(GRADES, key=lambda grade: abs(one.share - centres[grade])),
+            theme=one.themes[0],
+            day=days[one.problem.key],
+        )
+        for one in ordered
     ]
 
 
-def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:
-    """The problems of each grade. The grades lie around shares that fall evenly from the easiest to
-    the hardest problems. Those that ship take the nearest grade with room; the others fill the
-    grades, the easiest first."""
-    ordered = sorted(pool, key=lambda one: (-one.share, one.problem.key))
+def _easy_first(some: Sequence[Assessment]) -> list[Assessment]:
+    return sorted(some, key=lambda one: (-one.share, one.problem.key))
+
+
+def _centres(ordered: Sequence[Assessment]) -> list[float]:
+    """The share around which each grade lies. They fall evenly from the easiest problems to the
+    hardest."""
     high, low = (
         sum(one.share for one in some) / max(1, len(some))
         for some in (ordered[: GRADE_PROBLEMS[0]], ordered[-GRADE_PROBLEMS[-1] :])
     )
-    centres = [high - (high - low) * number / 4 for number in range(5)]
+    return [high - (high - low) * number / 4 for number in range(5)]
+
+
+def _by_grade(pool: Sequence[Assessment], old: set[str]) -> list[list[Assessment]]:
+    """The problems around the share of each grade. Those that ship take the nearest grade with
+    room; the others fill the grades, the easiest first."""
+    ordered = _easy_first(pool)
+    centres = _centres(ordered)
     taken = _old_by_grade([one for one in ordered if one.problem.key in old], centres)
     counts = Counter(one.themes[0] for of_grade in taken for one in of_grade)
     new = [one for one in ordered if one.problem.key not in old]

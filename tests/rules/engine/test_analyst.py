@@ -172,3 +172,15 @@ def test_a_move_without_choice_hides_nothing_of_what_follows() -> None:
             assert thought.depth == later.depth + 1
             forced.add(sure)
     assert forced == {-1, 0, 1}
+
+
+def test_a_long_way_without_choice_is_followed_to_the_end() -> None:
+    """No search gives a score where there is but one move, however many plies in a row."""
+    match = Match(
+        BY_KEY["othello"],
+        {"goal": "fewest"},
+        start="OOOOOOOOOOOOOOOOOOOOOOOOOX-OOOOOOOOOOOOXO-OO--OOOOOOOOO-OOOOOO-O O",
+    )
+    thought = thought_at(match, 0)
+    assert (thought.score, thought.exact) == (-4000, True)
+    assert len(thought.pv) > 8

@@ -11,11 +11,11 @@ from rules.catalogue import BY_KEY
 from rules.contract.position import Move, Position
 from rules.contract.position_format import write_position
 from rules.contract.search_api import SearchInfo
-from rules.contract.value import Known, moves_to_end, plies_to_end
+from rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
 from rules.engine.analysis.analyst import Analyst
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.analysis.review import Review
-from rules.match.match import Match
+from rules.match.match import Match, ends_within
 from tests.rules.games.random_matches import play_on, played
 
 SCORE_OF_ONE = 100
@@ -31,7 +31,7 @@ TRUE = {"h2": 6, "g8": -2, "g1": -4, "c8": -6, "e8": -10, "f8": -10, "b2": -16}
 def scored(match: Match) -> Iterator[MoveScorer]:
     """The scorer of the moves after every change of the scores, the last time at the end."""
     scorer = MoveScorer(match.game)
-    scorer.ask(match.position, match.history())
+    scorer.ask(match.position, match.history(), ends_within(match))
     while not scorer.done:
         if scorer.work(0.0, lambda: 0.0):
             yield scorer
@@ -242,3 +242,50 @@ def test_a_busy_machine_loses_no_exact_score() -> None:
     while not scorer.done:
         scorer.work(0.0, lambda: float(next(hours)))
     assert {score.known for score in scorer.scores.values()} == {Known.EXACT}
+
+
+# -- the cap ---------------------------------------------------------------------------------------
+
+
+def outcome(match: Match, player: int) -> int:
+    """1, 0 or -1: the match is won, drawn or lost for a player with best play, the cap included."""
+    result = match.result()
+    if result is not None:
+        return 0 if result.winner is None else 1 if result.winner == player else -1
+    found, ply = [], match.ply
+    for move in match.legal():
+        match.play(move)
+        found.append(outcome(match, player))
+        match.go(ply)
+    return max(found) if match.position.turn == player else min(found)
+
+
+def test_what_the_cap_forestalls_is_not_said() -> None:
+    """A forced end that would come after the cap of plies (SW-12) is none; the draw costs nothing
+    in a review."""
+    late = 0
+    for seed in range(60):
+        match, random = Match(BY_KEY["switch"], {"cap": "100"}, seed), Random(seed)
+        while match.result() is None and match.plies_left() != 2:
+            play_on(match, random)
+        if match.result() is not None:
+            continue
+        here, turn = match.position, match.position.turn
+        table = match.game.engine.tablebase(here) or {}
+        late += any(FORCED <= abs(score) < WIN - 3 for score in table.values())
+        *_, scorer = scored(match)
+        for move, score in scorer.scores.items():
+            plies = plies_to_end(score.value)
+            assert plies is None or plies <= 3, (seed, plies)
+            if plies is not None or score.known == Known.EXACT:
+                match.play(move)
+                true = outcome(match, turn)
+                match.go(match.ply - 1)
+                assert true == (0 if plies is None else 1 if score.value > 0 else -1)
+        review = Review(match)
+        while not review.done:
+            review.work(1.0)
+        last = review.value(match.ply)
+        assert last is not None
+        assert abs(last) < FORCED or outcome(match, 0) * last > 0
+    assert late > 5

@@ -7,11 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
+from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.contract.position import Position, Result
 from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, ply_adjusted
+from rules.contract.value import FORCED, WIN, Known, ply_adjusted
 from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.move_scores import MoveScore
 from rules.engine.analysis.proof import prove_move
 from rules.engine.search import search
 from rules.engine.vector import null_window
@@ -19,6 +21,8 @@ from rules.engine.vector.evaluator import Evaluator
 from rules.engine.vector.transposition import TranspositionTable
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.position import opening
+from rules.match.match import Match
+from tests.rules.engine.test_exact_scores import scored, thought_of
 from tests.rules.engine.toy_game import ToyPosition, game_of, made
 
 
@@ -134,3 +138,25 @@ def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
     assert analyst.info is not None
     assert ply_adjusted(-analyst.info.score, 1) == value
     assert analyst.info.exact
+
+
+def test_the_tablebase_does_not_hide_a_third_time() -> None:
+    """A move that ends the match in a draw saves a lost position, and spoils the win before it."""
+    match = Match(BY_KEY["switch"])
+    match.read_moves(
+        "c5-c3 e4-c5 a3-d3 c2-b2 a1-b1 c4-e4 c3-b3 b5-e5 d2-c4 d5-d2 e1-d1 e4-e3"
+        + 2 * " c2-c3 d2-d5 c3-c2 d5-d2"
+    )
+    *_, first, second = match.moves
+    result = match.result()
+    assert result is not None
+    assert result.reason == "repetition"
+    for back, move in ((1, second), (2, first)):
+        match.go(len(match.moves) - back)
+        without = match.game.engine.tablebase(match.position)[move]
+        assert abs(without) >= FORCED
+        *_, scorer = scored(match)
+        assert scorer.scores[move] == MoveScore(0, Known.EXACT)
+    match.go(len(match.moves) - 1)
+    info = thought_of(match)
+    assert (info.move, info.score, info.exact) == (second, 0, True)

@@ -328,7 +328,6 @@ def test_nobody_passes_once_the_cap_is_reached() -> None:
         ending = RepetitionAndCap[Othello](
             cap=lambda choices: plies,
             counts=lambda position, move: True,
-            resets=lambda position, move: False,
             verdict=lambda position, reason: Result(None, reason),
         )
         return replace(OTHELLO, repetition=ending)

@@ -33,7 +33,7 @@ from tests.rules.teaching.problem_proofs import KEYS, faults
 
 GAMES = [BY_KEY[key] for key in KEYS]
 
-FEWEST_OF_GRADE, LARGEST_FILE = 50, 120_000
+FEWEST_OF_GRADE, LARGEST_FILE = 30, 120_000
 """Problems of a grade, and bytes of a game's file."""
 
 SAMPLE = 12

@@ -2,6 +2,7 @@
 ship stay."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from rules.games.flipop import FLIPOP
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
+from rules.training.problems.assess import Assessment
 from rules.training.problems.twins import twin_key
 from rules.training.problems.unique_moves import candidates
 from tests.rules.teaching.problem_proofs import faults
@@ -94,3 +96,22 @@ def test_forced_ends_are_found(game: AnyGame) -> None:
         if found != [(problem.goal, problem.plies)]:
             wrong.append((problem.key, found))
     assert wrong == []
+
+
+def test_the_share_solved_falls_from_grade_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By ten points at least, though many problems are about as hard."""
+    monkeypatch.setattr(choose, "GRADE_PROBLEMS", (16, 11, 11, 11, 8))
+    problems = problems_of(FLIPFLOP)[: sum(choose.GRADE_PROBLEMS)]
+    shares = [1.0] * 8 + [0.72] * 8 + [0.6] * 24 + [0.4] * 9 + [0.2] * 8
+    told = [
+        Assessment(problem, problem.answers, 0, {key: [share] for key in players.PLAYERS}, ("gap",))
+        for problem, share in zip(problems, shares, strict=True)
+    ]
+    of_key = {one.problem.key: one.share for one in told}
+    ordered = choose.chosen(told, [])
+    assert len(ordered) == len(told)
+    means = []
+    for grade in GRADES:
+        some = [of_key[problem.key] for problem in ordered if problem.grade == grade]
+        means.append(sum(some) / len(some))
+    assert all(easy >= hard + 0.1 for easy, hard in pairwise(means))
