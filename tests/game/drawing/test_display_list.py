@@ -240,3 +240,13 @@ def test_items_of_a_board_stay_in_their_places(
             pilot.hover(pilot.at(cell))
             pilot.tap(cell)
             look(slice(3, 4))
+
+
+def test_a_window_pulled_to_and_fro_is_painted_anew(fly: MakePilot) -> None:
+    """Within one frame: the size is the same, but the surface is another one."""
+    pilot = fly(drawing=True, size=PLAIN)
+    pilot.sit_down()
+    pilot.advance(0.5)
+    pilot.pull(HELD)
+    pilot.pull(PLAIN)
+    compare(pilot)
