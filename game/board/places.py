@@ -92,9 +92,9 @@ class Places:
 
     @property
     def geometry(self) -> Hashable:
-        """Another one whenever anything lies elsewhere."""
+        """Another one whenever anything lies elsewhere, or the board is another one."""
         slots = tuple((cell, *slot) for cell, slot in self.slots.items())
-        return tuple(self.field), self.frame, self.coordinates, slots
+        return self.board, tuple(self.field), self.frame, self.coordinates, slots
 
     def sprite(self, seen: Sprite) -> list[DisplayItem]:
         """One sprite at its place, as large as the cells there are; none without a slot."""

@@ -313,7 +313,8 @@ class App(SceneStack):
             case pygame.VIDEORESIZE:
                 self.surface = pygame.display.get_surface() or self.surface
                 size = event.w, event.h
-                self._wanted, self._dirty = size if size != self.size else None, True
+                self._wanted = size if size != self.size else None
+                self.redraw()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.redraw()

@@ -61,10 +61,9 @@ class SceneStack:
 
     def visible(self) -> list[Scene]:
         """The scenes that can be seen, the lowest first: one that fills the window, and overlays
-        above it."""
-        return self.scenes[
-            max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0) :
-        ]
+        above it; the top one is arranged if it has just come to light."""
+        lowest = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
+        return [*self.scenes[lowest:-1], self.top] if self.scenes else []
 
     def open(self, scene: Scene) -> None:
         """Put a scene on top."""

@@ -143,7 +143,6 @@ class Scene:
         offsets = [sheet.offset for sheet in self._sheets]
         for sheet in self._sheets:
             sheet.clear()
-        self.unread |= not self.late  # whoever arranges soon has said so before
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.page.safe_area())
         if self.board is not None:
@@ -152,7 +151,7 @@ class Scene:
         self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
-        self.changed = True
+        self.changed = self.unread = True
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""
@@ -187,7 +186,9 @@ class Scene:
         if soon:
             self.late = self.changed = self.unread = True
         else:
+            unread = self.unread or not self.late  # whoever arranges soon has said so before
             self.arrange(self.size)
+            self.unread = unread
 
     @property
     def sheets(self) -> list[Sheet]:

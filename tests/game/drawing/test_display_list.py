@@ -10,6 +10,7 @@ from game.drawing import display_list
 from game.drawing.display_list import DisplayItem, DisplayList, Layer
 from game.scenes.common.board import board_layers
 from rules.catalogue import GAMES
+from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import match_after, middle
@@ -240,3 +241,21 @@ def test_items_of_a_board_stay_in_their_places(
             pilot.hover(pilot.at(cell))
             pilot.tap(cell)
             look(slice(3, 4))
+
+
+def test_another_board_in_the_same_place_is_painted_anew(fly: MakePilot) -> None:
+    """As where a match takes the place of one of another game."""
+    pilot = fly(drawing=True, size=(390, 844))
+    for game in GAMES:
+        pilot.put(Match(game))
+        compare(pilot)
+
+
+def test_a_window_pulled_to_and_fro_is_painted_anew(fly: MakePilot) -> None:
+    """Within one frame: the size is the same, but the surface is another one."""
+    pilot = fly(drawing=True, size=PLAIN)
+    pilot.sit_down()
+    pilot.advance(0.5)
+    pilot.pull(HELD)
+    pilot.pull(PLAIN)
+    compare(pilot)

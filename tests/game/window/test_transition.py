@@ -4,6 +4,7 @@ import pygame
 import pytest
 
 from game.drawing.display_list import DisplayList
+from game.scenes.info.settings import SettingsPage
 from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -69,3 +70,23 @@ def test_a_window_shows_the_new_scene_in_the_end(fly: MakePilot) -> None:
     pilot.key("h")
     assert turned(pilot) > 3
     assert pygame.image.tobytes(pilot.app.surface, "RGB") == whole(pilot)
+
+
+@pytest.mark.parametrize("tempo", ["off", "normal"])
+def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -> None:
+    """No frame shows a scene as it was before settings changed on the page above it."""
+    pilot = fly(tempo=tempo, drawing=True)
+    pilot.sit_down()
+    pilot.app.open(SettingsPage(pilot.app))
+    pilot.app.services.settings.language = "cs"
+    pilot.app.refresh()
+    turned(pilot)
+    escape = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)
+    pilot.app.frame(FRAME, [escape])
+    transition = pilot.app._transition
+    assert (transition is None) == (tempo == "off")
+    new = pilot.app.surface if transition is None else transition._new
+    assert new is not None
+    seen = pygame.image.tobytes(new, "RGB")
+    assert "Tah zpět" in pilot.words()
+    assert seen == whole(pilot)

@@ -17,42 +17,40 @@ from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.diagram import COLOUR_SIGNS
 from rules.games.othello.formats.beginnings import match_at
+from rules.games.othello.formats.board_signs import SIGN, SIGNS, plainly_drawn
 from rules.games.othello.formats.transcript import parse_lines, play_lines
 from rules.games.othello.position import Othello, legal
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_line
 
-_SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
-_SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
-"""Digits other than 0 are none: they do not mean the same everywhere."""
-
 _EMPTY = "-" * 64
 
 _LAYING = " opening"
 
-_SIGN = "[" + re.escape("".join(_SIGNS)) + "]"
+_BETWEEN = r"[\s/|,\"'\[\]]"
+"""What may part the signs of a board."""
 
-_BETWEEN = r"[\s/|,]"
-"""What may part the rows of a board in one line."""
+_COMMENT = r"\s*+(?:#|//|--|;|%|\*)\s++"
+"""Before a row that is a comment of some program."""
 
 # Possessive quantifiers: no text makes the match backtrack.
-_WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{_SIGN}{_BETWEEN}*+){{63}}{_SIGN}")
+_WHOLE = re.compile(rf"(?:^|(?<=[\s\[:=\"',;(]))(?:{SIGN}{_BETWEEN}*+){{63}}{SIGN}")
 """A board in one line."""
 
 _ROW = re.compile(
-    rf"[\s|>]*+(?:\[8\s++)?(?:([1-8])[\s|]*+)?((?:{_SIGN}[\s|]*+){{7}}{_SIGN})(?:[\s|]*([1-8]))?"
-    r"(?![^\s|\]])[\s|]*+(.*)"
+    rf"(?:{_COMMENT})?(?:{_BETWEEN}|>)*+(?:(?<=\[)8\s++)?(?:([1-8])[\s|]*+)?"
+    rf"((?:{SIGN}{_BETWEEN}*+){{7}}{SIGN})(?:[\s|]*([1-8]))?(?={_BETWEEN}|$){_BETWEEN}*+(.*)"
 )
 """A row of a board, with its number before or behind it, and what stands beside it."""
 
-_LATTICE = re.compile(r"[\s>]*+[+|][-+=|\s]++")
-"""A line drawn between two rows."""
+_LATTICE = re.compile(r"[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+")
+"""A line drawn between two rows, or one that begins or ends a comment."""
 
-_BROKEN = re.compile(rf"(?:{_SIGN}\s*+){{20,}}")
+_BROKEN = re.compile(rf"(?:{SIGN}\s*+){{20,}}")
 """Signs that are no whole board; maybe a ruler."""
 
-_MORE = re.compile(rf"(?:{_SIGN}++|[12]|[^\W\d_])(?!\w)")
+_MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 """Signs after the last one that a board has, or a digit or another letter for the side to move."""
 
 _COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
@@ -79,6 +77,12 @@ _NAMED = re.compile(
     r"(?<!\w)(?:black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*●○⚫⚪])(?!\w)", re.IGNORECASE
 )
 """A colour among other words, where letters of columns may stand as well."""
+
+_CODED = re.compile(
+    r"(?:turn|to_?move|player|side|next|mover)\w{0,12}[\"']?\s*+[:=]\s*+(?:-?\d(?!\d)|true|false)",
+    re.IGNORECASE,
+)
+"""A side to move that only the program knows which wrote it."""
 
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 
@@ -124,7 +128,8 @@ def _boards(text: str) -> list[_Board]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
     whole."""
     boards, certain = [_Board("")], False
-    told = (line for line in text.splitlines() if line.strip() and not _LATTICE.fullmatch(line))
+    whole = plainly_drawn(text).splitlines()
+    told = (line for line in whole if line.strip() and not _LATTICE.fullmatch(line))
     for drawn, group in groupby(told, _is_row):
         for lines in [list(group)] if drawn else ([line] for line in group):
             try:
@@ -171,7 +176,7 @@ def _add_line(boards: list[_Board], line: str) -> None:
     """Add the board of a line, or the line to the last board."""
     whole = _WHOLE.search(line)
     if whole is not None:
-        board = _Board(_plain(whole.group()))
+        board = _Board(_plain(whole.group()), words=[line[: whole.start()]])
         _add_rest(board, line[whole.end() :], begins=True)
         if board.signs != _EMPTY or board.side:  # else a ruler
             boards.append(board)
@@ -186,16 +191,16 @@ def _add_line(boards: list[_Board], line: str) -> None:
 def _is_torn(line: str) -> bool:
     """Whether a line has signs of a board, but is no ruler."""
     found = _BROKEN.search(line)
-    return found is not None and any(_SIGNS.get(sign, "-") != "-" for sign in found.group())
+    return found is not None and any(SIGNS.get(sign, "-") != "-" for sign in found.group())
 
 
 def _plain(signs: str) -> str:
     """The signs of a board or a row; raises BadRecord where one stands apart, which may be the side
     to move."""
-    groups = {len(group) for group in re.split(r"[\s/|,]+", signs.strip())}
+    groups = {len(group) for group in re.split(f"{_BETWEEN}+", signs.strip("\"'[], |"))}
     if 1 in groups and len(groups) > 1:
         raise BadRecord("position")
-    return "".join(_SIGNS[sign] for sign in signs if sign in _SIGNS)
+    return "".join(SIGNS[sign] for sign in signs if sign in SIGNS)
 
 
 def _side(word: str) -> str:
@@ -231,9 +236,11 @@ def _tell_sides(boards: Sequence[_Board]) -> None:
         told = [told[0], *told[:-1]]
     for board, side in zip(boards[1:], told[1:], strict=True):
         board.side = side
-        named = {found[0].lower() in _BLACK for found in _NAMED.finditer(" ".join(board.words))}
-        if not side and len(named) == 1:
-            board.torn = board.torn or " ".join(" ".join(board.words).split())
+        words = " ".join(" ".join(board.words).split())
+        named = {found[0].lower() in _BLACK for found in _NAMED.finditer(words)}
+        coded = _CODED.search(" ".join([*boards[0].words, words]))
+        if not side and (len(named) == 1 or coded):
+            board.torn = board.torn or (coded[0] if coded else words)
 
 
 def _side_in(lines: Sequence[str]) -> str:

@@ -220,3 +220,17 @@ def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
     assert pilot.play.late
     assert "undo" in pilot.names()
     assert not pilot.play.late
+
+
+def test_settings_are_read_anew_while_panels_are_late(fly: MakePilot) -> None:
+    """The dots of a thinking computer are not told; what a key sets in the same frame is."""
+    pilot = fly(patience=0.0001)
+    pilot.sit_down(seats=("level6", "person"))
+    play = pilot.play
+    play.unread = False
+    pilot.wait_for(lambda: play.late, 3.0)
+    assert play.board.outlook.dots
+    assert not play.unread
+    pilot.key("v")
+    assert not play.late
+    assert play.unread

@@ -456,6 +456,67 @@ def test_boards_as_programs_and_people_write_them(text: str) -> None:
     assert only(text).start == f"{SIGNS} X"
 
 
+BLANK = [row.replace("-", " ") for row in ROWS]
+BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join([*(f"|{row}|" for row in BLANK), "X"]),
+        "\n".join([*(f"| {' | '.join(row)} |" for row in BLANK), "Black to move"]),
+        "\n".join([f"│{'│'.join(row)}│\n{BOX}" for row in BLANK] + ["Black to move"]),
+        "| | a | b | c | d | e | f | g | h |\n|---|---|---|---|---|---|---|---|---|\n"
+        + "\n".join(f"| {n} | {' | '.join(row)} |" for n, row in enumerate(BLANK, 1))
+        + "\nBlack to move",
+        f"board = {[list(row) for row in ROWS]}  # black to move",
+        f"board = {[list(row) for row in BLANK]}  # black to move",
+        str([list(row) for row in BLANK]).replace("],", "],\n") + "\nturn = 'X'",
+        json.dumps({"board": ROWS, "turn": "black"}),
+        json.dumps({"turn": "black", "board": ROWS}),
+        json.dumps({"board": ROWS, "turn": "black"}, indent=1),
+        "\n".join(",".join(row) for row in ROWS) + "\nblack",
+        *(
+            "\n".join(f"{sign} {line}" for line in [*rows, "black to move"])
+            for sign in ("#", "//", "--", ";", "%")
+            for rows in (ROWS, [" ".join(row) for row in ROWS])
+        ),
+        "/*\n" + "\n".join(f" * {' '.join(row)}" for row in ROWS) + "\n */\nBlack to move",
+    ],
+)
+def test_boards_in_frames_lists_and_comments(text: str) -> None:
+    assert only(text).start == f"{SIGNS} X"
+
+
+def test_signs_of_a_comment_are_no_discs_and_name_no_side() -> None:
+    comment = "\n".join(f" * {' '.join(row)}" for row in ROWS)
+    assert only(f"/*\n{comment}\n */").start == f"{SIGNS} O"
+    hashes = "\n".join(" ".join(row.replace("X", "#").replace("-", ".")) for row in ROWS)
+    assert only(f"{hashes}\nX").start == f"{SIGNS} X"
+
+
+@pytest.mark.parametrize(("colour", "side"), [("Black", "X"), ("White", "O")])
+def test_a_side_may_stand_before_a_board_in_its_line(colour: str, side: str) -> None:
+    assert only(f"{colour} to move: {SIGNS}").start == f"{SIGNS} {side}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"board": ROWS, "turn": 1}),
+        json.dumps({"player": 2, "board": ROWS}),
+        json.dumps({"board": ROWS, "toMove": -1}, indent=1),
+        f"turn = -1\nboard = {ROWS}",
+        json.dumps({"board": ROWS, "isBlackTurn": False}),
+        str([[{"-": 0, "X": 1, "O": -1}[sign] for sign in row] for row in ROWS]),
+        "\n".join(" ".join({"-": "0", "X": "1", "O": "2"}[sign] for sign in row) for row in ROWS),
+    ],
+)
+def test_what_only_another_program_knows_is_not_guessed(text: str) -> None:
+    """Numbers for colours and for the side to move."""
+    assert refused(text)[0] == "position"
+
+
 def test_rows_that_are_numbered_from_below_are_turned_round() -> None:
     for rows in (
         [f"{8 - n} {row}" for n, row in enumerate(ROWS)],
