@@ -7,7 +7,8 @@ from itertools import groupby
 import pygame
 
 from game.drawing.display_list import DisplayItem, Layer
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.ui.containers import Card, Column, Declared, Grid, Row
 from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Label, Widget

@@ -3,7 +3,7 @@
 from game.saves.album import unsaved
 from game.saves.export import bundled
 from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from rules.catalogue import BY_KEY
 
 

@@ -8,7 +8,7 @@ import pygame
 from game.saves.known_names import offered_names
 from game.saves.matches import Names
 from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import typed, with_dots, with_ellipses
 from game.services.theme import Style, Theme

@@ -1,20 +1,16 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Protocol
 
 from game.board.shown import Shown
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.display_list import Layer
-from game.saves.matches import Saved
 from game.scenes.common.board import board_layers
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
+from game.scenes.common.stage import Stage
 from game.services.readout import Part
-from game.services.services import Services
-from game.table.played_moves import PlayedMoves
-from game.tasks.task import Task
 from game.ui import targets
 from game.ui.containers import Column, Declared
 from game.ui.layout import Window
@@ -22,58 +18,7 @@ from game.ui.loupe import loupe_items
 from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
 from game.ui.sheet import Sheet, sheet_layers
-from rules.contract.game import AnyGame, Choices
-
-
-class Stage(Protocol):
-    """Program around the scenes, as they see it."""
-
-    services: Services
-    size: tuple[int, int]
-    played: PlayedMoves
-
-    @property
-    def top(self) -> "Scene":
-        """Scene that receives input."""
-
-    def open(self, scene: "Scene") -> None:
-        """Put a scene on top."""
-
-    def back(self) -> None:
-        """Take the top scene away."""
-
-    def replace(self, scene: "Scene") -> None:
-        """Replace the top scene that fills the window, and the dialogs over it."""
-
-    def home(self) -> None:
-        """Close every scene but the shelf."""
-
-    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
-        """Open the lesson of a game; `play` begins a match in its place at its end."""
-
-    def problems(self, game: AnyGame) -> None:
-        """Open the problems of a game."""
-
-    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """Open the editor of a game, with the position of a text or else the starting position."""
-
-    def solve(self, task: Task, title: str) -> None:
-        """Open a task on the board under that title."""
-
-    def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
-        """Open the study of a match, or its review, after `ply` plies or where it stands."""
-
-    def link(self, there: Saved) -> None:
-        """Show the match of a link."""
-
-    def quit(self) -> None:
-        """End the program."""
-
-    def refresh(self) -> None:
-        """Arrange every scene anew after settings have changed."""
-
-    def toggle_fullscreen(self) -> None:
-        """Enter or leave full screen."""
+from rules.contract.game import AnyGame
 
 
 class Scene:

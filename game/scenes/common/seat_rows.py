@@ -9,7 +9,7 @@ from functools import partial
 
 from game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
 from game.scenes.common.name_dialog import NameButton, ask_name
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.services.plain import with_dots, with_ellipses
 from game.services.text import Text
 from game.services.theme import Theme

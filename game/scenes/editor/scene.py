@@ -11,7 +11,8 @@ from game.saves.matches import PERSON, Saved
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.editor.draft import Draft
 from game.scenes.editor.panel import Commands, EditorPanel
 from game.scenes.editor.places import EditorView

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.saves.matches import by_lot
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.info.diagrams import Diagram, DiagramRow
 from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend

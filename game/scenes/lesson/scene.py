@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from game.scenes.common.keys import LESSON_KEYS, key_action
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.play.task_panel import IconButton, TaskData, TaskScene, Tone, task_outlook
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState

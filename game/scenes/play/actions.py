@@ -6,7 +6,7 @@ from functools import partial
 from game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
 from game.scenes.common.commands import MATCH_COMMANDS, by_key
 from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog, ask
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence, Set
 from functools import partial
 
 from game.scenes.common.dialog import Dialog
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.phrases import ListedMove

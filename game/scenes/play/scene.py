@@ -7,7 +7,8 @@ from game.saves.matches import Saved
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.play.actions import Actions
 from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData

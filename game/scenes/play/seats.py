@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from game.saves.matches import DEFAULT_SEATS, Names, Seats
 from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.scene import Stage
 from game.scenes.common.seat_rows import SEAT_KINDS, SeatChoice
+from game.scenes.common.stage import Stage
 from game.table.table import Table
 from game.ui.widgets import Widget
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import is_on_board
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.play.beside import add_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel

@@ -7,7 +7,8 @@ from game.saves.daily import day_of, last_days, problem_of
 from game.saves.problem_progress import NOT_BEGUN, ProblemMark, SolvedCount
 from game.scenes.common.cards import PicturePainter
 from game.scenes.common.dialog import tell
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import ProblemSign, ProblemTile, sign_legend
 from game.scenes.problem.today import Day, day_words, today_card

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.play.task_panel import IconButton, TaskData, TaskScene, Tone, task_outlook
 from game.table.change import Change
 from game.table.outlook import Outlook

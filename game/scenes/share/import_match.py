@@ -6,7 +6,7 @@ from functools import partial
 
 from game.saves.matches import PERSON, Saved, seats_of
 from game.scenes.common.dialog import Choice, tell
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
 from game.services.platform.given_files import Given, GivenFile

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.scenes.common.cards import match_card
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import with_ellipses
 from game.table.match_search import MatchSearch

@@ -6,7 +6,7 @@ from functools import partial
 
 from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.share.gif import has_pillow
 from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
 from game.scenes.share.picture_sheet import MatchPicture

@@ -3,7 +3,8 @@
 from functools import partial
 
 from game.drawing.qr_code import Modules, modules, paint_code
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.ui.containers import Column, Row, Space
 from game.ui.widgets import Button, Canvas, Label, Widget
 

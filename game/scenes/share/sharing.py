@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from game.drawing.qr_code import MAX_CODE_BYTES
 from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.share.qr_code import CodePage
 from game.services.services import Services
 from rules.match.link import fragment

@@ -18,7 +18,8 @@ from game.saves.progress import finish_match
 from game.saves.studies import load_study, study_game, study_names
 from game.scenes.common.cards import PicturePainter, match_card
 from game.scenes.common.dialog import ask, hand_over, tell
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.share.import_match import import_match, record_error
 from game.scenes.share.picture_giving import share_moment

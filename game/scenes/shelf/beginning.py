@@ -7,7 +7,7 @@ from game.saves.lesson_progress import LESSON_OFFERED, newcomer, note_lesson
 from game.saves.matches import game_of, load_setup, match_names
 from game.saves.progress import last_match
 from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.shelf.setup import start_match
 from game.services.services import Services

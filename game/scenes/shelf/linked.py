@@ -8,7 +8,7 @@ from functools import partial
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words

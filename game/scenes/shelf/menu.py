@@ -8,7 +8,8 @@ from game.saves.matches import LoadedMatches, Saved, game_of, match_names
 from game.saves.progress import last_match
 from game.scenes.common import leaving
 from game.scenes.common.keys import SHELF_KEYS, key_action
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.shelf.album import Album

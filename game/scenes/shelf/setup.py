@@ -7,8 +7,9 @@ from random import Random
 from game.saves.album import duels, entries, level_tallies, same_two
 from game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from game.saves.progress import begin_match
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
 from game.scenes.common.seat_rows import SeatChoice
+from game.scenes.common.stage import Stage
 from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
 from game.scenes.share.import_match import fault_words

@@ -6,7 +6,7 @@ from functools import partial
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.scenes.common.dialog import ask, hand_over
-from game.scenes.common.scene import Stage
+from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.share.picture_giving import export_choice, share_moment
 from game.scenes.share.sharing import Sharing, copy_match, link_of

@@ -12,7 +12,8 @@ from game.saves.matches import Saved
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import ARROWS, EXPLORE_KEYS, REVIEW_KEYS, key_action
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
 from game.scenes.play.moves import FollowedLists

@@ -10,7 +10,8 @@ import pytest
 from game.saves import problem_progress
 from game.saves.daily import problem_of
 from game.saves.problem_progress import ProblemMark, marks
-from game.scenes.common.scene import Scene, Stage
+from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.problem import problems as module
 from game.scenes.problem.problems import Problems
 from game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign

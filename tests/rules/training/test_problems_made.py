@@ -88,9 +88,9 @@ def test_what_ships_stays(few: MakeFew) -> None:
 
 @pytest.mark.parametrize("game", [FLIPOP, FLIPFLOP], ids=["flipop", "flipflop"])
 def test_forced_ends_are_found(game: AnyGame) -> None:
-    """Those of the problems, where somebody looks for them."""
+    """Those of the problems, where somebody looks for them. A long one may cost him too much."""
     wrong = []
-    for problem in problems_of(game)[::31]:
+    for problem in [one for one in problems_of(game) if one.plies <= 5][::9]:
         match = problem.match()
         found = [(one.goal, one.plies) for one in candidates(match, [match.ply])]
         if found != [(problem.goal, problem.plies)]:
