@@ -176,7 +176,8 @@ def _add_line(boards: list[_Board], line: str) -> None:
     """Add the board of a line, or the line to the last board."""
     whole = _WHOLE.search(line)
     if whole is not None:
-        board = _Board(_plain(whole.group()), words=[line[: whole.start()]])
+        before = line[: whole.start()]  # a label such as "b)" is no side
+        board = _Board(_plain(whole.group()), words=[before] * bool(re.search(r"\w{3}", before)))
         _add_rest(board, line[whole.end() :], begins=True)
         if board.signs != _EMPTY or board.side:  # else a ruler
             boards.append(board)

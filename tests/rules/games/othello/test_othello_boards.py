@@ -500,6 +500,12 @@ def test_a_side_may_stand_before_a_board_in_its_line(colour: str, side: str) -> 
     assert only(f"{colour} to move: {SIGNS}").start == f"{SIGNS} {side}"
 
 
+@pytest.mark.parametrize("label", ["{})", "({})"])
+def test_a_label_before_a_board_is_no_side(label: str) -> None:
+    for letter in "abowx":
+        assert only(f"{label.format(letter)} {SIGNS}").start == f"{SIGNS} O"
+
+
 @pytest.mark.parametrize(
     "text",
     [
