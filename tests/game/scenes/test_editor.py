@@ -20,7 +20,7 @@ from rules.match.link import read_link
 from rules.match.match import Match
 from rules.match.record import record_text
 from tests.game.conftest import MakePilot
-from tests.game.pilot import Pilot
+from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import match_after, middle, text_of
 from tests.of_type import of_type
 
@@ -40,11 +40,15 @@ def open_editor(pilot: Pilot, key: str, **choices: str) -> Editor:
     return editor(pilot)
 
 
+def middle_of(scene: Editor, name: str) -> At:
+    """The middle of a cell in the window."""
+    x, y = scene.view.centre(scene.draft.board.cell(name))
+    return round(x), round(y)
+
+
 def tap(pilot: Pilot, name: str) -> None:
     """Touch a cell of the board that is set up."""
-    scene = editor(pilot)
-    x, y = scene.view.centre(scene.draft.board.cell(name))
-    pilot.touch((round(x), round(y)))
+    pilot.touch(middle_of(editor(pilot), name))
 
 
 def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
@@ -126,9 +130,7 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         pilot = fly(size=size)
         scene = open_editor(pilot, "othello")
         start = scene.draft.text
-        view, board = scene.view, scene.draft.board
-        first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("a1", "h1"))
-        pilot.drag(first, last, steps=2)  # type: ignore[arg-type]
+        pilot.drag(middle_of(scene, "a1"), middle_of(scene, "h1"), steps=2)
         assert scene.draft.diagram.signs[:8] == "X" * 8
         pilot.press("undo")
         assert scene.draft.text == start
@@ -138,8 +140,7 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         assert "redo" not in pilot.names()
         pilot.press("undo")
         pilot.press("piece=1")
-        first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("d4", "d5"))
-        pilot.drag(first, last)  # type: ignore[arg-type]
+        pilot.drag(middle_of(scene, "d4"), middle_of(scene, "d5"))
         assert scene.draft.diagram.signs.count("-") == 62
 
 
@@ -430,9 +431,7 @@ def test_a_kept_position_has_its_options(fly: MakePilot) -> None:
 def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
     pilot = fly()
     scene = open_editor(pilot, "othello")
-    view, board = scene.view, scene.draft.board
-    first, last = (tuple(map(round, view.centre(board.cell(name)))) for name in ("a1", "h1"))
-    pilot.drag(first, last)  # type: ignore[arg-type]
+    pilot.drag(middle_of(scene, "a1"), middle_of(scene, "h1"))
     pilot.kill_and_reopen()
     open_kept(pilot, "othello")
     assert editor(pilot).draft.diagram.signs[:8] == "X" * 8
