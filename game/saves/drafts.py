@@ -32,7 +32,7 @@ def load_draft(services: TableServices, game: AnyGame) -> Record | None:
 
 
 def drop_draft(services: TableServices, game: AnyGame, position: str = "") -> None:
-    """Remove the draft of a game, if it is that position or none is told."""
+    """Remove the draft of a game; given a `position`, only if it is that one."""
     kept = load_draft(services, game)
     if kept is not None and position in ("", kept.start):
         services.storage.remove(_name(game))

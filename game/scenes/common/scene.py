@@ -131,7 +131,7 @@ class Scene:
         if soon:
             self.late = self.changed = self.unread = True
         else:
-            unread = self.unread or not self.late  # whoever arranges soon has said so before
+            unread = self.unread or not self.late  # with `soon` it was said already
             self.arrange(self.size)
             self.unread = unread
 
