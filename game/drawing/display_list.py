@@ -14,6 +14,10 @@ _MAX_WASTE = 1.3
 _MOST_PIXELS = 200_000
 """About the greatest place that is painted at once."""
 
+_LONG_SECONDS = 0.03
+"""Seconds of painting after which a place at rest is painted on in the next frame: what is drawn
+for the first time, as a board is, takes long."""
+
 _FIRST_PICTURES = 3
 """Pictures made before the window shows anything. Later, one more takes a slow tablet 60 ms."""
 
@@ -133,8 +137,9 @@ class DisplayList:
         until: float,
     ) -> list[pygame.Rect]:
         """Paint what moved, then other places, those of the highest layers first, each from the
-        lowest picture up in which it changed. Return them."""
+        lowest picture up in which it changed. Return those painted up to the window."""
         window, painted = pictures[-1].get_rect(), list[pygame.Rect]()
+        late = time.perf_counter() + _LONG_SECONDS
         rects = [[item.place for item in items] for items in groups]
         moved, resting = _joined([*moved, *self._waiting_below(moved)], window), 0
         while moved or self.works:
@@ -149,7 +154,16 @@ class DisplayList:
                 (n for n, some in enumerate(self._left) if place.collidelist(some) >= 0),
                 len(pictures) - 1,
             )
+            self._left = [
+                [rest for one in some for rest in _outside(one, place)]
+                if place.collidelist(some) >= 0
+                else some
+                for some in self._left
+            ]
             for number in range(lowest, len(pictures)):
+                if number > lowest and resting and time.perf_counter() >= max(late, until):
+                    self._left[number].append(place)
+                    return painted
                 picture = pictures[number]
                 picture.set_clip(place)
                 if number:
@@ -158,12 +172,6 @@ class DisplayList:
                     picture.set_clip(place.clip(rects[number][at]))
                     groups[number][at].paint(picture)
                 picture.set_clip(None)
-            self._left = [
-                [rest for one in some for rest in _outside(one, place)]
-                if place.collidelist(some) >= 0
-                else some
-                for some in self._left
-            ]
             painted.append(place)
         return painted
 

@@ -76,7 +76,7 @@ class Sound:
         return True
 
     def prepare(self) -> None:
-        """Once a sound is wanted, open the device; each further call reads a file.
+        """Once a sound is wanted, open the device; the next call plays it, further ones read files.
 
         Each takes longer than a slow processor has in a frame in which anything moves.
         """
@@ -86,6 +86,7 @@ class Sound:
     def _prepared(self) -> Iterator[None]:
         opened = self._opened()
         assert self._first is not None, "nothing is prepared before a sound is wanted"
+        yield
         if opened:
             self.play(*self._first)
             yield

@@ -259,6 +259,9 @@ class App(SceneStack):
         places: list[pygame.Rect] = []
         if transition is not None and picture.turns:
             transition.turn(picture)
+            if transition.left is None:  # making the new scene took this frame
+                transition.left = True
+                return True
         if transition is None or transition.left is not False:
             at_once = transition is not None and not picture.turns
             places = self._draw(self.surface, math.inf if at_once else self._seconds_left())

@@ -101,6 +101,28 @@ def test_what_takes_long_is_painted_in_several_frames(monkeypatch: pytest.Monkey
     assert column() == 12 * [2] + [255] + 7 * [2]
 
 
+def test_a_place_that_takes_long_is_painted_on_in_the_next_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each of its pictures in a frame of its own, the window last."""
+    monkeypatch.setattr(display_list, "_LONG_SECONDS", 0.0)
+    display, surface = DisplayList(), pygame.Surface((30, 30))
+    painted: list[str] = []
+
+    def layer(name: str, kept: bool) -> Layer:
+        def paint(picture: pygame.Surface) -> None:
+            painted.append(name)
+            picture.fill("white")
+
+        return Layer(name, lambda: [DisplayItem(name, pygame.Rect(0, 0, 30, 30), paint)], kept)
+
+    layers = [layer("ground", kept=True), layer("pieces", kept=True), layer("marks", kept=False)]
+    for number, name in enumerate(["ground", "pieces", "marks"]):
+        places = display.draw(surface, layers, seconds=0.0)
+        assert painted[number:] == [name]
+        assert bool(places) == (name == "marks") != display.works
+
+
 def test_what_moves_waits_too_while_nobody_sees_it() -> None:
     display, surface = DisplayList(), pygame.Surface((30, 1000))
     places = [pygame.Rect(0, top, 30, 50) for top in (0, 300, 600)]

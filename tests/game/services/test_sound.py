@@ -45,7 +45,7 @@ def opened(settings: Settings, folder: Path = ASSETS) -> Sound:
     sound = Sound(settings, folder)
     assert not sound.play("no such sound")
     assert not sound.play("clock")
-    for _ in range(len(FILES) + 2):
+    for _ in range(len(FILES) + 3):
         sound.prepare()
     if pygame.mixer.get_init():
         pygame.mixer.stop()
@@ -55,11 +55,14 @@ def opened(settings: Settings, folder: Path = ASSETS) -> Sound:
 
 @pytest.mark.usefixtures("device")
 def test_the_first_sound_waits_for_the_device() -> None:
-    """Opening it takes long, so no tap waits for that; then one file is read at a time."""
+    """Opening it takes long, so no tap waits for that; then it is heard, and files are read."""
     sound = Sound(Settings())
     sound.prepare()
     assert not sound.play("lay", 1)
     assert pygame.mixer.get_init() is None
+    sound.prepare()
+    assert pygame.mixer.get_init()
+    assert not pygame.mixer.get_busy()
     sound.prepare()
     assert pygame.mixer.get_busy()
     assert list(sound._loaded) == ["lay2"]

@@ -57,8 +57,9 @@ def test_the_new_scene_is_painted_behind_the_old_one(
     picture = mirror.app.services.page.picture
     monkeypatch.setattr(picture, "show", lambda *_: bridge.told.append("show"))
     mirror.key("h")
+    mirror.app.show()
+    assert bridge.told == ["old"], "the frame that makes a scene paints nothing of it"
     turned(mirror)
-    assert bridge.told[0] == "old"
     new = bridge.told.index("new")
     assert "show" in bridge.told[:new], "it is painted before it is seen"
     assert "show" not in bridge.told[new : bridge.told.index("")], "nor while it turns"
