@@ -114,16 +114,7 @@ class Flipop(PositionDefaults):
 
     def _can_move(self) -> bool:
         """Whether the player on turn has a move; tries single moves first, which is fast."""
-        doors, shut = self.doors, self.balls[0] | self.balls[1]
-        own = self.balls[self.turn]
-        while own:
-            start = own & -own
-            own ^= start
-            pit = start.bit_length() - 1
-            for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
-                if not way.entered & shut and not way.forth & self.banned:
-                    return True
-        return bool(self._paths())
+        return any(not way.forth & self.banned for way in self._rolls()) or bool(self._paths())
 
     def _stuck(self) -> bool:
         """Whether a player without a move ends the game (FP-12): with `stuck=ends`, or if the other
@@ -162,31 +153,19 @@ class Flipop(PositionDefaults):
         turn = 1 - self.turn
         if not move:
             return Flipop(self.balls, self.doors, turn, 0, self.setup)
-        before = self.doors
-        white, black = self.balls
-        if len(move) == 2:
-            way = WAY_BY_PITS[move]
-            if self.turn == 0:
-                white = (white ^ way.left | way.entered) & ~EXIT_PITS[0]
-            else:
-                black = (black ^ way.left | way.entered) & ~EXIT_PITS[1]
-            doors = before ^ way.swing[before & way.doors]
-            return Flipop((white, black), doors, turn, 0, self.setup)
-        doors, banned, whites, blacks = before, 0, 0, 0
+        doors, before, banned = self.doors, self.doors, 0
+        balls, landed = [*self.balls], [0, 0]
         for step in pairwise(move):
             way = WAY_BY_PITS[step]
             doors ^= way.swing[before & way.doors]
-            if self.balls[0] & way.left:
-                white ^= way.left
-                landed = way.entered & ~EXIT_PITS[0]
-                whites |= landed
-            else:
-                black ^= way.left
-                landed = way.entered & ~EXIT_PITS[1]
-                blacks |= landed
-            if landed:
+            player = 0 if self.balls[0] & way.left else 1
+            balls[player] ^= way.left
+            if not way.entered & EXIT_PITS[player]:
+                landed[player] |= way.entered
                 banned |= way.back
-        return Flipop((white | whites, black | blacks), doors, turn, banned, self.setup)
+        banned = banned if len(move) > 2 else 0
+        after = balls[0] | landed[0], balls[1] | landed[1]
+        return Flipop(after, doors, turn, banned, self.setup)
 
     def result(self) -> Result | None:
         """The result once a colour has no ball left (FP-10) or the match is stuck (FP-12)."""
