@@ -11,7 +11,7 @@ from rules.contract.position import (
     MarkKind,
     Move,
     Player,
-    PositionDefaults,
+    Position,
     Result,
 )
 from rules.contract.story import Pieces, Story
@@ -48,14 +48,14 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Flipop(PositionDefaults):
+class Flipop(Position):
     """A position of Flipop."""
 
     balls: tuple[int, int]
     """Balls of player 0 and 1 as bitboards."""
     doors: int
     """Doors as in doors.py."""
-    turn: Player
+    turn: Player = field()
     banned: int
     """Steps back of the last chain's balls (FP-11): bit = number of the way. A single move bans
     nothing: its ball belongs to the other player, who may push it back."""
