@@ -14,11 +14,12 @@ from rules.contract.position import (
     Position,
     Result,
 )
-from rules.contract.story import Pieces, Story
-from rules.games.flipop import display
+from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 from rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
+    BOARD_SIDE,
+    COMPASS,
     DOORS_AROUND,
     EXIT_PITS,
     ONWARD_WAYS,
@@ -28,9 +29,17 @@ from rules.games.flipop.doors import (
     WAY_BY_PITS,
     WAYS_FROM,
     PitWay,
+    doors_text,
 )
 
-COLOURS = display.COLOURS
+COLOURS = ("white", "black")
+_BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)
+_DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
+
+EXIT_MARKS = tuple(
+    Mark("goal", tuple(cells(exits)), colour)
+    for exits, colour in zip(EXIT_PITS, COLOURS, strict=True)
+)
 BALLS_PER_COLOUR = 5
 
 CAP_PLIES = 100
@@ -185,7 +194,9 @@ class Flipop(Position):
         return Result(0 if first > second else 1, reason)
 
     def pieces(self) -> Pieces:
-        return display.pieces(self.balls, self.doors)
+        """A ball or None per pit, then a door per hinge."""
+        doors = (_DOORS[sign] for sign in doors_text(self.doors))
+        return (*BOARD.laid(self.balls, (None, *_BALLS)), *doors)
 
     def score(self) -> tuple[int, int]:
         """Balls of player 0 and 1 that have left the board."""
@@ -196,10 +207,10 @@ class Flipop(Position):
         """The exits, and the ways of the tapped ball or of the ball that the last tap pushes. A way
         is open, shut (no door lies there) or barred by another rule."""
         if not taps:
-            return display.EXIT_MARKS
+            return EXIT_MARKS
         made = len(taps)
         legal = {move[made] for move in self.moves() if move[:made] == taps != move}
-        return display.EXIT_MARKS + tuple(
+        return EXIT_MARKS + tuple(
             Mark(self._kind(way, made > 1, legal), (way.source, way.target))
             for way in self._ways_after(taps)
         )
@@ -227,7 +238,26 @@ class Flipop(Position):
         return "back" if self.banned else "move"
 
     def story(self, move: Move) -> Story:
-        return display.story(self.balls, self.doors, move)
+        """Balls roll one after the other while their doors swing; then those in exits leave."""
+        if not move:
+            return ()
+        rolled: list[Step] = []
+        left: list[Step] = []
+        for place, step in enumerate(pairwise(move)):
+            way = WAY_BY_PITS[step]
+            rolled += [Slide(way.source, way.target, after=place), *self._turns(way, place)]
+            player = 0 if self.balls[0] & way.left else 1
+            if way.entered & EXIT_PITS[player]:
+                left.append(Remove(way.target, _BALLS[player], after=len(left)))
+        return (tuple(rolled), tuple(left)) if left else (tuple(rolled),)
+
+    def _turns(self, way: PitWay, place: int) -> list[Step]:
+        swung = doors_text(self.doors ^ way.swing[self.doors & way.doors])
+        return [
+            Turn(PIT_COUNT + hinge, _DOORS[old], _DOORS[new], after=place)
+            for hinge, (old, new) in enumerate(zip(doors_text(self.doors), swung, strict=True))
+            if old != new
+        ]
 
     def name(self, move: Move) -> str:
         """Pits of the path with dashes, or "pass"."""
@@ -237,8 +267,10 @@ class Flipop(Position):
         """The position for the command line's JSON. `board` has five rows of W, B and dots, `doors`
         four rows, `banned` the banned steps, `off` the balls off the board."""
         steps = (way for way in WAY_BY_PITS.values() if way.forth & self.banned)
+        doors, side = doors_text(self.doors), BOARD_SIDE - 1
         return {
-            **display.shown(self.balls, self.doors),
+            "board": BOARD.lines(BOARD.laid(self.balls, ".WB")),
+            "doors": [doors[at : at + side] for at in range(0, side * side, side)],
             "banned": [self.name((way.source, way.target)) for way in steps],
             "off": dict(zip(COLOURS, self.score(), strict=True)),
         }
