@@ -223,6 +223,10 @@ class Flipop(Position):
         way = WAY_BY_PITS.get(taps[-2:])
         if way is None or not way.entered & (self.balls[0] | self.balls[1]):
             return ()
+        return self.ways_pushed(way)
+
+    def ways_pushed(self, way: PitWay) -> tuple[PitWay, ...]:
+        """Ways, open or not, of a ball pushed along `way` (FP-7)."""
         return ONWARD_WAYS[self.setup.chain][way.number].get(self.doors & way.doors, ())
 
     def _kind(self, way: PitWay, pushed: bool, legal: set[Cell]) -> MarkKind:
