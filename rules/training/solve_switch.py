@@ -71,10 +71,9 @@ def _table(square: SquareBoard, values: Codes) -> Codes:
 
 
 def _verified(square: SquareBoard, values: Codes, start: float) -> int:
-    file = PackedFile(PATH, read_table)
-    table = file.loaded()
+    table = PackedFile(PATH, read_table).loaded()
     if table is None:
-        print(f"{PATH} is {file.problem}", file=sys.stderr)
+        print(f"{PATH} cannot be read", file=sys.stderr)
         return 1
     untrue = differing = 0
     for (gap, place, own), count in zip(
