@@ -43,7 +43,6 @@ SAME_MEANING: dict[str, str] = {
     "position": "a position of each game from its bitboards",
     "refusal": "`Game.refusal` of each game",
     "remarks": "`Game.remarks` of each game",
-    "shown": "the pieces of each game for the screen",
 }
 """Names with one meaning in all their modules, each with the reason why they have several."""
 

@@ -3,6 +3,7 @@
 No pixels. The moves are made at a Table whose match is not saved; progress is saved.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -13,7 +14,7 @@ from game.table.change import Change
 from game.table.table import Table
 from game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
 from rules.contract.board import Cell
-from rules.teaching.lessons import Lesson, LessonAnswer, LessonStep, Translations, is_square
+from rules.teaching.lessons import LessonAnswer, LessonStep, Translations, is_square
 from rules.teaching.problems import move_named
 
 LessonState = Literal["asked", "right", "wrong"]
@@ -22,17 +23,17 @@ LessonState = Literal["asked", "right", "wrong"]
 class LessonRun:
     """The run of one lesson: its current step, the answer, and the moves that follow."""
 
-    def __init__(self, services: TableServices, lesson: Lesson) -> None:
+    def __init__(self, services: TableServices, steps: Sequence[LessonStep]) -> None:
         """Begin at the step where the player left the lesson."""
         self._services = services
         self._text = services.text
-        self.lesson = lesson
-        reached = lesson_progress.next_step(services.storage, lesson.game)
-        keys = [step.key for step in lesson.steps]
+        self.steps = steps
+        reached = lesson_progress.next_step(services.storage, steps[0].game)
+        keys = [step.key for step in steps]
         self._begin(keys.index(reached) if reached in keys else 0)
 
     def _begin(self, number: int) -> None:
-        match = self.lesson.steps[number].match()
+        match = self.steps[number].match()
         self.number = number
         self.start = match.ply
         self.learner = match.position.turn
@@ -54,11 +55,11 @@ class LessonRun:
 
     @property
     def step(self) -> LessonStep:
-        return self.lesson.steps[self.number]
+        return self.steps[self.number]
 
     @property
     def last(self) -> bool:
-        return self.number == len(self.lesson.steps) - 1
+        return self.number == len(self.steps) - 1
 
     @property
     def asks_field(self) -> bool:
@@ -106,9 +107,8 @@ class LessonRun:
         self._answer, self._refused = answer, ""
         self._then, self._waited = answer.then.split(), 0.0
         if answer.right:
-            steps = self.lesson.steps
-            word = lesson_progress.LESSON_DONE if self.last else steps[self.number + 1].key
-            lesson_progress.note_lesson(self._services.storage, self.lesson.game, word)
+            word = lesson_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key
+            lesson_progress.note_lesson(self._services.storage, self.step.game, word)
         return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
     def pass_time(self, seconds: float, budget: float = 0.0) -> Change | None:
@@ -130,7 +130,7 @@ class LessonRun:
     def go(self, steps: int) -> bool:
         """Go forward by `steps`, or back if negative; return whether there is such a step."""
         number = self.number + steps
-        if not 0 <= number < len(self.lesson.steps):
+        if not 0 <= number < len(self.steps):
             return False
         self._begin(number)
         return True

@@ -107,21 +107,19 @@ class Series:
         """Read what the file holds. It may be read while another run adds to it."""
         head = json.dumps(self.head()) + "\n"
         text = path.read_bytes().decode("utf-8", "replace") if path.exists() else ""
-        if head.startswith(text):
-            self.torn = text not in ("", head)
-            self.mended = None if text == head else head
-            return
-        first, *lines = text.splitlines(keepends=True)
-        if first != head:
+        first, *lines = text.splitlines(keepends=True) or [""]
+        if not head.startswith(first):
             raise BadFile(f"{path} holds {self._other(first)}")
-        if not _is_match(lines[-1]):
-            self.torn = True
-            lines.pop()
+        self.torn = text != "" and not text.endswith("\n")
+        if self.torn:
+            del lines[-1:]
+        if self.torn or not text:
             self.mended = "".join([head, *lines])
-        if not all(map(_is_match, lines)):
-            raise BadFile(f"{path} holds lines that are no matches")
-        ended = [json.loads(line) for line in reversed(lines)]
-        self.winners = {one["match"]: one["winner"] for one in ended}
+        try:
+            ended = map(json.loads, reversed(lines))
+            self.winners = {one["match"]: one["winner"] for one in ended}
+        except (ValueError, LookupError, TypeError):
+            raise BadFile(f"{path} holds lines that are no matches") from None
 
     def _other(self, first: str) -> str:
         try:
@@ -173,14 +171,6 @@ def _said(level: Level) -> str:
     }
     said = " ".join(f"{name}={value!r}" for name, value in sorted(limits.items()))
     return f"{level.key} {said}" + ("" if level.seconds is None else f" in {level.seconds} s")
-
-
-def _is_match(line: str) -> bool:
-    """Whether a line of a file is whole and says who won a match."""
-    try:
-        return line.endswith("\n") and json.loads(line).keys() == {"match", "winner"}
-    except (ValueError, AttributeError):
-        return False
 
 
 def _shares(name: str, won: float, count: int) -> Summary:

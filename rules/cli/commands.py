@@ -43,7 +43,6 @@ from rules.match.match import Match, match_from
 from rules.match.record import BadRecord
 from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import BadProblem
-from rules.version import VERSION
 
 REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""
@@ -249,7 +248,7 @@ def speak_gtp(given: Namespace) -> None:
         raise Refused("no question can be read: there is no standard input")
     choices, start = parse_choices(given.option), _beginning(given).start
     level, clock = _asked(given), time.perf_counter
-    engine = Engine(given.game, choices, given.seed, level, clock, VERSION, start)
+    engine = Engine(given.game, choices, given.seed, level, clock, start)
     for line in gtp_lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
         if engine.has_quit:

@@ -26,6 +26,7 @@ from rules.engine.search import warm_up
 from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match
 from rules.match.record import parse_moves
+from rules.version import VERSION
 
 _SEED_OFFSET = 10**18
 """Above every seed, so that search and opening get different random numbers."""
@@ -58,7 +59,6 @@ class Engine:
         seed: int,
         level: Level,
         clock: SecondsClock,
-        version: str = "",
         start: str = "",
     ) -> None:
         self.match = Match(game, choices, seed, start)
@@ -66,7 +66,7 @@ class Engine:
         """The match to which `clear_board` returns."""
         self._mover_open = False
         """Whether the next move tells whose turn it is."""
-        self.level, self.clock, self.version = level.fitted(game), clock, version
+        self.level, self.clock = level.fitted(game), clock
         self.seed = _SEED_OFFSET + seed
         self.random = Random(self.seed)
         self.times = ControllerTime()
@@ -297,7 +297,7 @@ def _plain(value: object) -> str:
 _COMMANDS: dict[str, tuple[Callable[..., str], int | None]] = {
     "protocol_version": (lambda engine: "2", 0),
     "name": (lambda engine: f"Flipside {engine.match.game.key}", 0),
-    "version": (lambda engine: engine.version, 0),
+    "version": (lambda engine: VERSION, 0),
     "known_command": (lambda engine, name: "true" if name in engine.commands else "false", 1),
     "list_commands": (lambda engine: "\n".join(engine.commands), 0),
     "quit": (Engine._quit, 0),

@@ -9,7 +9,7 @@ from rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
 def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
     """Each step as a JSON object: position, task, right answers, rule numbers, texts by language;
     raises BadLesson if the lesson is missing or damaged."""
-    for step in lesson_of(game).steps:
+    for step in lesson_of(game):
         match = step.match()
         yield {
             "game": game.key,

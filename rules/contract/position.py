@@ -93,11 +93,15 @@ class Remark:
 class Position(Protocol):
     """One moment of a game. Immutable and hashable, so it may be stored, compared and searched. It
     holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
-    positions by their hash alone, so it must tell them apart (`board.halves`)."""
+    positions by their hash alone, so it must tell them apart (`board.halves`). A game subclasses
+    it; methods with a body are optional."""
+
+    __slots__ = ()
 
     @property
     def turn(self) -> Player:
-        """Who moves now."""
+        """Who moves now. A dataclass needs `turn: Player = field()`, for it would take this
+        property for a default."""
 
     @property
     def colours(self) -> tuple[str, str] | None:
@@ -107,7 +111,7 @@ class Position(Protocol):
         """Every legal move in a fixed order: never empty while result() is None, empty after. No
         non-empty move is a prefix of another. (PASS,) alone stands for a forced pass."""
 
-    def play(self, move: Move) -> Self:
+    def play(self, move: Move) -> "Position":
         """The position after a legal move; Match checks legality, not this method."""
 
     def result(self) -> Result | None:
@@ -118,12 +122,16 @@ class Position(Protocol):
 
     def score(self) -> tuple[int, int] | None:
         """Points of player 0 and 1, or None if the game has none."""
+        return None
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
         """Further numbers beside the names of player 0 and 1, public ones only."""
+        return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """The marks now, or while a move has been begun with these taps."""
+        """The marks now, or while a move has been begun with these taps. Those of legal squares and
+        of the last move are not among them: every game has these."""
+        return ()
 
     def prompt(self) -> str:
         """Text key `prompt.<key>` of the sentence with the mover's task."""
@@ -140,24 +148,6 @@ class Position(Protocol):
     def imagine(self, random: Random) -> Self:
         """The same moment with everything hidden from the mover dealt anew (determinization); this
         very object where nothing is hidden."""
-
-
-class PositionDefaults:
-    """Base of positions that need nothing else: nothing hidden, no points, no tallies, no marks."""
-
-    __slots__ = ()
-
-    def score(self) -> tuple[int, int] | None:
-        return None
-
-    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        return (), ()
-
-    def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """No marks of its own: every game marks legal squares and the last move."""
-        return ()
-
-    def imagine(self, random: Random) -> Self:
         return self
 
 

@@ -95,14 +95,6 @@ class LessonStep:
                 and self.answer_to_field(name).right]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """All steps of a game."""
-
-    game: AnyGame
-    steps: tuple[LessonStep, ...]
-
-
 def is_square(match: Match, cell: Cell) -> bool:
     """Whether a cell is a square of the board: a possible answer to a question."""
     return match.board.kinds[cell] in ("square", "pit")
@@ -134,17 +126,17 @@ def has_lesson(game: AnyGame) -> bool:
     return lesson_path(game).is_file()
 
 
-def lesson_of(game: AnyGame) -> Lesson:
-    """The lesson of a game; raises BadLesson if its file is missing or damaged."""
+def lesson_of(game: AnyGame) -> tuple[LessonStep, ...]:
+    """The steps of a game's lesson; raises BadLesson if its file is missing or damaged."""
     try:
         return read_lesson(game, lesson_path(game).read_text("utf-8"))
     except (OSError, AttributeError, LookupError, TypeError, ValueError):
         raise BadLesson(f"the lesson of {game.key} cannot be read") from None
 
 
-def read_lesson(game: AnyGame, text: str) -> Lesson:
+def read_lesson(game: AnyGame, text: str) -> tuple[LessonStep, ...]:
     """Parse a lesson; raises AttributeError, LookupError, TypeError or ValueError if damaged."""
-    return Lesson(game, tuple(_step(game, step) for step in tomllib.loads(text)["step"]))
+    return tuple(_step(game, step) for step in tomllib.loads(text)["step"])
 
 
 def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:

@@ -82,7 +82,7 @@ class ContacticCourse:
         for _ in range(SHARD_OPENINGS):
             game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
             begin = len(found["sign"])
-            while _goes_on(game):
+            while game.goes_on().any():
                 boards = game.boards
                 found["parts"].append(part_differences(boards))
                 found["to_come"].append(
@@ -152,7 +152,7 @@ def _margin(first: Floats, second: Floats, seed: int) -> float:
     total = 0.0
     for sign, seats in ((1, (one, other)), (-1, (other, one))):
         game = _begun(seed, POLISH_PAIRS, one)
-        while _goes_on(game):
+        while game.goes_on().any():
             game.evaluate = seats[game.turn]
             for _ in game.ply():
                 pass
@@ -177,13 +177,6 @@ def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
     game.turn = position.turn
     game.main[position.turn] = np.concatenate([hand, game.main[position.turn]], axis=1)
     return game
-
-
-def _goes_on(game: Playout) -> bool:
-    return any(
-        game.drawn[player] < game.main[player].shape[1] or bool(game.height[player].any())
-        for player in (0, 1)
-    )
 
 
 def part_differences(boards: Boards) -> NDArray[np.int16]:

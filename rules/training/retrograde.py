@@ -4,6 +4,7 @@ For developers: the program only reads the table made from it. Repetition and ca
 
 An arrangement is the gap and the mover's own stones; the enemy has the rest. Its index is
 gap * subsets + rank. The rank counts the subsets of the other cells in the order of their words.
+Its value is that of the tablebase: n + 1 won for the mover in n plies, -n - 1 lost, 0 drawn.
 An arrangement with a connected colour stands for the end, or for the one counter of SW-8. It is won
 in 0 plies by a gift, lost in 0 if nothing counters, else won in 1. The analysis makes no moves
 out of it, so nothing is decided through it twice.
@@ -18,15 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.board import cells
-from rules.games.switch.engine.table import Words32
+from rules.games.switch.engine.table import Codes, Words32
 
-Bytes = NDArray[np.uint8]
-
-DRAWN_CODE, WON_CODE, LOST_CODE = 0, 64, 128
-"""Values of arrangements for the mover: DRAWN_CODE, WON_CODE + plies or LOST_CODE + plies."""
+Counts = NDArray[np.uint8]
+"""Numbers of moves, shape (n,)."""
 
 _CHUNK_ARRANGEMENTS = 1 << 16
 """Arrangements worked on at once; larger arrays would leave the processor's cache."""
+
+_SOON = np.int16(1000)
+"""Above every value: an end in n plies scores as much less, so that the sooner win is better."""
 
 
 class SquareBoard:
@@ -114,7 +116,7 @@ class SquareBoard:
                     both = np.uint32(1 << pair[0] | 1 << pair[1])
                     yield most[mixed], gap, inside[mixed] ^ both
 
-    def count(self, own: Words32, enemy: Words32) -> Bytes:
+    def count(self, own: Words32, enemy: Words32) -> Counts:
         """The number of legal moves of `own`: shape (n,), dtype uint8."""
         found = np.full(len(own), self.stones, np.uint8)
         for line in self.lines:
@@ -142,37 +144,33 @@ class Solver:
     def __init__(self, square: SquareBoard) -> None:
         self.square = square
         self.plies = 0
-        self.values: Bytes = np.zeros(square.size, np.uint8)
-        """The value of every arrangement, shape (size,)."""
-        self.open: Bytes = np.zeros(square.size, np.uint8)
+        self.values: Codes = np.zeros(square.size, np.int8)
+        """The value of every arrangement, shape (size,): at first of those that are connected."""
+        self.open: Counts = np.zeros(square.size, np.uint8)
         """The number of moves of every arrangement not known to lose, shape (size,)."""
-
-    def begin(self) -> None:
-        """Count all moves and set the values of all connections."""
-        square = self.square
         for gap, place, own in square.chunks():
             enemy = square.enemy(gap, own)
             self.open[place] = square.count(own, enemy)
             mine, other = square.joined[own], square.joined[enemy]
-            value = np.where(mine, np.uint8(WON_CODE), np.uint8(DRAWN_CODE))
+            value = mine.astype(np.int8)
             rows = np.flatnonzero(other & ~mine)
             value[rows] = self._answered(gap, own[rows], enemy[rows])
             self.values[place] = value
 
-    def _answered(self, gap: int, own: Words32, enemy: Words32) -> Bytes:
-        """WON_CODE + 1 where a counter exists, else LOST_CODE (SW-8): shape (n,)."""
+    def _answered(self, gap: int, own: Words32, enemy: Words32) -> Codes:
+        """Won in one ply where a counter exists, else lost (SW-8): shape (n,)."""
         square = self.square
-        value = np.full(len(own), LOST_CODE, np.uint8)
+        value = np.full(len(own), -1, np.int8)
         for rows, target, after in square.moves(gap, own, enemy):
             counters = square.joined[after] & ~square.joined[square.enemy(target, after)]
-            value[rows[counters]] = WON_CODE + 1
+            value[rows[counters]] = 2
         return value
 
     def step(self) -> tuple[int, int]:
         """Decide what is won or lost in one ply more; return the counts won and lost in `plies`."""
         found = []
-        for decided in (WON_CODE, LOST_CODE):
-            places = np.flatnonzero(self.values == decided + self.plies).astype(np.uint32)
+        for decided in (self.plies + 1, -self.plies - 1):
+            places = np.flatnonzero(self.values == decided).astype(np.uint32)
             found.append(len(places))
             for gap in range(self.square.cells):
                 start, stop = np.searchsorted(
@@ -187,25 +185,23 @@ class Solver:
         return found[0], found[1]
 
     def _spread(self, gap: int, ranks: Words32, decided: int) -> None:
-        """Update the predecessors of these arrangements, in which the other side moved."""
+        """Update the predecessors of arrangements with that value; the other side moved in them."""
         own = self.square.own(gap, ranks)
         enemy = self.square.enemy(gap, own)
         for _, source, before in self.square.moves(gap, enemy, own):
             places = self.square.index(source, before)
-            if decided == WON_CODE:
+            if decided > 0:
                 self.open[places] -= np.uint8(1)
                 places = places[self.open[places] == 0]
-            places = places[self.values[places] == DRAWN_CODE]
-            self.values[places] = self.plies + 1 + (LOST_CODE if decided == WON_CODE else WON_CODE)
+            places = places[self.values[places] == 0]
+            self.values[places] = -decided - 1 if decided > 0 else 1 - decided
 
     def done(self) -> bool:
         """Whether nothing is left to decide; the first plies may be empty."""
-        return self.plies > 1 and not np.any(
-            (self.values == WON_CODE + self.plies) | (self.values == LOST_CODE + self.plies)
-        )
+        return self.plies > 1 and not np.any(np.abs(self.values) == self.plies + 1)
 
 
-def value_counts(square: SquareBoard, values: Bytes) -> dict[str, int]:
+def value_counts(square: SquareBoard, values: Codes) -> dict[str, int]:
     """Counts of arrangements: "connected", then "won", "lost" and "drawn" of the rest. "longest" is
     the longest win in plies. `values` has shape (square.size,)."""
     found = dict.fromkeys(("connected", "won", "lost", "drawn", "longest"), 0)
@@ -213,29 +209,23 @@ def value_counts(square: SquareBoard, values: Bytes) -> dict[str, int]:
         ended = square.joined[own] | square.joined[square.enemy(gap, own)]
         value = values[place][~ended]
         found["connected"] += int(np.count_nonzero(ended))
-        found["drawn"] += int(np.count_nonzero(value == DRAWN_CODE))
-        found["lost"] += int(np.count_nonzero(value >= LOST_CODE))
-        won = value[(value >= WON_CODE) & (value < LOST_CODE)]
-        found["won"] += len(won)
-        found["longest"] = max(found["longest"], int(won.max(initial=WON_CODE)) - WON_CODE)
+        found["drawn"] += int(np.count_nonzero(value == 0))
+        found["lost"] += int(np.count_nonzero(value < 0))
+        found["won"] += int(np.count_nonzero(value > 0))
+        found["longest"] = max(found["longest"], int(value.max(initial=1)) - 1)
     return found
 
 
-def wrong_value_counts(square: SquareBoard, values: Bytes) -> Iterator[int]:
+def wrong_value_counts(square: SquareBoard, values: Codes) -> Iterator[int]:
     """Yield per chunk the number of arrangements whose value differs from the best of their moves.
     If all are 0, all values are true. That follows by induction over the plies for won and lost
     arrangements. Every drawn one has a move to a drawn one and none to a lost one."""
     for gap, place, own in square.chunks():
         enemy = square.enemy(gap, own)
-        best = np.zeros(len(own), np.int16)
+        best = np.full(len(own), -_SOON, np.int16)
         for rows, target, after in square.moves(gap, own, enemy):
             child = values[square.index(target, square.enemy(target, after))].astype(np.int16)
-            score = np.where(child >= LOST_CODE, 1000 + LOST_CODE - child, child - 1000 - WON_CODE)
-            score = np.where(child == DRAWN_CODE, np.int16(1), score)
-            best[rows] = np.maximum(best[rows], score + np.int16(2000))
-        best -= 2000
-        best -= np.sign(best).astype(np.int16)
-        value = np.where(best > 0, WON_CODE + 1000 - best, LOST_CODE + 1000 + best)
-        value = np.where(best == 0, np.int16(DRAWN_CODE), value)
+            best[rows] = np.maximum(best[rows], np.sign(child) * (np.abs(child) - _SOON))
+        value = np.where(best == 0, 0, np.sign(best) * (_SOON + 1 - np.abs(best)))
         ended = square.joined[own] | square.joined[enemy]
         yield int(np.count_nonzero((value != values[place]) & ~ended))

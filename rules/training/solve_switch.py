@@ -14,15 +14,7 @@ from rules.games.switch.engine.table import (
     Codes,
     read_table,
 )
-from rules.training.retrograde import (
-    LOST_CODE,
-    WON_CODE,
-    Bytes,
-    Solver,
-    SquareBoard,
-    value_counts,
-    wrong_value_counts,
-)
+from rules.training.retrograde import Solver, SquareBoard, value_counts, wrong_value_counts
 
 _KNOWN_FIGURES = {
     "connected": 3_515_914,
@@ -58,7 +50,6 @@ def solve_switch(verify: bool) -> int:
 
 def _solved(square: SquareBoard, start: float) -> Solver:
     solver = Solver(square)
-    solver.begin()
     while not solver.done():
         won, lost = solver.step()
         seconds = time.perf_counter() - start
@@ -69,36 +60,28 @@ def _solved(square: SquareBoard, start: float) -> Solver:
     return solver
 
 
-def _coded(values: Bytes) -> Codes:
-    wide = values.astype(np.int16)
-    signed = np.where(wide >= LOST_CODE, LOST_CODE - 1 - wide, wide + 1 - WON_CODE)
-    return np.where(wide == 0, np.int16(0), signed).astype(np.int8)
-
-
-def _table(square: SquareBoard, values: Bytes) -> Codes:
+def _table(square: SquareBoard, values: Codes) -> Codes:
     index = ArrangementIndex()
     for _ in index.prepare():
         pass
     found = np.zeros(index.size, np.int8)
     for gap, place, own in square.chunks():
-        found[index(own, square.enemy(gap, own))] = _coded(values[place])
+        found[index(own, square.enemy(gap, own))] = values[place]
     return found
 
 
-def _verified(square: SquareBoard, values: Bytes, start: float) -> int:
-    file = PackedFile(PATH, read_table)
-    table = file.loaded()
+def _verified(square: SquareBoard, values: Codes, start: float) -> int:
+    table = PackedFile(PATH, read_table).loaded()
     if table is None:
-        print(f"{PATH} is {file.problem}", file=sys.stderr)
+        print(f"{PATH} cannot be read", file=sys.stderr)
         return 1
     untrue = differing = 0
     for (gap, place, own), count in zip(
         square.chunks(), wrong_value_counts(square, values), strict=True
     ):
         untrue += count
-        differing += int(
-            np.count_nonzero(table.values(own, square.enemy(gap, own)) != _coded(values[place]))
-        )
+        differs = table.values(own, square.enemy(gap, own)) != values[place]
+        differing += int(np.count_nonzero(differs))
         if place.stop % square.subsets == 0:
             seconds = time.perf_counter() - start
             print(f"verified {place.stop:,} arrangements, {seconds:.0f} s", flush=True)

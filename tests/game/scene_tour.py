@@ -318,7 +318,7 @@ def lessons(pilot: Pilot) -> Iterator[str]:
     """Every step of every lesson, as it asks and as it answers at greatest length."""
     text = pilot.app.services.text
     for game in GAMES:
-        for step in lesson_of(game).steps:
+        for step in lesson_of(game):
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
                 pilot.app.services.storage.save("lessons", LESSONS.text({game.key: step.key}))

@@ -186,7 +186,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         language = pilot.app.services.text.language
         steps = [
             step
-            for step in lesson_of(BY_KEY[key]).steps
+            for step in lesson_of(BY_KEY[key])
             if answer is None or any(one.right == answer for one in step.answers)
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))

@@ -32,7 +32,7 @@ class Learn(TaskScene):
 
     @property
     def _count(self) -> int:
-        return len(self.learning.lesson.steps)
+        return len(self.learning.steps)
 
     def _go(self, steps: int) -> None:
         self.board.motion.finish()

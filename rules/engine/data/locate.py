@@ -25,6 +25,7 @@ def is_here(key: str, name: str) -> bool:
 
 
 DAMAGED: set[Path] = set()
+"""Files that were found damaged; they are not read again."""
 
 
 def found_damaged(file: Path) -> None:

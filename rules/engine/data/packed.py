@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from rules.engine.data.locate import found_damaged
+from rules.engine.data import locate
 
 _T = TypeVar("_T")
 
@@ -53,15 +53,13 @@ class PackedFile(Generic[_T]):
         self.path, self._parse = path, parse
         self.content: _T | None = None
         """What `parse` makes of the file; None until it has been read."""
-        self.problem: str | None = None
-        """Why the last attempt to read failed: "missing" or "damaged"; else None."""
         self._slices: Iterator[None] | None = None
 
     def loading(self) -> Iterator[None]:
         """Read the file unless it has been read, yielding after each piece of a millisecond or two.
-        If the file cannot be read, it ends early and sets `problem`. The next call looks for a
-        missing file again, but does not read a damaged one again."""
-        while self.content is None and self.problem != "damaged":
+        If the file cannot be read, it ends early. The next call looks for a missing file again, but
+        does not read one of `locate.DAMAGED` again."""
+        while self.content is None and self.path not in locate.DAMAGED:
             if self._slices is None:
                 self._slices = self._read()
             try:
@@ -78,14 +76,11 @@ class PackedFile(Generic[_T]):
         return self.content
 
     def _read(self) -> Iterator[None]:
-        self.problem = None
         try:
             content = self.path.read_bytes()
         except OSError:
-            self.problem = "missing"
             return
         yield
         self.content = yield from self._parse(content)
         if self.content is None:
-            self.problem = "damaged"
-            found_damaged(self.path)
+            locate.found_damaged(self.path)

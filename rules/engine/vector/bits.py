@@ -39,11 +39,13 @@ def first_indices(values: NDArray[Any]) -> Index:
     return order[new]
 
 
-def set_bits(masks: Bitboards) -> tuple[Index, Index]:
-    """All set bits of `masks` (n,): ascending index of the mask, and bit number, (m,) each."""
+def set_bits(masks: NDArray[Any]) -> tuple[Index, Index]:
+    """All set bits of unsigned `masks` (n,): ascending index of the mask, and bit number, (m,)
+    each."""
+    width = 8 * masks.itemsize
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
-    return found >> 6, found & 63
+    return found >> width.bit_length() - 1, found & width - 1
 
 
 def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:

@@ -10,7 +10,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
 from rules.engine.vector.bits import hash_columns
-from rules.engine.vector.transposition import INFINITY
+from rules.engine.vector.transposition import INFINITY, ply_adjusted_each
 
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""
@@ -95,7 +95,7 @@ class Evaluator:
                 values[part] = self.rules.evaluate(batch[:, part])
         if self._noise:
             values = np.where(np.abs(values) == WIN, values, values + self._noise_of(batch))
-        values = _ply_adjusted_ends(values, ply)
+        values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values
 
@@ -112,7 +112,7 @@ class Evaluator:
         if known is None:
             values = yield from self._full_width_children(batch, ply, depth)
         else:
-            values = _ply_adjusted_ends(known, ply)
+            values = ply_adjusted_each(known, ply)
             left = (known == UNFINISHED).nonzero()[0]
             if len(left):
                 values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
@@ -153,7 +153,7 @@ class Evaluator:
 
     def end_scores(self, batch: Batch, ply: int) -> Points:
         """Scores (n,) of positions that are over or occur a third time; UNFINISHED for others."""
-        values = _ply_adjusted_ends(self.rules.ends(batch), ply)
+        values = ply_adjusted_each(self.rules.ends(batch), ply)
         self._mark_repetitions(batch, values, ply)
         return values
 
@@ -175,7 +175,7 @@ class Evaluator:
             return np.zeros(0, np.intp), self._verdicts
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
         repeated = (self._repeated[place] == keys).nonzero()[0]
-        return repeated, _ply_adjusted_ends(self._verdicts[place[repeated]], ply)
+        return repeated, ply_adjusted_each(self._verdicts[place[repeated]], ply)
 
     def best_child_scores(
         self, batch: Batch, counts: Index, child_scores: Points, ply: int
@@ -187,15 +187,7 @@ class Evaluator:
         if has_children.all():
             return np.maximum.reduceat(child_scores, starts)
         values = np.zeros(len(counts), np.int32)
-        values[~has_children] = _ply_adjusted_ends(self.rules.ends(batch[:, ~has_children]), ply)
+        values[~has_children] = ply_adjusted_each(self.rules.ends(batch[:, ~has_children]), ply)
         if has_children.any():
             values[has_children] = np.maximum.reduceat(child_scores, starts[has_children])
         return values
-
-
-def _ply_adjusted_ends(values: Points, ply: int) -> Points:
-    """The values (n,) with WIN and -WIN moved `ply` points towards 0, as for mate scores."""
-    forced = np.abs(values) == WIN
-    if forced.any():
-        values = np.where(forced, values - np.sign(values) * np.int32(ply), values)
-    return values

@@ -40,7 +40,7 @@ class TranspositionTable:
         known &= self._keys[place] == keys
         low = np.where(known, self._lows[place], np.int32(-INFINITY))
         high = np.where(known, self._highs[place], np.int32(INFINITY))
-        return _ply_adjusted(low, ply), _ply_adjusted(high, ply)
+        return ply_adjusted_each(low, ply), ply_adjusted_each(high, ply)
 
     def best(self, keys: HashKeys) -> NDArray[np.int16]:
         """Number of the best child at any depth, int16, shape (n,); -1 where unknown."""
@@ -65,7 +65,7 @@ class TranspositionTable:
             if len(news) < len(keys):
                 keys, place, known = keys[news], place[news], known[news]
                 above, values, best = above[news], values[news], best[news]
-        values = _ply_adjusted(values, -ply)
+        values = ply_adjusted_each(values, -ply)
         same = known & (self._depths[place] == depth)
         low = np.where(same, self._lows[place], np.int32(-INFINITY))
         high = np.where(same, self._highs[place], np.int32(INFINITY))
@@ -76,9 +76,10 @@ class TranspositionTable:
         self._keys[place] = keys
 
 
-def _ply_adjusted(values: Points, plies: int) -> Points:
+def ply_adjusted_each(values: Points, plies: int) -> Points:
     """As `value.ply_adjusted`, for arrays (n,); infinite values stay."""
-    forced = (np.abs(values) >= FORCED) & (np.abs(values) < INFINITY)
+    size = np.abs(values)
+    forced = (size >= FORCED) & (size < INFINITY)
     if not forced.any():
         return values
     return np.where(forced, values - np.sign(values) * np.int32(plies), values)

@@ -8,7 +8,7 @@ from random import Random
 
 from rules.contract.board import Cell
 from rules.contract.game import Choices
-from rules.contract.position import PASS, Mark, Move, Player, Result, Tally
+from rules.contract.position import PASS, Mark, Move, Player, Position, Result, Tally
 from rules.contract.rng import shuffled
 from rules.contract.story import Beat, Flip, Pieces, Remove, Slide, Story, Turn
 from rules.games.contactic import display
@@ -28,11 +28,11 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Contactic:
+class Contactic(Position):
     """A position of Contactic; only the order of the main piles is hidden."""
 
     tile_map: TileMap
-    turn: Player
+    turn: Player = field()
     hand: Tile | None
     """The mover's tile; None if the mover may only object, and after the end."""
     second: bool

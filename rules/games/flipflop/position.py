@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.contract.board import Cell, cells, grid, halves
-from rules.contract.position import Mark, Move, Player, PositionDefaults, Result
+from rules.contract.position import Mark, Move, Player, Position, Result
 from rules.contract.rng import shuffled
 from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
@@ -31,11 +31,11 @@ _TAPS = tuple((cell,) for cell in range(64))
 
 
 @dataclass(frozen=True, slots=True)
-class FlipFlop(PositionDefaults):
+class FlipFlop(Position):
     """A position: bitboards of dark (player 0) and light (player 1), mover and banned switch."""
 
     stones: tuple[int, int]
-    turn: Player
+    turn: Player = field()
     banned: Cell | None
     """The cell of the previous switch (FF-4); None before the first one (FF-8)."""
     late: bool = field(compare=False)

@@ -13,7 +13,6 @@ from rules.contract.diagram import (
     PositionDiagram,
 )
 from rules.contract.story import Piece
-from rules.games.flipop import display
 from rules.games.flipop.doors import (
     BOARD,
     COMPASS,
@@ -24,7 +23,7 @@ from rules.games.flipop.doors import (
     doors_text,
     parse_doors,
 )
-from rules.games.flipop.position import BALLS_PER_COLOUR, Flipop, Setup
+from rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, Setup
 
 _SIGNS = "WB"
 _MIRRORED_DOORS = str.maketrans("EW", "WE")
@@ -81,7 +80,7 @@ def _diagram(one: Flipop) -> PositionDiagram:
 def _piece(cell: Cell, sign: str) -> Piece | None:
     if cell >= PIT_COUNT:
         return Piece("door", f"door:{sign}")
-    return None if sign == "." else Piece(display.COLOURS[_SIGNS.index(sign)], "ball")
+    return None if sign == "." else Piece(COLOURS[_SIGNS.index(sign)], "ball")
 
 
 DIAGRAMS = DiagramRules(

@@ -11,14 +11,15 @@ from rules.contract.position import (
     MarkKind,
     Move,
     Player,
-    PositionDefaults,
+    Position,
     Result,
 )
-from rules.contract.story import Pieces, Story
-from rules.games.flipop import display
+from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 from rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
+    BOARD_SIDE,
+    COMPASS,
     DOORS_AROUND,
     EXIT_PITS,
     ONWARD_WAYS,
@@ -28,9 +29,17 @@ from rules.games.flipop.doors import (
     WAY_BY_PITS,
     WAYS_FROM,
     PitWay,
+    doors_text,
 )
 
-COLOURS = display.COLOURS
+COLOURS = ("white", "black")
+_BALLS = tuple(Piece(colour, "ball") for colour in COLOURS)
+_DOORS = {letter: Piece("door", f"door:{letter}") for letter in COMPASS}
+
+EXIT_MARKS = tuple(
+    Mark("goal", tuple(cells(exits)), colour)
+    for exits, colour in zip(EXIT_PITS, COLOURS, strict=True)
+)
 BALLS_PER_COLOUR = 5
 
 CAP_PLIES = 100
@@ -48,14 +57,14 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Flipop(PositionDefaults):
+class Flipop(Position):
     """A position of Flipop."""
 
     balls: tuple[int, int]
     """Balls of player 0 and 1 as bitboards."""
     doors: int
     """Doors as in doors.py."""
-    turn: Player
+    turn: Player = field()
     banned: int
     """Steps back of the last chain's balls (FP-11): bit = number of the way. A single move bans
     nothing: its ball belongs to the other player, who may push it back."""
@@ -114,16 +123,7 @@ class Flipop(PositionDefaults):
 
     def _can_move(self) -> bool:
         """Whether the player on turn has a move; tries single moves first, which is fast."""
-        doors, shut = self.doors, self.balls[0] | self.balls[1]
-        own = self.balls[self.turn]
-        while own:
-            start = own & -own
-            own ^= start
-            pit = start.bit_length() - 1
-            for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
-                if not way.entered & shut and not way.forth & self.banned:
-                    return True
-        return bool(self._paths())
+        return any(not way.forth & self.banned for way in self._rolls()) or bool(self._paths())
 
     def _stuck(self) -> bool:
         """Whether a player without a move ends the game (FP-12): with `stuck=ends`, or if the other
@@ -162,31 +162,19 @@ class Flipop(PositionDefaults):
         turn = 1 - self.turn
         if not move:
             return Flipop(self.balls, self.doors, turn, 0, self.setup)
-        before = self.doors
-        white, black = self.balls
-        if len(move) == 2:
-            way = WAY_BY_PITS[move]
-            if self.turn == 0:
-                white = (white ^ way.left | way.entered) & ~EXIT_PITS[0]
-            else:
-                black = (black ^ way.left | way.entered) & ~EXIT_PITS[1]
-            doors = before ^ way.swing[before & way.doors]
-            return Flipop((white, black), doors, turn, 0, self.setup)
-        doors, banned, whites, blacks = before, 0, 0, 0
+        doors, before, banned = self.doors, self.doors, 0
+        balls, landed = [*self.balls], [0, 0]
         for step in pairwise(move):
             way = WAY_BY_PITS[step]
             doors ^= way.swing[before & way.doors]
-            if self.balls[0] & way.left:
-                white ^= way.left
-                landed = way.entered & ~EXIT_PITS[0]
-                whites |= landed
-            else:
-                black ^= way.left
-                landed = way.entered & ~EXIT_PITS[1]
-                blacks |= landed
-            if landed:
+            player = 0 if self.balls[0] & way.left else 1
+            balls[player] ^= way.left
+            if not way.entered & EXIT_PITS[player]:
+                landed[player] |= way.entered
                 banned |= way.back
-        return Flipop((white | whites, black | blacks), doors, turn, banned, self.setup)
+        banned = banned if len(move) > 2 else 0
+        after = balls[0] | landed[0], balls[1] | landed[1]
+        return Flipop(after, doors, turn, banned, self.setup)
 
     def result(self) -> Result | None:
         """The result once a colour has no ball left (FP-10) or the match is stuck (FP-12)."""
@@ -206,7 +194,9 @@ class Flipop(PositionDefaults):
         return Result(0 if first > second else 1, reason)
 
     def pieces(self) -> Pieces:
-        return display.pieces(self.balls, self.doors)
+        """A ball or None per pit, then a door per hinge."""
+        doors = (_DOORS[sign] for sign in doors_text(self.doors))
+        return (*BOARD.laid(self.balls, (None, *_BALLS)), *doors)
 
     def score(self) -> tuple[int, int]:
         """Balls of player 0 and 1 that have left the board."""
@@ -217,10 +207,10 @@ class Flipop(PositionDefaults):
         """The exits, and the ways of the tapped ball or of the ball that the last tap pushes. A way
         is open, shut (no door lies there) or barred by another rule."""
         if not taps:
-            return display.EXIT_MARKS
+            return EXIT_MARKS
         made = len(taps)
         legal = {move[made] for move in self.moves() if move[:made] == taps != move}
-        return display.EXIT_MARKS + tuple(
+        return EXIT_MARKS + tuple(
             Mark(self._kind(way, made > 1, legal), (way.source, way.target))
             for way in self._ways_after(taps)
         )
@@ -233,6 +223,10 @@ class Flipop(PositionDefaults):
         way = WAY_BY_PITS.get(taps[-2:])
         if way is None or not way.entered & (self.balls[0] | self.balls[1]):
             return ()
+        return self.ways_pushed(way)
+
+    def ways_pushed(self, way: PitWay) -> tuple[PitWay, ...]:
+        """Ways, open or not, of a ball pushed along `way` (FP-7)."""
         return ONWARD_WAYS[self.setup.chain][way.number].get(self.doors & way.doors, ())
 
     def _kind(self, way: PitWay, pushed: bool, legal: set[Cell]) -> MarkKind:
@@ -248,7 +242,26 @@ class Flipop(PositionDefaults):
         return "back" if self.banned else "move"
 
     def story(self, move: Move) -> Story:
-        return display.story(self.balls, self.doors, move)
+        """Balls roll one after the other while their doors swing; then those in exits leave."""
+        if not move:
+            return ()
+        rolled: list[Step] = []
+        left: list[Step] = []
+        for place, step in enumerate(pairwise(move)):
+            way = WAY_BY_PITS[step]
+            rolled += [Slide(way.source, way.target, after=place), *self._turns(way, place)]
+            player = 0 if self.balls[0] & way.left else 1
+            if way.entered & EXIT_PITS[player]:
+                left.append(Remove(way.target, _BALLS[player], after=len(left)))
+        return (tuple(rolled), tuple(left)) if left else (tuple(rolled),)
+
+    def _turns(self, way: PitWay, place: int) -> list[Step]:
+        swung = doors_text(self.doors ^ way.swing[self.doors & way.doors])
+        return [
+            Turn(PIT_COUNT + hinge, _DOORS[old], _DOORS[new], after=place)
+            for hinge, (old, new) in enumerate(zip(doors_text(self.doors), swung, strict=True))
+            if old != new
+        ]
 
     def name(self, move: Move) -> str:
         """Pits of the path with dashes, or "pass"."""
@@ -258,8 +271,10 @@ class Flipop(PositionDefaults):
         """The position for the command line's JSON. `board` has five rows of W, B and dots, `doors`
         four rows, `banned` the banned steps, `off` the balls off the board."""
         steps = (way for way in WAY_BY_PITS.values() if way.forth & self.banned)
+        doors, side = doors_text(self.doors), BOARD_SIDE - 1
         return {
-            **display.shown(self.balls, self.doors),
+            "board": BOARD.lines(BOARD.laid(self.balls, ".WB")),
+            "doors": [doors[at : at + side] for at in range(0, side * side, side)],
             "banned": [self.name((way.source, way.target)) for way in steps],
             "off": dict(zip(COLOURS, self.score(), strict=True)),
         }

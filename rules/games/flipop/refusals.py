@@ -2,14 +2,7 @@
 
 from rules.contract.board import Cell
 from rules.contract.position import Move
-from rules.games.flipop.doors import (
-    DOORS_AROUND,
-    ONWARD_WAYS,
-    PIT_COUNT,
-    WAY_BY_PITS,
-    WAYS_FROM,
-    PitWay,
-)
+from rules.games.flipop.doors import DOORS_AROUND, PIT_COUNT, WAY_BY_PITS, WAYS_FROM, PitWay
 from rules.games.flipop.position import Flipop
 
 
@@ -22,7 +15,7 @@ def refusal(position: Flipop, taps: Move) -> str:
     way = WAY_BY_PITS.get((taps[-2], taps[-1]))
     if way is None:
         return "far"
-    if len(taps) > 2 and way not in _sideways(position, WAY_BY_PITS[taps[-3], taps[-2]]):
+    if len(taps) > 2 and way not in position.ways_pushed(WAY_BY_PITS[taps[-3:-1]]):
         return "sideways"
     if way.forth & position.banned:
         return "back"
@@ -44,12 +37,6 @@ def _ball(position: Flipop, pit: Cell) -> str:
         return "stuck"
     open_ways = [way for way in WAYS_FROM[pit] if way.doors & position.doors]
     return "back" if all(way.forth & position.banned for way in open_ways) else "blocked"
-
-
-def _sideways(position: Flipop, way: PitWay) -> tuple[PitWay, ...]:
-    """Ways of a ball pushed along `way` (FP-7)."""
-    doors = position.doors & way.doors
-    return ONWARD_WAYS[position.setup.chain][way.number].get(doors, ())
 
 
 def _shut(position: Flipop, taps: Move, way: PitWay) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules.contract.board import DIRECTIONS, cells, grid, halves
-from rules.contract.position import PASS, Move, Player, PositionDefaults, Result
+from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
@@ -26,11 +26,11 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Othello(PositionDefaults):
+class Othello(Position):
     """A position: bitboards of player 0 and player 1, and the player to move."""
 
     discs: tuple[int, int]
-    turn: Player
+    turn: Player = field()
     legal_squares: int = field(compare=False)
     """Bitboard of the squares where the mover may lay a disc; derived from the other fields."""
     setup: Setup = field(compare=False)

@@ -2,12 +2,11 @@
 laying the stones and choosing a colour (SW-10), are in `placing.py`. Bitboards as in `stones.py`:
 bit 5*row+column."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules.contract.board import Cell, cells
-from rules.contract.position import Mark, Move, Player, PositionDefaults, Result, Tally
+from rules.contract.position import Mark, Move, Player, Position, Result, Tally
 from rules.contract.story import Piece, Pieces, Slide, Story
 from rules.games.switch.stones import (
     BOARD,
@@ -45,41 +44,16 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(PositionDefaults, ABC):
+class Switch(Position):
     """Base of all phases: bitboards of the dark and the light stones, and the mover."""
 
     stones: tuple[int, int]
-    turn: Player
+    turn: Player = field()
     setup: Setup = field(compare=False)
 
-    @property
-    @abstractmethod
-    def colours(self) -> tuple[str, str] | None:
-        """The colours of player 0 and 1; None until one has been chosen (SW-10)."""
-
-    @abstractmethod
-    def moves(self) -> Sequence[Move]:
-        """Every legal move of this phase."""
-
-    @abstractmethod
     def play(self, move: Move) -> "Switch":
         """The position after a legal move, perhaps the first of the next phase."""
-
-    @abstractmethod
-    def result(self) -> Result | None:
-        """The result, None before the end."""
-
-    @abstractmethod
-    def prompt(self) -> str:
-        """The text key of the request to the mover."""
-
-    @abstractmethod
-    def story(self, move: Move) -> Story:
-        """The animation of a legal move."""
-
-    @abstractmethod
-    def name(self, move: Move) -> str:
-        """The move in the notation of rules/RULES.md."""
+        raise NotImplementedError
 
     def pieces(self) -> Pieces:
         """The stone on each of the 25 squares in bit order; colour cells are empty."""

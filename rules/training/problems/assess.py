@@ -1,14 +1,13 @@
 """What is known of a problem: its main line, who finds it, its themes and its twins."""
 
 import json
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from pathlib import Path
 from typing import Any
 
-from rules.contract.game import AnyGame
 from rules.teaching.problems import Problem
 from rules.training.problems.main_line import main_line
 from rules.training.problems.players import PLAYERS, shares_right
@@ -89,20 +88,16 @@ class SavedResults(dict[Any, Any]):
             print(json.dumps([key, result]), file=out)
 
 
-class Assessor:
-    """Assesses problems of a game, and remembers in a file what it found."""
-
-    def __init__(self, game: AnyGame, folder: Path) -> None:
-        self._known = SavedResults(folder / f"{game.key}-facts.jsonl")
-
-    def assessment(self, problem: Problem) -> Assessment:
-        """The facts about a problem."""
-        if problem.key not in self._known:
-            self._known[problem.key] = assess(problem)
-        facts = self._known[problem.key]
-        match = problem.match()
+def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
+    """The facts about problems; those in the file of that path are not computed again."""
+    known, found = SavedResults(path), []
+    for problem in problems:
+        if problem.key not in known:
+            known[problem.key] = assess(problem)
+        facts, match = known[problem.key], problem.match()
         start = match.ply
         match.read_moves(" ".join(facts["line"]))
-        themes = themes_of(problem, match, start)
-        line, forced, found = tuple(facts["line"]), facts["forced"], facts["found"]
-        return Assessment(problem, line, forced, found, tuple(themes))
+        themes = tuple(themes_of(problem, match, start))
+        line = tuple(facts["line"])
+        found.append(Assessment(problem, line, facts["forced"], facts["found"], themes))
+    return found

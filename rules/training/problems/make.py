@@ -21,7 +21,7 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from rules.training.problems.assess import Assessor, SavedResults
+from rules.training.problems.assess import SavedResults, assessments
 from rules.training.problems.choose import chosen
 from rules.training.problems.find import problems_of_match
 from rules.training.problems.players import PLAYERS
@@ -52,14 +52,16 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
 
 
 def _choice(game: AnyGame, folder: Path) -> list[Problem]:
-    assessor = Assessor(game, folder)
     shipped = problems_of(game) if problems_path(game).is_file() else ()
-    keys = {one.key for one in shipped}
-    found = {one.key: one for one in _all_found(game, folder) if one.key not in keys}
-    return chosen(
-        [assessor.assessment(one) for one in shipped],
-        [assessor.assessment(found[key]) for key in sorted(found)],
-    )
+    found = {one.key: one for one in _all_found(game, folder)}
+    for one in shipped:
+        found.pop(one.key, None)
+    facts, new = _facts_path(game, folder), [found[key] for key in sorted(found)]
+    return chosen(assessments(shipped, facts), assessments(new, facts))
+
+
+def _facts_path(game: AnyGame, folder: Path) -> Path:
+    return folder / f"{game.key}-facts.jsonl"
 
 
 def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
@@ -72,8 +74,7 @@ def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
     """Yield lines of text about the problems that ship: numbers, themes, forced plies, twins, and
     who solves them."""
-    assessor = Assessor(game, folder)
-    told = [assessor.assessment(one) for one in problems_of(game)]
+    told = assessments(problems_of(game), _facts_path(game, folder))
     size = problems_path(game).stat().st_size
     yield f"{game.key}: {len(told)} problems, {size} bytes"
     themes = Counter(one.problem.theme for one in told)

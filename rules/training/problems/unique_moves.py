@@ -8,6 +8,7 @@ from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, plies_to_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.proof import prove_move
+from rules.engine.search import plies_left
 from rules.match.match import Match
 from rules.teaching.problems import least_value
 from rules.training.problems.main_line import prove_moves
@@ -83,9 +84,7 @@ def _proved(match: Match) -> Iterator[Candidate]:
         if known is not None:
             yield from _true(match, known)
     elif game.engine.terminal_score is not None:
-        rules = game.engine.batch_rules() if game.engine.batch_rules is not None else None
-        left = rules.plies_left(position) if rules is not None and rules.covers(position) else None
-        if left in _EXACT_PLIES:
+        if plies_left(game, position) in _EXACT_PLIES:
             yield from _exact(match, prove_moves(position, game, 0, match.history()))
     else:
         yield from _forced(match)

@@ -65,8 +65,8 @@ def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: An
     pilot.press("learn")
     scene = pilot.top
     assert isinstance(scene, Learn)
-    for number, step in enumerate(scene.learning.lesson.steps, start=1):
-        assert f"{number} / {len(scene.learning.lesson.steps)}" in pilot.words()
+    for number, step in enumerate(scene.learning.steps, start=1):
+        assert f"{number} / {len(scene.learning.steps)}" in pilot.words()
         assert step.say["en"] in pilot.words()
         assert step.task["en"] in pilot.words()
         pilot.make(right(scene))
@@ -232,7 +232,7 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     learn(pilot, "othello")
     heard = listen(pilot, monkeypatch)
     pilot.press("next")
-    row = lesson_of(BY_KEY["othello"]).steps[1]
+    row = lesson_of(BY_KEY["othello"])[1]
     assert heard == [f"Step 2 of 7. {row.say['en']} {row.task['en']}"]
     pilot.tap("d7")
     assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].text['en']}"]

@@ -111,7 +111,7 @@ def all_said(code: str) -> list[tuple[str, str]]:
     for game in GAMES:
         table = read(ROOT / "rules" / "games" / game / "text.toml")[code]
         found += [(f"{game} {key}", words) for key, words in said(table, "")]
-        for step in lesson_of(BY_KEY[game]).steps:
+        for step in lesson_of(BY_KEY[game]):
             spoken = step.say, step.task, *(answer.text for answer in step.answers)
             found += [(f"{game} lessons.{step.key}", words[code]) for words in spoken]
     return found

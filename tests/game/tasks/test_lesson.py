@@ -82,10 +82,10 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
         seen += 1
         if lesson.last:
             break
-        assert lesson_progress.next_step(home.storage, game) == lesson.lesson.steps[seen].key
+        assert lesson_progress.next_step(home.storage, game) == lesson.steps[seen].key
         assert lesson.go(1)
         assert lesson.state == "asked"
-    assert seen == len(lesson.lesson.steps)
+    assert seen == len(lesson.steps)
     assert lesson_progress.next_step(home.storage, game) == lesson_progress.LESSON_DONE
     assert not lesson.go(1)
     again = learn(home, game.key)

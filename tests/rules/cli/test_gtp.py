@@ -26,7 +26,7 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 
 def engine(key: str = "othello", **choices: str) -> Engine:
-    return Engine(BY_KEY[key], choices, 0, LEVELS[0], lambda: 0.0, "1.2")
+    return Engine(BY_KEY[key], choices, 0, LEVELS[0], lambda: 0.0)
 
 
 def told(talker: Engine, *lines: str) -> list[str]:
@@ -47,7 +47,7 @@ def play_all(talker: Engine, moves: str) -> None:
 DIALOGUE = [
     ("protocol_version", "= 2"),
     ("1 name", "=1 Flipside othello"),
-    ("0007 version", "=0007 1.2"),
+    ("0007 version", f"=0007 {VERSION}"),
     ("known_command genmove", "= true"),
     ("known_command Genmove", "= false"),
     ("known_command", "? syntax error"),

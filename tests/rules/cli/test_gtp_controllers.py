@@ -17,7 +17,7 @@ from tests.rules.games.random_positions import random_starts
 
 
 def engine(key: str = "othello") -> Engine:
-    return Engine(BY_KEY[key], {}, 0, LEVELS[0], lambda: 0.0, "1.2")
+    return Engine(BY_KEY[key], {}, 0, LEVELS[0], lambda: 0.0)
 
 
 def ask(talker: Engine, line: str) -> str:

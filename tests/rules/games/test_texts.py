@@ -168,7 +168,7 @@ def test_paragraphs_are_short(game: AnyGame, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_house_style(game: AnyGame, language: str) -> None:
     """One term for one thing, and the signs of the language, in manuals, hints and lessons."""
-    steps = lesson_of(game).steps if has_lesson(game) else ()
+    steps = lesson_of(game) if has_lesson(game) else ()
     said = [words[language] for step in steps for words in (step.say, step.task)]
     said += [answer.text[language] for step in steps for answer in step.answers]
     said += values(texts(game)[language])

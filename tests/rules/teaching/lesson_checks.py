@@ -13,7 +13,7 @@ from rules.teaching.lessons import LessonStep, lesson_of
 
 
 def step_of(key: str, name: str) -> LessonStep:
-    return next(step for step in lesson_of(BY_KEY[key]).steps if step.key == name)
+    return next(step for step in lesson_of(BY_KEY[key]) if step.key == name)
 
 
 def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:

@@ -51,7 +51,7 @@ OWED = {"othello": 5, "flipflop": 6, "switch": 7, "flipop": 12, "contactic": 10}
 MANUAL_ALONE = {"FP-8"}
 """Rules below that number which come up so seldom that the manual alone tells them."""
 
-STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game).steps]
+STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game)]
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 each_step = pytest.mark.parametrize(("key", "name"), STEPS)
@@ -60,7 +60,7 @@ each_step = pytest.mark.parametrize(("key", "name"), STEPS)
 @each_game
 def test_every_rule_is_taught(game: AnyGame) -> None:
     """The list above is true, none of the rules owed is missing, and all of them exist."""
-    steps = lesson_of(game).steps
+    steps = lesson_of(game)
     taught: dict[str, list[str]] = {}
     for step in steps:
         for number in step.rules:
@@ -75,7 +75,7 @@ def test_every_rule_is_taught(game: AnyGame) -> None:
 @pytest.mark.parametrize("language", LESSON_LANGUAGES)
 def test_two_minutes(game: AnyGame, language: str) -> None:
     """Somebody who reads everything and answers right at once is through in two minutes."""
-    steps = lesson_of(game).steps
+    steps = lesson_of(game)
     assert 6 <= len(steps) <= 10
     words = sum(len(said.split()) for step in steps for said in read_in(step, language))
     assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
@@ -118,7 +118,7 @@ SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec
 def test_what_a_beginner_needs_is_said(game: AnyGame, language: str) -> None:
     """The goal first of all; that matches can be drawn; once, and before one has to find a square
     by its name, what such a name means."""
-    steps = lesson_of(game).steps
+    steps = lesson_of(game)
     assert steps[0].say[language].startswith(GOAL[language])
     told = [" ".join(read_in(step, language)) for step in steps]
     assert any(DRAW[language] in words.lower() for words in told)
@@ -193,7 +193,7 @@ cs = "c."
 
 
 def test_a_good_file_is_read() -> None:
-    assert read_lesson(BY_KEY["othello"], GOOD).steps[0].right_answers() == ["d3", "c4", "f5", "e6"]
+    assert read_lesson(BY_KEY["othello"], GOOD)[0].right_answers() == ["d3", "c4", "f5", "e6"]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ ANSWER = {"right", "moves", "fields", "fact", "count", "then", *LESSON_LANGUAGES
 def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
     table = tomllib.loads(lesson_path(game).read_text("utf-8"))
     assert set(table) == {"step"}
-    steps = lesson_of(game).steps
+    steps = lesson_of(game)
     assert len({step.key for step in steps}) == len(steps)
     for given, step in zip(table["step"], steps, strict=True):
         assert set(given) <= STEP

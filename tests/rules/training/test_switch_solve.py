@@ -6,15 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from rules.training.retrograde import (
-    DRAWN_CODE,
-    LOST_CODE,
-    WON_CODE,
-    Solver,
-    SquareBoard,
-    value_counts,
-    wrong_value_counts,
-)
+from rules.training.retrograde import Solver, SquareBoard, value_counts, wrong_value_counts
 
 Side = frozenset[tuple[int, int]]
 Sides = tuple[Side, Side]
@@ -88,7 +80,6 @@ def plainly_solved() -> dict[Sides, int]:
 
 def solved(square: SquareBoard) -> Solver:
     solver = Solver(square)
-    solver.begin()
     while not solver.done():
         solver.step()
     return solver
@@ -112,13 +103,13 @@ def test_solver_agrees_with_a_plain_one() -> None:
         mine, other = plain_joined(own), plain_joined(enemy)
         if mine or other:
             countered = plain_worth((enemy, own), {}) == -99
-            assert value == (WON_CODE if mine else WON_CODE + 1 if countered else LOST_CODE)
+            assert value == (1 if mine else 2 if countered else -1)
         elif (own, enemy) not in known:
-            assert value == DRAWN_CODE
+            assert value == 0
         else:
             plain = known[own, enemy]
-            assert value == (WON_CODE + 100 - plain if plain > 0 else LOST_CODE + 100 + plain)
-    assert {WON_CODE, LOST_CODE, WON_CODE + 1, WON_CODE + 3, LOST_CODE + 2} < seen
+            assert value == (101 - plain if plain > 0 else -101 - plain)
+    assert {1, -1, 2, 4, -3} < seen
     found = value_counts(square, values)
     assert found["won"] == sum(1 for value in known.values() if value > 0)
     assert found["lost"] == sum(1 for value in known.values() if value < 0)
@@ -132,7 +123,7 @@ def test_a_wrong_value_is_found() -> None:
     values = solved(square).values
     assert sum(wrong_value_counts(square, values)) == 0
     for place in range(0, square.size, 31):
-        for other in {DRAWN_CODE, WON_CODE + 1, WON_CODE + 3, LOST_CODE + 2} - {int(values[place])}:
+        for other in {0, 2, 4, -3} - {int(values[place])}:
             broken = values.copy()
             broken[place] = other
             own_only = sum(wrong_value_counts(square, broken)) > 0

@@ -104,11 +104,15 @@ class Playout:
         tiles = self.leftover[player][np.arange(self.number), self.height[player]]
         return tiles, has
 
+    def goes_on(self) -> Array:
+        """Whether a player has a tile to draw, shape (boards,)."""
+        found = np.zeros(self.number, bool)
+        for player in (0, 1):
+            found |= self.height[player] > 0
+            found |= self.drawn[player] < self.main[player].shape[1]
+        return found
+
     def values(self) -> Array:
         """Scores for player 0 in hundredths of a point, shape (boards,): evaluation, or points if
         over."""
-        goes_on = np.zeros(self.number, bool)
-        for player in (0, 1):
-            goes_on |= self.height[player] > 0
-            goes_on |= self.drawn[player] < self.main[player].shape[1]
-        return np.where(goes_on, self.evaluate(self.boards), 100 * point_leads(self.boards))
+        return np.where(self.goes_on(), self.evaluate(self.boards), 100 * point_leads(self.boards))

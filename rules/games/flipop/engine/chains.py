@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Batch, Index
-from rules.engine.vector.bits import Bitboards
+from rules.engine.vector.bits import Bitboards, set_bits
 from rules.games.flipop.doors import AHEAD_DIRECTIONS, BOARD_SIDE, DIRECTION_STEPS, PIT_COUNT
 from rules.games.flipop.engine import chain_tables as tables
 from rules.games.flipop.engine.paths import (
@@ -158,10 +158,8 @@ def _by_heading(north_east: Bitboards, south_west: Bitboards) -> Batch:
 
 def _spread(beginnings: NDArray[np.uint32]) -> tuple[Index, Index]:
     """Position and code (by pit and slot) of every bit, both of shape (m,); positions ascend."""
-    by_position = np.ascontiguousarray(beginnings.reshape(tables.PIT_SLOTS, -1).T)
-    bits = np.unpackbits(by_position.reshape(-1).view(np.uint8), bitorder="little")
-    found = bits.view(np.bool_).nonzero()[0]
-    return found >> 9, (found & 31) * tables.PIT_SLOTS | found >> 5 & (tables.PIT_SLOTS - 1)
+    row, pit = set_bits(beginnings.reshape(tables.PIT_SLOTS, -1).T.reshape(-1))
+    return row >> 4, pit * tables.PIT_SLOTS | row & (tables.PIT_SLOTS - 1)
 
 
 def _walked(batch: Batch, parent: Index, steps: Batch, exits: Bitboards) -> Batch:

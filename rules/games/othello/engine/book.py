@@ -24,8 +24,6 @@ def book_scores(position: Othello) -> Mapping[Move, int] | None:
     if position.setup.fewest or position.laying:
         return None
     sides = position.discs[position.turn], position.discs[1 - position.turn]
-    if (sides[0] | sides[1]).bit_count() > _max_discs():
-        return None
     key, symmetry = canonical(sides)
     known = _known().get(key)
     if known is None:
@@ -43,8 +41,3 @@ def _known() -> dict[Discs, dict[int, int]]:
             BOARD.cell(name): int(value) for name, value in moves
         }
     return found
-
-
-@cache
-def _max_discs() -> int:
-    return max((own | enemy).bit_count() for own, enemy in _known())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Index, Points
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Bitboards, hash_columns
+from rules.engine.vector.bits import Bitboards, hash_columns, set_bits
 from rules.games.switch.engine.evaluation import (
     COUNTER_POINTS,
     MAJORITY_POINTS,
@@ -144,24 +144,18 @@ def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[I
     """Parent, own and enemy stones after every move (SW-2 to SW-4), or every exchange: shape (m,).
     `low` are the mover's stones with all flags, `enemy` the enemy's stones, shape (n,)."""
     in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
-    stone_of, cell = _spread(low & _ALL)
+    stone_of, cell = set_bits(low & _ALL)
     places = in_rows.take(stone_of) & _ROWS.take(cell)
     places |= in_columns.take(stone_of) & _COLUMNS.take(cell)
     places &= np.where(low & _ADJACENT != 0, _NONE, _ALL).take(stone_of) | _NEIGHBOURS.take(cell)
     if not exchanges_only:
         places |= (~(low | enemy) & _ALL).take(stone_of)
-    stone, place = _spread(places)
+    stone, place = set_bits(places)
     parent = stone_of.take(stone)
     both = _CELLS.take(cell).take(stone) | _CELLS.take(place)
     own, enemy = low.take(parent) & _ALL ^ both, enemy.take(parent)
     enemy ^= np.where(enemy & both != 0, both, _NONE)
     return parent, own, enemy
-
-
-def _spread(masks: Half) -> tuple[Index, Index]:
-    """Every set bit, shape (m,) each: the index of its mask, ascending, and its bit number."""
-    found = np.flatnonzero(np.unpackbits(masks.view(np.uint8), bitorder="little").view(np.bool_))
-    return found >> 5, found & 31
 
 
 def _outcome(own: Half, enemy: Half, flags: Half) -> Half:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules.contract.board import grid
-from rules.contract.position import Mark, Move, Player, PositionDefaults, Result
+from rules.contract.position import Mark, Move, Player, Position, Result
 from rules.contract.story import Piece, Pieces, Place, Story
 
 BOARD = grid(3, 3)
@@ -16,11 +16,11 @@ DISCS = (Piece("black", "disc"), Piece("white", "disc"))
 
 
 @dataclass(frozen=True, slots=True)
-class Threes(PositionDefaults):
+class Threes(Position):
     """Discs of player 0 and player 1, and who moves."""
 
     discs: tuple[int, int]
-    turn: Player
+    turn: Player = field()
     avoid: bool = field(compare=False)
     """Whether three in a row lose; the same for a whole match."""
 

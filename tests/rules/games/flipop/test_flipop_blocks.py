@@ -184,11 +184,11 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return known.path
 
 
-def load() -> str | None:
-    """Load the file of the game; the problem."""
+def loads() -> bool:
+    """Load the file of the game; whether it is there and whole."""
     for _ in flipop.BLOCKS.loading():  # type: ignore[attr-defined]
         pass
-    return flipop.BLOCKS.problem  # type: ignore[attr-defined]
+    return flipop.BLOCKS.content is not None  # type: ignore[attr-defined]
 
 
 def judged(positions: list[Flipop]) -> list[int]:
@@ -202,10 +202,10 @@ def judged(positions: list[Flipop]) -> list[int]:
 def test_a_missing_file_may_come_later(file: Path) -> None:
     """Until then weights.txt judges."""
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
-    assert load() == "missing"
+    assert not loads()
     assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
     file.write_bytes(packed_file(FILE_HEADER, some_numbers().astype("<i2").tobytes()))
-    assert load() is None
+    assert loads()
     assert judged(positions) == points(MADE, positions)
 
 
@@ -226,7 +226,7 @@ def test_a_damaged_file_is_done_without_and_told(
     monkeypatch.setattr(locate, "DAMAGED", set())
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    assert load() == "damaged"
+    assert not loads()
     assert file in locate.DAMAGED
     told = capsys.readouterr().err
     assert told.count("blocks.bin is damaged: the computer plays without it, and weaker.") == 1
@@ -240,7 +240,7 @@ def test_loading_in_slices(file: Path) -> None:
     slices = flipop.BLOCKS.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
-    assert load() is None
+    assert loads()
     assert list(slices) == []
     positions = list(walked(1, 20))
     assert judged(positions) == points(MADE, positions)

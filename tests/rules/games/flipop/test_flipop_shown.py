@@ -9,9 +9,8 @@ import pytest
 from rules.catalogue import BY_KEY
 from rules.contract.position import Mark
 from rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
-from rules.games.flipop.display import EXIT_MARKS
 from rules.games.flipop.doors import BOARD
-from rules.games.flipop.position import Flipop, opening
+from rules.games.flipop.position import EXIT_MARKS, Flipop, opening
 from rules.match import record as notation
 from rules.match.match import replay
 from rules.match.record import parse_moves

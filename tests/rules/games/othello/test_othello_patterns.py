@@ -225,22 +225,22 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return learned.path
 
 
-def load() -> str | None:
-    """Load the file of the game; the problem."""
+def loads() -> bool:
+    """Load the file of the game; whether it is there and whole."""
     for _ in othello.LEARNED.loading():  # type: ignore[attr-defined]
         pass
-    return othello.LEARNED.problem  # type: ignore[attr-defined]
+    return othello.LEARNED.content is not None  # type: ignore[attr-defined]
 
 
 def test_a_missing_file_may_come_later(file: Path) -> None:
     """Until then everything is judged by hand, by searches that have begun also after that."""
     one = positions(30)[25]
     assert OTHELLO.engine.batch_rules is not None
-    assert load() == "missing"
+    assert not loads()
     begun = OTHELLO.engine.batch_rules()
     assert OTHELLO.engine.evaluate(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
     file.write_bytes(packed_file(patterns.HEADER_LINE, some_bytes()))
-    assert load() is None
+    assert loads()
     assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
     assert begun.evaluate(begun.pack([one])) == by_hand(one)
     assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.evaluate(one)
@@ -266,11 +266,11 @@ def test_a_damaged_file_is_done_without_and_told(
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
-    assert load() == "damaged"
+    assert not loads()
     assert file in locate.DAMAGED
     assert capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ") == 1
     file.write_bytes(CONTENT)
-    assert load() == "damaged"
+    assert not loads()
     assert OTHELLO.engine.evaluate(one) == by_hand(one)
     assert OTHELLO.engine.batch_rules is not None
     rules = OTHELLO.engine.batch_rules()
@@ -283,7 +283,7 @@ def test_loading_in_slices(file: Path) -> None:
     slices = othello.LEARNED.loading()  # type: ignore[attr-defined]
     for _ in range(10):
         next(slices)
-    assert load() is None
+    assert loads()
     assert list(slices) == []
     one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
     assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
@@ -298,7 +298,6 @@ def test_the_file_of_the_game() -> None:
         learned = PackedFile(PATH, read_patterns)
         for _ in learned.loading():
             pass
-        assert learned.problem is None
         assert learned.content is not None
         assert tracemalloc.get_traced_memory()[1] < 25_000_000
     finally:

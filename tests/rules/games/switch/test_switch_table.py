@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rules.engine.data import locate
 from rules.engine.data.packed import PackedFile
 from rules.games.switch import SWITCH
 from rules.games.switch.engine import perfect, table
@@ -93,14 +94,14 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_table_says_nothing(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is known and nothing fails; the table says why."""
+    """Nothing is known and nothing fails, and the file counts as damaged."""
     broken = PackedFile(tmp_path / "table.bin", read_table)
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
     monkeypatch.setattr(perfect, "TABLE", broken)
     position = of_type(Switch, Match(SWITCH).position)
     for _ in range(2):
         assert perfect.tablebase_scores(position) is None
-        assert broken.problem == "damaged"
+        assert broken.path in locate.DAMAGED
 
 
 def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,10 +110,9 @@ def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(perfect, "TABLE", later)
     position = of_type(Switch, Match(SWITCH).position)
     assert perfect.tablebase_scores(position) is None
-    assert later.problem == "missing"
     (tmp_path / "table.bin").write_bytes(content())
     assert perfect.tablebase_scores(position) is not None
-    assert later.problem is None
+    assert later.path not in locate.DAMAGED
 
 
 def test_loading_in_slices() -> None:
