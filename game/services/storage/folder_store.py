@@ -59,12 +59,14 @@ class FolderStore(Store):
             self._path(name).unlink()
 
     def set_aside(self, name: str) -> str | None:
-        """Rename a file or folder to a free name, and return that; None if there is nothing."""
-        with suppress(FileNotFoundError, NotADirectoryError):
-            for free in aside_names(name):
-                if files.rename_to_free(self._path(name), self._path(free)):
-                    return free
-        return None
+        """Rename a file or folder to a free name, under the lock, and return that; None if there is
+        nothing."""
+        if not os.path.lexists(self._path(name)):
+            return None
+        with locked(self._folder):
+            free = next(f for f in aside_names(name) if not os.path.lexists(self._path(f)))
+            os.rename(self._path(name), self._path(free))
+            return free
 
     def _path(self, name: str) -> Path:
         assert NAME.fullmatch(name), name

@@ -16,6 +16,7 @@ from game.services.platform.desktop import DesktopPlatform
 from game.services.storage import files as reading
 from game.services.storage.files import _sync_folder
 from game.services.storage.folder_store import FolderStore
+from game.services.storage.lock import locked
 from game.services.storage.storage import Outcome, Storage
 from game.services.storage.store import MemoryStore
 
@@ -267,8 +268,8 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
 ) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
-    with monkeypatch.context() as locked:
-        locked.setattr(reading, "read_text", fail_with(errno.EACCES))
+    with monkeypatch.context() as denied:
+        denied.setattr(reading, "read_text", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -278,8 +279,8 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
 ) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_bytes(b"\xff")
-    with monkeypatch.context() as locked:
-        locked.setattr(os, "replace", fail_with(errno.EACCES))
+    with monkeypatch.context() as denied:
+        denied.setattr(os, "rename", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert storage.take_trouble() == "storage.cannot_read"
     storage.save("othello", "text")
@@ -296,8 +297,8 @@ def test_a_text_that_cannot_be_removed_is_set_aside(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storage.save("othello", "text")
-    with monkeypatch.context() as locked:
-        locked.setattr(storage.store, "remove", fail_with(errno.EACCES))
+    with monkeypatch.context() as denied:
+        denied.setattr(storage.store, "remove", fail_with(errno.EACCES))
         storage.remove("othello")
     assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
@@ -320,14 +321,11 @@ def test_set_aside_never_overwrites(storage: Storage, folder: Path) -> None:
     assert told == ["storage.set_aside", "storage.set_aside", None]
 
 
-def test_set_aside_yields_to_another_program(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path) -> None:
     storage.save("othello", "mine")
-    (folder / "othello.set-aside-1.txt").write_text("theirs")
-    monkeypatch.setattr(os.path, "lexists", lambda _: False)
-    assert storage.set_aside("othello") == "othello.set-aside-2.txt"
-    assert (folder / "othello.set-aside-1.txt").read_text() == "theirs"
+    with locked(folder):
+        assert storage.set_aside("othello") == ""
+    assert files(folder) == ["othello.txt"]
 
 
 def test_names_that_are_paths_are_a_mistake(storage: Storage) -> None:
