@@ -78,10 +78,6 @@ class Solving:
         return self._work is not None
 
     @property
-    def busy(self) -> bool:
-        return self.thinking or bool(self._then)
-
-    @property
     def dots(self) -> int:
         """The number of thinking dots shown, 0 to 3."""
         return (
