@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from game.saves.album import add_to_album
 from game.saves.known_names import remember
 from game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
 from game.saves.progress import MatchSaver, save_new_match
@@ -338,7 +339,8 @@ class Table:
         self._forget()
         ended = self.result is not None and not was_over
         if ended:
-            self.saver.put_away(match, self.seats)
+            if self.kept:
+                add_to_album(self._services, match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(
