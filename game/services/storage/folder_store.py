@@ -14,8 +14,6 @@ _ENDING = ".txt"
 class FolderStore(Store):
     """Texts in `<folder>/<name>.txt`; a lock makes compare-and-swap atomic between programs."""
 
-    lasts = True
-
     def __init__(self, folder: Path) -> None:
         """Use `folder`, which the first save creates; remove what killed programs left behind."""
         self.folder = folder

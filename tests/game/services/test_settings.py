@@ -13,7 +13,7 @@ from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import SETTINGS, Settings, Value, load_settings
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
-from game.services.storage.store import MemoryStore
+from tests.game.services.stores import MemoryStore
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from game.services.storage.files import _sync_folder
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.lock import locked
 from game.services.storage.storage import Outcome, Storage
-from game.services.storage.store import MemoryStore
 
 
 @pytest.fixture
@@ -62,16 +61,17 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_comes_back(text: str) -> None:
-    storage = Storage(MemoryStore(), DesktopPlatform())
+    storage = Storage(None, DesktopPlatform())
     storage.save("a", text)
     assert storage.load("a") == text
 
 
 def test_without_a_folder_all_stays_in_memory() -> None:
-    storage = Storage(MemoryStore(), DesktopPlatform())
+    storage = Storage(None, DesktopPlatform())
     storage.save("othello", "a")
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
+    assert storage.take_trouble() == "storage.cannot_save"
     assert storage.set_aside("othello") == "othello.set-aside-1.txt"
     assert storage.set_aside("othello") == ""
     assert storage.load("othello") is None
@@ -199,7 +199,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     blocked = Storage(FolderStore(folder.parent / "file"), DesktopPlatform())
     blocked.try_out()
     assert not blocked.saves
-    memory = Storage(MemoryStore(), DesktopPlatform())
+    memory = Storage(None, DesktopPlatform())
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:
