@@ -15,7 +15,7 @@ from game.table.move_text import describe_move, effects, remarks_after
 from game.table.outlook import last_move
 from game.table.table import Table
 from rules.contract.board import DIRECTIONS, Cell
-from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.position import PASS, Move, Player, Position, continuing
 from rules.contract.story import Piece
 
 _MAX_LISTED_LETTERS = 600
@@ -123,12 +123,7 @@ class BoardText:
 
     @cached_property
     def _ways(self) -> dict[Cell, list[Move]]:
-        found: dict[Cell, list[Move]] = {}
-        done = len(self._taps)
-        for move in self._match.legal() if self._human is not None else ():
-            if move[:done] == self._taps and len(move) > done:
-                found.setdefault(move[done], []).append(move)
-        return found
+        return self._human.ways() if self._human is not None else {}
 
     @cached_property
     def _turns(self) -> bool:
@@ -226,8 +221,7 @@ class BoardText:
         order of the squares with which they begin; {} after the end."""
         if self._match.result() is not None:
             return {}
-        done = len(self._taps)
-        return {move: self._told(move) for move in self._match.legal() if move[:done] == self._taps}
+        return {move: self._told(move) for move in continuing(self._match.legal(), self._taps)}
 
     def _told(self, move: Move) -> str:
         name = self._words.move(self._position, move)
