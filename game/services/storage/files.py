@@ -58,18 +58,6 @@ def remove_leftovers(folder: Path) -> None:
                         one.unlink()
 
 
-def is_writable(folder: Path) -> bool:
-    """Tell whether a file can be written in a folder now; creates the folder."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
-        os.close(handle)
-        os.unlink(temporary)
-    except OSError:
-        return False
-    return True
-
-
 def write_text(
     folder: Path,
     path: Path,

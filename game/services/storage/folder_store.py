@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from game.services.storage import files
 from game.services.storage.lock import locked
@@ -22,7 +23,11 @@ class FolderStore(Store):
 
     def is_writable(self) -> bool:
         """Tell whether a file can be written now; creates the folder."""
-        return files.is_writable(self._folder)
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self._folder):
+                return True
+        return False
 
     def load(self, name: str) -> str | None:
         """Return the text of a file, None if there is none.
