@@ -99,8 +99,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     pilot.press("album")
     assert f"{pilot.app.services.text.game(key, 'short')} · " in pilot.words()
     day, time = one.ended.split()
-    year, month, number = day.split("-")
-    date = pilot.app.services.text.date("album.date", year, month, number, time=time)
+    date = pilot.app.services.text.date("album.date", day, time=time)
     assert date in pilot.words().replace(NARROW_SPACE, " ")
 
 
