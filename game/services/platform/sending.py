@@ -2,15 +2,11 @@
 
 from base64 import b64encode
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
-"""Holds the address of the published page."""
-
-_UNPUBLISHED = "https://flipside.example/"
-"""The address in that file as long as no page is published."""
+"""Holds the address of the published page; before there is one, an address of nobody."""
 
 
 class Links:
@@ -105,7 +101,4 @@ class PageFiles(Files):
 
 
 def _published() -> str:
-    """Return the published address, or that of nobody if the file is missing."""
-    with suppress(OSError, UnicodeError):
-        return ADDRESS_FILE.read_text("utf-8").strip() or _UNPUBLISHED
-    return _UNPUBLISHED
+    return ADDRESS_FILE.read_text("utf-8").strip()
