@@ -60,8 +60,7 @@ class BoardText:
         self._board, self._pieces = table.match.board, self._position.pieces()
         self._human, self._settings = table.human if shows_moves else None, table.settings
         self._taps: Move = self._human.taps if self._human is not None else ()
-        scores = table.values.cells(self._taps) if self._human is not None else {}
-        self._values = {cell: table.values.short(score) for cell, score in scores.items()}
+        self._values = table.values.shown(self._taps).cells if self._human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
