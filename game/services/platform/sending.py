@@ -1,7 +1,6 @@
 """Links and files that are given away."""
 
 from base64 import b64encode
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -63,14 +62,9 @@ class Files:
     can_send = False
     """Whether the system can send a file by itself."""
 
-    def __init__(self, folder: Callable[[], Path]) -> None:
-        """`folder` gives the player's folder for pictures."""
-        self._folder = folder
-
-    @property
-    def folder(self) -> Path:
-        """The player's folder for pictures."""
-        return self._folder()
+    def __init__(self, folder: Path) -> None:
+        """`folder` is the player's folder for pictures."""
+        self.folder = folder
 
     def send(self, name: str, kind: str, data: bytes) -> None:
         """Let the system send a file of that media type."""
@@ -83,7 +77,7 @@ class PageFiles(Files):
     """Pictures and other files given to the player, on a page."""
 
     def __init__(self, bridge: Any) -> None:
-        super().__init__(Path)
+        super().__init__(Path())
         self._js = bridge
 
     @property
