@@ -158,11 +158,9 @@ class Storage:
         except (OSError, UnicodeError):
             return False
 
-    def set_aside(self, name: str, tell: bool = True) -> str:
-        """Rename a text that cannot be used, and return the free name ("othello.set-aside-1.txt").
-
-        Return "" if that failed too; the file then stays, and saves of this name stay in memory.
-        """
+    def set_aside(self, name: str, tell: bool = True) -> None:
+        """Rename a text that cannot be used to a free name ("othello.set-aside-1"). If that fails
+        too, the file stays, and saves of this name stay in memory."""
         pending = self._pending.get(name)
         self._forget(name)
         try:
@@ -170,16 +168,14 @@ class Storage:
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + _ENDING))
-            return ""
+            return
         if new is None and pending is not None:
             new = next(free for free in aside_names(name) if free not in self._pending)
             self._pending[new] = pending
-        if new is None:
-            return ""
-        _LOG.info("%s was set aside as %s", name, new)
-        if tell:
-            self._troubles.append(("storage.set_aside", new + _ENDING))
-        return new + _ENDING
+        if new is not None:
+            _LOG.info("%s was set aside as %s", name, new)
+            if tell:
+                self._troubles.append(("storage.set_aside", new + _ENDING))
 
     def aside(self, file: str) -> str:
         """Return the text of a file that was set aside, whatever it holds; "" if unreadable."""

@@ -72,10 +72,12 @@ def test_without_a_folder_all_stays_in_memory() -> None:
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
     assert storage.take_trouble() == "storage.cannot_save"
-    assert storage.set_aside("othello") == "othello.set-aside-1.txt"
-    assert storage.set_aside("othello") == ""
-    assert storage.load("othello") is None
+    for _ in range(2):
+        storage.set_aside("othello")
+        assert storage.load("othello") is None
     assert storage.take_trouble() == "storage.set_aside"
+    assert storage.trouble_name == "othello.set-aside-1.txt"
+    assert storage.aside(storage.trouble_name) == "a"
     assert storage.take_trouble() is None
 
 
@@ -310,21 +312,22 @@ def test_set_aside_never_overwrites(storage: Storage, folder: Path) -> None:
     (folder / "othello.set-aside-2.txt").mkdir()
     (folder / "othello.set-aside-3.txt").symlink_to("nowhere")
     storage.save("othello", "fourth")
-    assert storage.set_aside("othello") == "othello.set-aside-4.txt"
+    storage.set_aside("othello")
     storage.save("othello", "fifth")
-    assert storage.set_aside("othello") == "othello.set-aside-5.txt"
-    assert storage.set_aside("othello") == "", "nothing there"
+    storage.set_aside("othello")
+    storage.set_aside("othello")
     assert (folder / "othello.set-aside-1.txt").read_text() == "first"
     assert (folder / "othello.set-aside-4.txt").read_text() == "fourth"
     assert (folder / "othello.set-aside-5.txt").read_text() == "fifth"
     told = [storage.take_trouble(), storage.take_trouble(), storage.take_trouble()]
-    assert told == ["storage.set_aside", "storage.set_aside", None]
+    assert told == ["storage.set_aside", "storage.set_aside", None], "the third time nothing was"
 
 
 def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path) -> None:
     storage.save("othello", "mine")
     with locked(folder):
-        assert storage.set_aside("othello") == ""
+        storage.set_aside("othello")
+    assert storage.take_trouble() == "storage.cannot_read"
     assert files(folder) == ["othello.txt"]
 
 
