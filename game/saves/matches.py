@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from game.saves import last_played
 from game.services.device import Device
@@ -34,8 +34,6 @@ Names = tuple[str, str]
 """The names of player 0 and 1; empty without a name."""
 
 NAMELESS: Names = ("", "")
-
-_T = TypeVar("_T")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
 """A person against a level that beginners beat now and then."""
@@ -167,6 +165,11 @@ class Plan(NamedTuple):
     start: str = ""
     """The text of the position with which the match begins; empty for the game's opening."""
 
+    def swapped(self) -> "Plan":
+        """The same set-up with the players in each other's place."""
+        clock = self.clock and full_clock(self.clock.controls[::-1], self.clock.friendly)
+        return self._replace(seats=self.seats[::-1], names=self.names[::-1], clock=clock)
+
 
 def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
     record = Record(game.key, plan.choices, seats=plan.seats, players=plan.names, clock=plan.clock)
@@ -203,11 +206,10 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
     """A new match with a random seed. If lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.page.entropy(), plan.start)
-    if plan.clock is not None:
-        match.clock = full_clock(as_drawn(match, plan.clock.controls), plan.clock.friendly)
-    seats = as_drawn(match, plan.seats)
-    match.players = people_names(as_drawn(match, plan.names), seats)
-    return Saved(match, seats)
+    plan = as_drawn(match, plan)
+    match.clock = plan.clock
+    match.players = people_names(plan.names, plan.seats)
+    return Saved(match, plan.seats)
 
 
 def people_names(names: Names, seats: Seats) -> Names:
@@ -237,9 +239,9 @@ def lots_decide(match: Match) -> bool:
     return not match.start and by_lot(match.game, match.choices) is not None
 
 
-def as_drawn(match: Match, pair: tuple[_T, _T]) -> tuple[_T, _T]:
-    """Convert a pair by colour, such as seats, to a pair by player of this match, or back.
-    Unchanged if no lots are drawn."""
+def as_drawn(match: Match, plan: Plan) -> Plan:
+    """Convert a plan by colour to one by player of this match, or back. Unchanged if no lots are
+    drawn."""
     colours = by_lot(match.game, match.choices)
-    swapped = lots_decide(match) and match.position_at(0).colours != colours
-    return (pair[1], pair[0]) if swapped else pair
+    drawn = lots_decide(match) and match.position_at(0).colours != colours
+    return plan.swapped() if drawn else plan

@@ -73,7 +73,7 @@ class MatchSaver:
 
     def went_on(self) -> bool:
         """Whether another window has saved this match; its text must not be overwritten."""
-        return self._kept and self._services.storage.load(self.name) not in (None, self._text)
+        return self._services.storage.load(self.name) not in (None, self._text)
 
     def save(self, match: Match, seats: matches.Seats) -> bool:
         """Save the match; return False, saving nothing, if another window saved it meanwhile."""
@@ -90,15 +90,9 @@ class MatchSaver:
         note_played(storage, self.name)
         return True
 
-    def put_away(self, match: Match, seats: matches.Seats) -> None:
-        """Add a match to the album unless it is there."""
-        if self._kept:
-            add_to_album(self._services, match, seats)
-
     def finish(self, match: Match, seats: matches.Seats) -> None:
         """Move a match that has ended from those in progress to the album."""
-        if self._kept:
-            finish_match(self._services, matches.Saved(match, seats, self._text, self.name))
+        finish_match(self._services, matches.Saved(match, seats, self._text, self.name))
 
 
 def begin_match(services: TableServices, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:

@@ -38,18 +38,13 @@ class Part:
     """The key that does the same as pressing it."""
 
 
-@dataclass(frozen=True)
-class Readout:
-    """Everything that a scene says at one moment."""
-
-    parts: tuple[Part, ...]
-    dialog: bool = False
-    """Whether it lies over another scene, which waits meanwhile."""
+Readout = tuple[Part, ...]
+"""Everything that a scene says at one moment."""
 
 
-def heading(words: str, key: str = "title", level: int = 1) -> Part:
-    """A heading."""
-    return Part(key, "heading", words, level=level)
+def heading(words: str) -> Part:
+    """The heading of a whole readout."""
+    return Part("title", "heading", words, level=1)
 
 
 def paragraphs(sentences: Sequence[str]) -> list[Part]:
@@ -58,7 +53,7 @@ def paragraphs(sentences: Sequence[str]) -> list[Part]:
     return [Part(f"told {number}", "words", words) for number, words in enumerate(said)]
 
 
-def alone(parts: list[Part]) -> tuple[Part, ...]:
+def alone(parts: list[Part]) -> Readout:
     """Make the keys of parts unique: add a number to those used before."""
     counts: dict[str, int] = {}
     found = []
@@ -68,15 +63,15 @@ def alone(parts: list[Part]) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def difference(before: Readout | None, after: Readout, **more: object) -> str:
-    """Return the change from `before` (None: nothing) to `after` as JSON, with `more` added.
+def difference(before: Readout, after: Readout, **more: object) -> str:
+    """Return the change from `before` to `after` as JSON, with `more` added.
 
     It lists all keys in order only if their order has changed.
     """
-    known = {} if before is None else {part.key: part for part in before.parts}
-    order = [part.key for part in after.parts]
+    known = {part.key: part for part in before}
+    order = [part.key for part in after]
     told: dict[str, object] = {
-        "parts": [list(astuple(part)) for part in after.parts if known.get(part.key) != part],
+        "parts": [list(astuple(part)) for part in after if known.get(part.key) != part],
         **more,
     }
     if order != list(known):

@@ -1,32 +1,27 @@
 """The services of one running program."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
 
 from game.services.platform.platform import Platform
-from game.services.settings import Settings, load_settings
+from game.services.settings import load_settings
 from game.services.sound import Sound
 from game.services.storage.storage import Storage
+from game.services.table_services import TableServices
 from game.services.text import Text
 from game.services.theme import Theme
 from rules.engine.data import locate
 
 
-@dataclass
-class Services:
-    """Page, storage, settings, theme, sound and text of one running program."""
+@dataclass(kw_only=True)
+class Services(TableServices):
+    """All services, those with pixels and sounds included."""
 
     page: Platform
-    storage: Storage
-    settings: Settings
     theme: Theme
     sound: Sound
-    text: Text
-    clock: Callable[[], float] = perf_counter
-    """A monotonic clock in seconds, which times work."""
     slice_seconds: float = 0.008
     """Seconds of a frame in which something is computed; the window adapts them."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)

@@ -4,14 +4,14 @@ Each is declared once, with its values, so that a scene can show them without kn
 """
 
 from dataclasses import dataclass, field, fields
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from game.services.storage.storage import Outcome, Storage
 from game.services.text import LANGUAGES
 
 _NAME = "settings"
-_FORMAT_VERSION = 1
-"""Version of the file's format, in its first line."""
+_FIRST_LINE = "Flipside settings 1"
+"""Names the file and the version of its format."""
 
 _MAX_CHARS = 10_000
 """Longest text that is read as settings."""
@@ -75,32 +75,26 @@ class Settings:
         while outcome is Outcome.ELSEWHERE:  # another window wrote in this very moment
             text, there = _load(storage)
             words = own | {**self.stored, **there, **changed}
-            lines = [f"Flipside settings {_FORMAT_VERSION}"]
+            lines = [_FIRST_LINE]
             lines += [f"{key} {word}".rstrip() for key, word in words.items()]
             outcome = storage.replace(_NAME, text, "\n".join(lines) + "\n")
         if outcome is Outcome.SAVED:
             self.stored |= own
 
 
-class Setting(NamedTuple):
-    """One setting: its attribute in Settings, and the values to offer."""
-
-    key: str
-    values: tuple[Value, ...]
-
-
-SETTINGS = tuple(
-    Setting(one.name, one.metadata["values"]) for one in fields(Settings) if one.metadata
-)
+SETTINGS: dict[str, tuple[Value, ...]] = {
+    one.name: one.metadata["values"] for one in fields(Settings) if one.metadata
+}
+"""The values that each setting offers, by its attribute in Settings."""
 
 
 def load_settings(storage: Storage) -> Settings:
     """Load the settings; set aside a file that cannot be read, in whole or in part."""
     text, words = _load(storage)
     settings = Settings()
-    for entry in SETTINGS:
-        if entry.key in words:
-            setattr(settings, entry.key, _meant(entry, words[entry.key]))
+    for key, word in words.items():
+        if key in SETTINGS:
+            setattr(settings, key, _meant(key, word))
     settings.stored = _own(settings) | words
     if text is None and words:
         settings.save(storage)
@@ -108,41 +102,28 @@ def load_settings(storage: Storage) -> Settings:
 
 
 def _own(settings: Settings) -> dict[str, str]:
-    return {key: _written(getattr(settings, key)) for key, _ in SETTINGS}
+    return {key: _written(getattr(settings, key)) for key in SETTINGS}
 
 
 def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
-    """Return the stored text, None if it had to be set aside, and its words by key."""
-    text = storage.load(_NAME)
+    """Return the stored text and its words by key, unknown keys included. A text that is not right
+    in every line is set aside; then None stands for it, and the lines that are right count."""
+    text, words = storage.load(_NAME), dict[str, str]()
     if text is None:
-        return None, {}
-    words, all_right = _read(text)
+        return None, words
+    first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    all_right = first == _FIRST_LINE and len(text) <= _MAX_CHARS
+    for line in lines if all_right else ():
+        key, _, word = line.partition(" ")
+        word = word.strip()
+        known = _meant(key, word) is not None if key in SETTINGS else key.isidentifier()
+        if known and key not in words:
+            words[key] = word
+        else:
+            all_right = False
     if not all_right:
         storage.set_aside(_NAME)
     return (text if all_right else None), words
-
-
-def _read(text: str) -> tuple[dict[str, str], bool]:
-    """Parse a file: return its words by key, unknown keys included, and whether every line was
-    right."""
-    if len(text) > _MAX_CHARS:
-        return {}, False
-    first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
-    if first != f"Flipside settings {_FORMAT_VERSION}":
-        return {}, False
-    words: dict[str, str] = {}
-    known, all_right = {entry.key: entry for entry in SETTINGS}, True
-    for line in lines:
-        key, _, word = line.partition(" ")
-        word = word.strip()
-        if key in known:
-            right = key not in words and _meant(known[key], word) is not None
-        else:
-            right = key.isidentifier()
-        if right:
-            words[key] = word
-        all_right = all_right and right
-    return words, all_right
 
 
 def _written(value: Value) -> str:
@@ -151,9 +132,9 @@ def _written(value: Value) -> str:
     return str(value)
 
 
-def _meant(entry: Setting, word: str) -> Value | None:
+def _meant(key: str, word: str) -> Value | None:
     """Return the value that a word of the file stands for, None if there is none."""
-    if entry.key == "volume":
+    if key == "volume":
         counts = word.isascii() and word.isdigit() and len(word) <= 3 and int(word) <= 100
         return int(word) if counts else None
-    return next((value for value in entry.values if _written(value) == word), None)
+    return next((value for value in SETTINGS[key] if _written(value) == word), None)

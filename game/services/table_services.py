@@ -1,7 +1,8 @@
 """The services without pixels, for a table."""
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from time import perf_counter
 
 from game.services.device import Device
 from game.services.settings import Settings
@@ -9,25 +10,13 @@ from game.services.storage.storage import Storage
 from game.services.text import Text
 
 
-class TableServices(Protocol):
-    """The part of the services that has no pixels."""
+@dataclass(kw_only=True)
+class TableServices:
+    """Device, storage, settings and text of one running program."""
 
-    @property
-    def page(self) -> Device:
-        """Seeds and the time."""
-
-    @property
-    def storage(self) -> Storage:
-        """Texts that outlive the program."""
-
-    @property
-    def settings(self) -> Settings:
-        """Choices of the player for all games."""
-
-    @property
-    def clock(self) -> Callable[[], float]:
-        """A monotonic clock in seconds, which times work."""
-
-    @property
-    def text(self) -> Text:
-        """The texts in the player's language."""
+    page: Device
+    storage: Storage
+    settings: Settings
+    text: Text
+    clock: Callable[[], float] = perf_counter
+    """A monotonic clock in seconds, which times work."""

@@ -60,8 +60,10 @@ class Text:
         """A number with one digit after the point, or after the comma where people write one."""
         return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
 
-    def date(self, key: str, /, year: str, month: str, day: str, **values: object) -> str:
-        """Words of the shell in which a date is put: its year, day, and the name of its month."""
+    def date(self, key: str, date: str, /, **values: object) -> str:
+        """Words of the shell in which a date such as 2026-01-31 is put: its year, day, and the name
+        of its month."""
+        year, month, day = date.split("-")
         name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)
 

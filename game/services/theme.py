@@ -4,7 +4,7 @@ Knows nothing of games. Units: a CSS pixel is `unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -36,19 +36,12 @@ def _colour(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-def _pieces(dark: str, light: str, door: str) -> dict[str, Colour]:
-    """Colour words of the games, and what they look like."""
-    written = {
-        "black": dark,
-        "dark": dark,
-        "white": light,
-        "light": light,
-        "orange": "#F2A950",
-        "green": "#17545B",
-        "neutral": "#FBF7F0",
-        "door": door,
-    }
-    return {word: _colour(text) for word, text in written.items()}
+_SAME_PIECES = {
+    "orange": _colour("#F2A950"),
+    "green": _colour("#17545B"),
+    "neutral": _colour("#FBF7F0"),
+}
+"""Pieces that look the same in every theme."""
 
 
 @dataclass(frozen=True)
@@ -73,72 +66,36 @@ class Palette:
     """Colour words of the games, and what they look like."""
 
 
-LIGHT_PALETTE = Palette(
-    table=_colour("#EFE7DA"),
-    card=_colour("#FBF7F0"),
-    ink=_colour("#2B2622"),
-    soft=_colour("#6A5F55"),
-    line=_colour("#CFC2B0"),
-    accent=_colour("#A63F1B"),
-    on_accent=_colour("#FFF8F0"),
-    good=_colour("#2F6F4F"),
-    board=_colour("#467A63"),
-    frame=_colour("#6E4A2F"),
-    on_frame=_colour("#F1E2CB"),
-    paper=_colour("#E3D8C4"),
-    mark=_colour("#F6EFE2"),
-    red=_colour("#8E1B16"),
-    pieces=_pieces("#23201E", "#F6EFE2", "#D9A560"),
-)
-
-DARK_PALETTE = Palette(
-    table=_colour("#1E1B19"),
-    card=_colour("#2A2623"),
-    ink=_colour("#F2EADF"),
-    soft=_colour("#B8AB9C"),
-    line=_colour("#463F39"),
-    accent=_colour("#F08A5D"),
-    on_accent=_colour("#2A160D"),
-    good=_colour("#7CC6A0"),
-    board=_colour("#406B5A"),
-    frame=_colour("#4A3323"),
-    on_frame=_colour("#E6D3B8"),
-    paper=_colour("#C9BDA8"),
-    mark=_colour("#F3EBDD"),
-    red=_colour("#7A1712"),
-    pieces=_pieces("#14110F", "#F3EBDD", "#C99657"),
-)
+_COLOURS = {
+    "table": ("#EFE7DA", "#1E1B19", "#FFFFFF", "#000000"),
+    "card": ("#FBF7F0", "#2A2623", "#FFFFFF", "#000000"),
+    "ink": ("#2B2622", "#F2EADF", "#000000", "#FFFFFF"),
+    "soft": ("#6A5F55", "#B8AB9C", "#333333", "#DDDDDD"),
+    "line": ("#CFC2B0", "#463F39", "#000000", "#FFFFFF"),
+    "accent": ("#A63F1B", "#F08A5D", "#8A2A08", "#FFB380"),
+    "on_accent": ("#FFF8F0", "#2A160D", "#FFFFFF", "#000000"),
+    "good": ("#2F6F4F", "#7CC6A0", "#0B5A34", "#8CF0BE"),
+    "board": ("#467A63", "#406B5A", "#467A63", "#467A63"),
+    "frame": ("#6E4A2F", "#4A3323", "#6E4A2F", "#6E4A2F"),
+    "on_frame": ("#F1E2CB", "#E6D3B8", "#FFFFFF", "#FFFFFF"),
+    "paper": ("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF"),
+    "mark": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
+    "red": ("#8E1B16", "#7A1712", "#8E1B16", "#8E1B16"),
+    "dark_piece": ("#23201E", "#14110F", "#000000", "#000000"),
+    "light_piece": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
+    "door": ("#D9A560", "#C99657", "#D9A560", "#D9A560"),
+}
+"""Each colour in the light theme, the dark one, and both with more contrast."""
 
 
-BRIGHT_PALETTE = replace(
-    LIGHT_PALETTE,
-    table=_colour("#FFFFFF"),
-    card=_colour("#FFFFFF"),
-    ink=_colour("#000000"),
-    soft=_colour("#333333"),
-    line=_colour("#000000"),
-    accent=_colour("#8A2A08"),
-    on_accent=_colour("#FFFFFF"),
-    good=_colour("#0B5A34"),
-    on_frame=_colour("#FFFFFF"),
-    paper=_colour("#FFFFFF"),
-    mark=_colour("#FFFFFF"),
-    pieces=_pieces("#000000", "#FFFFFF", "#D9A560"),
-)
-"""Light, with more contrast."""
+def _palette(theme: int) -> Palette:
+    colours = {name: _colour(themes[theme]) for name, themes in _COLOURS.items()}
+    dark, light, door = (colours.pop(name) for name in ("dark_piece", "light_piece", "door"))
+    pieces = {"black": dark, "dark": dark, "white": light, "light": light, "door": door}
+    return Palette(**colours, pieces=_SAME_PIECES | pieces)
 
-STARK_PALETTE = replace(
-    BRIGHT_PALETTE,
-    table=_colour("#000000"),
-    card=_colour("#000000"),
-    ink=_colour("#FFFFFF"),
-    soft=_colour("#DDDDDD"),
-    line=_colour("#FFFFFF"),
-    accent=_colour("#FFB380"),
-    on_accent=_colour("#000000"),
-    good=_colour("#8CF0BE"),
-)
-"""Dark, with more contrast."""
+
+LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(_palette, range(4))
 
 
 def drawable(words: str) -> str:

@@ -4,7 +4,6 @@ Plain data; nothing is said that nobody may see.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Literal
@@ -14,11 +13,9 @@ from game.table.cell_text import capital
 from game.table.clocks import seconds_shown
 from game.table.move_text import describe_move, effects, remarks_after
 from game.table.outlook import last_move
-from game.table.phrases import Phrases
-from game.table.seats import Human
 from game.table.table import Table
 from rules.contract.board import DIRECTIONS, Cell
-from rules.contract.position import PASS, Move, Player, Position
+from rules.contract.position import PASS, Move, Player, Position, continuing
 from rules.contract.story import Piece
 
 _MAX_LISTED_LETTERS = 600
@@ -53,46 +50,21 @@ class CellLine:
     cells: tuple[Cell, ...]
 
 
-def board_text_of(table: Table, shows_moves: bool = True) -> "BoardText":
-    """The words for a table now; without the moves of a person unless it `shows_moves`."""
-    human = table.human if shows_moves else None
-    values = table.values if human is not None else None
-    cells = values.cells(table.taps) if values is not None else {}
-    short = {cell: values.short(value) for cell, value in cells.items()} if values else {}
-    settings = table.settings
-    return BoardText(
-        table.words,
-        human,
-        aids=settings.aids,
-        shows_legal=settings.legal != "off",
-        award=settings.award,
-        values=short,
-    )
-
-
 class BoardText:
     """The words for one moment of a match; made anew when anything has changed."""
 
-    def __init__(
-        self,
-        words: Phrases,
-        human: Human | None = None,
-        aids: bool = True,
-        shows_legal: bool = True,
-        award: bool = True,
-        values: Mapping[Cell, str] | None = None,
-    ) -> None:
-        """`human` is the person who is to move, None where nobody may tap."""
-        self._words, self._text, self._cells = words, words.text, words.cells
-        self._match, self._position = words.match, words.match.position
-        self._board, self._pieces = words.match.board, self._position.pieces()
-        self._human, self._aids, self._shows_legal = human, aids, shows_legal
-        self._award, self._values = award, values or {}
-        self._taps: Move = human.taps if human is not None else ()
+    def __init__(self, table: Table, shows_moves: bool = True) -> None:
+        """The moves of the person who is to move are said only if it `shows_moves`."""
+        self._words, self._text, self._cells = table.words, table.text, table.words.cells
+        self._match, self._position = table.match, table.match.position
+        self._board, self._pieces = table.match.board, self._position.pieces()
+        self._human, self._settings = table.human if shows_moves else None, table.settings
+        self._taps: Move = self._human.taps if self._human is not None else ()
+        self._values = table.values.shown(self._taps).cells if self._human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def lines(self) -> tuple["CellLine", ...]:
+    def lines(self) -> tuple[CellLine, ...]:
         """The board row by row, then hinges, then what lies beside it: of the first player, of the
         second, and of the mover."""
         board, fields = self._board, self._cells.fields
@@ -123,7 +95,7 @@ class BoardText:
         if kind in ("square", "pit"):
             said.append(self._content(cell))
         said += [self._text("spoken.begun")] if tapped else []
-        said += self._promise(cell) if legal and self._shows_legal else []
+        said += self._promise(cell) if legal and self._settings.legal != "off" else []
         said += self._remarks(cell) + self._numbers.get(cell, []) + self._marked.get(cell, [])
         if cell in self._values:
             said.append(self._text("spoken.value", value=self._values[cell]))
@@ -150,12 +122,7 @@ class BoardText:
 
     @cached_property
     def _ways(self) -> dict[Cell, list[Move]]:
-        found: dict[Cell, list[Move]] = {}
-        done = len(self._taps)
-        for move in self._match.legal() if self._human is not None else ():
-            if move[:done] == self._taps and len(move) > done:
-                found.setdefault(move[done], []).append(move)
-        return found
+        return self._human.ways() if self._human is not None else {}
 
     @cached_property
     def _turns(self) -> bool:
@@ -187,7 +154,7 @@ class BoardText:
     @cached_property
     def _marked(self) -> dict[Cell, list[str]]:
         found: dict[Cell, list[str]] = {}
-        for words, cells in self._cells.marks(self._position, self._taps, self._aids):
+        for words, cells in self._cells.marks(self._position, self._taps, self._settings.aids):
             for cell in cells:
                 said = found.setdefault(cell, [])
                 if words not in said:
@@ -240,8 +207,8 @@ class BoardText:
         if result is None:
             now = self._words.now(self._human is not None, "")
         else:
-            now = self._words.ended(result, self._award)
-        return *now, *position_text(self._words, self._aids)
+            now = self._words.ended(result, self._settings.award)
+        return *now, *position_text(self._words, self._settings.aids)
 
     def beside(self) -> tuple[str, ...]:
         return tuple(beside_text(self._words)) or (self._text("spoken.no_beside"),)
@@ -253,8 +220,7 @@ class BoardText:
         order of the squares with which they begin; {} after the end."""
         if self._match.result() is not None:
             return {}
-        done = len(self._taps)
-        return {move: self._told(move) for move in self._match.legal() if move[:done] == self._taps}
+        return {move: self._told(move) for move in continuing(self._match.legal(), self._taps)}
 
     def _told(self, move: Move) -> str:
         name = self._words.move(self._position, move)

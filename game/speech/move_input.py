@@ -1,14 +1,13 @@
 """Move input by typing: parses a move, or its beginning, as it is spoken or written."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.table.change import Change
 from game.table.phrases import Phrases
 from game.table.table import Table
 from rules.contract.board import Cell
-from rules.contract.position import PASS, Move
+from rules.contract.position import PASS, Move, continuing
 from rules.match.record import PASS_WORDS
 
 MAX_LETTERS = 60
@@ -77,21 +76,17 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
     for taps in ((*begun, *cells), cells):
         if taps in legal and not rest:
             return ParsedInput(move=taps)
-        if _going_on(legal, taps) and not rest:
+        if continuing(legal, taps) and not rest:
             return ParsedInput(taps=taps)
-    known = next(n for n in range(len(cells), -1, -1) if _going_on(legal, cells[:n]))
-    begins = known < len(cells) and bool(_going_on(legal, cells[known : known + 1]))
+    known = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
+    begins = known < len(cells) and bool(continuing(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
         # A square with which a move may begin is never wrong by itself.
         close = words.listed(
-            [names[move][1] for move in _going_on(legal, cells[:known])[:MAX_SUGGESTIONS]]
+            [names[move][1] for move in continuing(legal, cells[:known])[:MAX_SUGGESTIONS]]
         )
         return ParsedInput(refused=words.text("spoken.not_so", moves=close))
     return ParsedInput(refused=words.why(cells))
-
-
-def _going_on(legal: Sequence[Move], taps: Move) -> list[Move]:
-    return [move for move in legal if move[: len(taps)] == taps]
 
 
 def _cells(words: Phrases, text: str) -> tuple[Move, bool]:

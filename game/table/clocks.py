@@ -1,8 +1,7 @@
-"""The clocks of a match from frame to frame, and the time that a computer takes for a move."""
+"""Clocks on the screen, and the time that a computer takes for a move."""
 
 from rules.contract.position import Player
 from rules.match.clock import Clock
-from rules.match.match import Match
 
 TICKING_SECONDS = 10
 """Last seconds of a person's time, each of which ticks."""
@@ -18,39 +17,6 @@ _MOVES_TO_COME = 50
 
 _CAREFUL = 0.7
 """The part of the time per move, or of the increment, that a computer searches."""
-
-
-class Clocks:
-    """The running clock of the mover, with its display and saving."""
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._unsaved = 0.0
-
-    def falls(self, seconds: float) -> bool:
-        """Whether the mover's time runs out within `seconds`."""
-        match = self._match
-        turn = match.position.turn
-        return match.clock is not None and match.clock.spent(turn, seconds).fallen is not None
-
-    def run(self, seconds: float) -> int | None:
-        """Let `seconds` pass; return the displayed seconds if they changed, else None."""
-        match, before = self._match, self._shown()
-        match.spend(seconds)
-        self._unsaved += seconds
-        now = self._shown()
-        return now if now != before else None
-
-    def _shown(self) -> int | None:
-        clock = self._match.clock
-        return None if clock is None else seconds_shown(clock.left[self._match.position.turn])
-
-    @property
-    def to_save(self) -> bool:
-        return self._unsaved >= SAVE_SECONDS
-
-    def saved(self) -> None:
-        self._unsaved = 0.0
 
 
 def share(clock: Clock, player: Player) -> float:

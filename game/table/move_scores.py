@@ -1,5 +1,8 @@
 """Scores of the legal moves and the evaluation of a match, computed while a person thinks."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from game.services.settings import Settings
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
@@ -13,6 +16,20 @@ from rules.match.match import ends_within
 
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
+
+
+@dataclass(frozen=True)
+class Valued:
+    """The scores of the legal moves, as shown."""
+
+    cells: Mapping[Cell, str] = field(default_factory=dict)
+    """The score of a tap there, in a few letters."""
+    best: frozenset[Cell] = frozenset()
+    """The cells with the highest score."""
+    words: str = ""
+    """The player who is ahead, as a phrase; "" while unknown."""
+    share: float | None = None
+    """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
 
 
 class MoveScores:
@@ -56,6 +73,17 @@ class MoveScores:
                 cell = move[len(taps)]
                 found[cell] = max(score, found.get(cell, score))
         return found
+
+    def shown(self, taps: Move) -> Valued:
+        """The scores as they are shown after these taps."""
+        scores = self.cells(taps)
+        best = max(scores.values(), default=None)
+        return Valued(
+            cells={cell: self.short(score) for cell, score in scores.items()},
+            best=frozenset(cell for cell, score in scores.items() if score == best),
+            words=self.words(),
+            share=self.share(),
+        )
 
     def short(self, score: MoveScore) -> str:
         return self._value_text.short(*score)

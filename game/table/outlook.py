@@ -1,10 +1,10 @@
 """Outlook: everything visible of a match at one moment, as plain data."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
+from game.table.move_scores import Valued
 from game.table.move_text import last_of
 from game.table.seats import Computer
 from game.table.table import Table
@@ -19,20 +19,6 @@ from rules.match.match import Match
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """The cells of a move, and the other cells whose pieces it turned."""
-
-
-@dataclass(frozen=True)
-class Valued:
-    """The scores of the legal moves, as shown."""
-
-    cells: Mapping[Cell, str] = field(default_factory=dict)
-    """The score of a tap there, in a few letters."""
-    best: frozenset[Cell] = frozenset()
-    """The cells with the highest score."""
-    words: str = ""
-    """The player who is ahead, as a phrase; "" while unknown."""
-    share: float | None = None
-    """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +161,7 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         can_hint=human is not None and not match.must_pass,
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
         hint_line=hint.line,
-        valued=_valued(table, taps) if human is not None else Valued(),
+        valued=table.values.shown(taps) if human is not None else Valued(),
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
     )
@@ -196,18 +182,6 @@ def explorable(match: Match) -> bool:
 def _helps(match: Match) -> bool:
     """Whether help is fair: not while clocks run, nor in a match by post."""
     return match.result() is not None or (match.clock is None and match.correspondence is None)
-
-
-def _valued(table: Table, taps: Move) -> Valued:
-    values = table.values
-    cells = values.cells(taps)
-    best = max(cells.values(), default=0)
-    return Valued(
-        cells={cell: values.short(value) for cell, value in cells.items()},
-        best=frozenset(cell for cell, value in cells.items() if value == best),
-        words=values.words(),
-        share=values.share(),
-    )
 
 
 def emblem(colours: tuple[str, str] | None, opening: Pieces, player: Player) -> Piece | None:

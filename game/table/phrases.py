@@ -9,7 +9,7 @@ from game.services.text import Text
 from game.table.cell_text import CellText
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Fact, Move, Player, Position, Result
+from rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
 from rules.contract.story import Piece
 from rules.match.match import EARLY_REASONS, Match
 from rules.match.record import MAX_PLIES
@@ -211,7 +211,7 @@ class Phrases:
             return self.text("spoken.must_pass")
         legal = self.match.legal()
         for count in range(1, len(taps) + 1):
-            if not any(move[:count] == taps[:count] for move in legal):
+            if not continuing(legal, taps[:count]):
                 said = self.refused(taps[:count])
                 return said or self.text("spoken.not_now", name=self.spot(taps[count - 1]))
         return ""

@@ -25,10 +25,7 @@ def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
 def _plan(table: Table, swap: bool) -> Plan:
     """The set-up of the match on the table; with `swap` the players change places."""
     match, clock = table.match, table.match.clock
-    seats, names = as_drawn(match, table.seats), as_drawn(match, match.players)
-    if swap:
-        seats, names = (seats[1], seats[0]), (names[1], names[0])
-    if clock is not None:
-        first, second = as_drawn(match, clock.controls)
-        clock = full_clock((second, first) if swap else (first, second), clock.friendly)
-    return Plan(dict(match.choices), seats, clock, names, match.start)
+    clock = clock and full_clock(clock.controls, clock.friendly)
+    now = Plan(dict(match.choices), table.seats, clock, match.players, match.start)
+    plan = as_drawn(match, now)
+    return plan.swapped() if swap else plan

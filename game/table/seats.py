@@ -10,7 +10,7 @@ from random import Random
 
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
+from rules.contract.position import Move, Position, continuing
 from rules.contract.search_api import Limit, SearchInfo
 from rules.engine.levels import Level
 from rules.engine.search import search, warm_up
@@ -40,12 +40,9 @@ class Human:
     def _after(self, cell: Cell) -> Move:
         """The taps after one more on a cell; () if it neither continues nor begins a move."""
         for taps in ((*self.taps, cell), (cell,)):
-            if self._continued(taps):
+            if continuing(self._match.legal(), taps):
                 return self._completed(taps)
         return ()
-
-    def _continued(self, taps: Move) -> list[Move]:
-        return [move for move in self._match.legal() if move[: len(taps)] == taps]
 
     def turns(self) -> bool:
         """Whether one more tap on the cell tapped last shows another move there."""
@@ -55,7 +52,7 @@ class Human:
     def _completed(self, taps: Move) -> Move:
         """Without confirmation, a move that only waits for cells beside the board is complete."""
         if not self._confirm:
-            left = self._continued(taps)
+            left = continuing(self._match.legal(), taps)
             if len(left) == 1 and self._is_beside(left[0][len(taps) :]):
                 return left[0]
         return taps
@@ -66,16 +63,23 @@ class Human:
     def forget(self) -> None:
         self.taps = ()
 
+    def ways(self) -> dict[Cell, list[Move]]:
+        """The cells that continue the taps so far, each with the legal moves that follow."""
+        found: dict[Cell, list[Move]] = {}
+        for move in continuing(self._match.legal(), self.taps):
+            if move != self.taps:
+                found.setdefault(move[len(self.taps)], []).append(move)
+        return found
+
     def next_cells(self) -> frozenset[Cell]:
         """The cells that continue the taps so far to a legal move."""
-        count = len(self.taps)
-        return frozenset(move[count] for move in self._continued(self.taps) if len(move) > count)
+        return frozenset(self.ways())
 
     def nearly(self, cell: Cell | None = None) -> Move | None:
         """The move that the taps, and one more on `cell`, would make. None unless the taps are a
         whole move, or exactly one move remains, which lacks only cells beside the board."""
         taps = self.taps if cell is None else (*self.taps, cell)
-        moves = self._continued(taps) if taps else []
+        moves = continuing(self._match.legal(), taps) if taps else []
         ends = {left: move for move in moves if self._is_beside(left := move[len(taps) :])}
         return next(iter(ends.values())) if len(ends) == 1 else None
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from game.saves.album import add_to_album
 from game.saves.known_names import remember
 from game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
 from game.saves.progress import MatchSaver, save_new_match
@@ -15,7 +16,7 @@ from game.saves.streak import Streak, streak
 from game.services.settings import PACE_SECONDS
 from game.services.table_services import TableServices
 from game.table.change import Change
-from game.table.clocks import TICKING_SECONDS, WARNING_SECONDS, Clocks, share
+from game.table.clocks import SAVE_SECONDS, TICKING_SECONDS, WARNING_SECONDS, seconds_shown, share
 from game.table.correspondence import CorrespondenceSeat
 from game.table.hint import Hint
 from game.table.move_scores import MoveScores
@@ -50,7 +51,8 @@ class Table:
         self.kept = kept
         self.saver = MatchSaver(services, saved, kept)
         self.words = Phrases(services.text, self.match)
-        self.clocks = Clocks(self.match)
+        self._unsaved = 0.0
+        """Seconds of the mover's clock since the last save."""
         self.values = MoveScores(self.words, services.settings, services.clock)
         self.hint = Hint(self.words, services.clock, self.values)
         self.note = ""
@@ -178,14 +180,18 @@ class Table:
 
     def _tick(self, seconds: float) -> Change | None:
         """Let the mover's clock run; the match ends when it runs out."""
-        if self.match.clock is None:
+        match, turn = self.match, self.match.position.turn
+        if match.clock is None:
             return None
-        if self.clocks.falls(seconds):
-            return self._announced(self._carry_out(lambda: self.match.spend(seconds)))
-        shown = self.clocks.run(seconds)
-        if self.clocks.to_save and not self.save_time():
+        left = match.clock.spent(turn, seconds)
+        if left.fallen is not None:
+            return self._announced(self._carry_out(lambda: match.spend(seconds)))
+        before, shown = (seconds_shown(clock.left[turn]) for clock in (match.clock, left))
+        match.spend(seconds)
+        self._unsaved += seconds
+        if self._unsaved >= SAVE_SECONDS and not self.save_time():
             return Change(elsewhere=True)
-        if shown is None:
+        if shown == before:
             return None
         if self.human is None:
             return Change(board_only=True)
@@ -196,7 +202,7 @@ class Table:
         """Save the time left; return False if the match went on elsewhere."""
         if self.match.clock is None or self.result is not None:
             return True
-        self.clocks.saved()
+        self._unsaved = 0.0
         return self.saver.save(self.match, self.seats)
 
     def _meanwhile(self, budget: float) -> Change | None:
@@ -334,11 +340,12 @@ class Table:
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note
-        self.clocks.saved()
+        self._unsaved = 0.0
         self._forget()
         ended = self.result is not None and not was_over
         if ended:
-            self.saver.put_away(match, self.seats)
+            if self.kept:
+                add_to_album(self._services, match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
         way = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(

@@ -78,10 +78,6 @@ class Solving:
         return self._work is not None
 
     @property
-    def busy(self) -> bool:
-        return self.thinking or bool(self._then)
-
-    @property
     def dots(self) -> int:
         """The number of thinking dots shown, 0 to 3."""
         return (
@@ -118,7 +114,8 @@ class Solving:
             case "wrong":
                 if self._verdict is None:
                     return text("problem.refuted"), ""
-                return self._reason(self._verdict), ""
+                ply = self._mistake + 1
+                return self.task.wrong(table.words, self._verdict, self.start, ply), ""
             case "solved":
                 said = text("problem.solved_first" if self.outcome else "problem.solved_then")
                 return f"{said} {self._ended()}".strip(), ""
@@ -128,9 +125,6 @@ class Solving:
                 return self._refused or self._made(), text("problem.reply")
             case "end":
                 return f"{self._made()} {self._ended()}".strip(), ""
-
-    def _reason(self, verdict: Verdict) -> str:
-        return self.task.wrong(self.table.words, verdict, self.start, self._mistake + 1)
 
     def _made(self) -> str:
         match, words = self.table.match, self.table.words

@@ -24,10 +24,6 @@ class ClockFace(Widget):
     """Words as long as those that will stand there."""
     player: Player = 0
 
-    def clipped(self, theme: Theme) -> bool:
-        width, height = face_size(theme, self.style, self.sample)
-        return width > self.rect.width or height > self.rect.height
-
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Do nothing; `face_item` paints the clock over the sheet."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from game.drawing.faces import colours
-from game.services.readout import Part, PartKind, PartState
+from game.services.readout import Part, PartKind, PartState, heading
 from game.services.text import Text
 from game.services.theme import Theme
 from game.ui.containers import Card
@@ -29,7 +29,7 @@ def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
         return reader.parts
     first = min(heads, key=lambda part: part.level)
     rest = [part for part in reader.parts if part is not first]
-    return [Part("title", "heading", first.words, level=1), *rest]
+    return [heading(first.words), *rest]
 
 
 _GROUP_ENTRIES = 20

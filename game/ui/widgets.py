@@ -93,10 +93,6 @@ class Widget:
         seen = [value for name, value in vars(self).items() if name not in _UNSEEN]
         return type(self).__name__, self.action is None, *map(_hashable, seen)
 
-    def clipped(self, theme: Theme) -> bool:
-        """Whether its words do not fit into its rectangle."""
-        return False
-
     @property
     def words(self) -> str:
         return ""
@@ -131,12 +127,6 @@ class Label(Widget):
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
         paint = getattr(theme.palette, self.paint or ("soft" if self.style == "small" else "ink"))
         draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
-
-    def clipped(self, theme: Theme) -> bool:
-        width, height = self.rect.size
-        lines = draw.wrapped(theme, self.text, self.style, width)
-        too_wide = any(theme.width(self.style, line) > width for line in lines)
-        return too_wide or self.content_height(theme, width) > height + 2
 
     @property
     def words(self) -> str:
@@ -280,6 +270,7 @@ class Button(Widget):
         return style, lines, False
 
     def clipped(self, theme: Theme) -> bool:
+        """Whether its words do not fit into its rectangle."""
         return not self._fitted(theme)[2]
 
     @property

@@ -26,7 +26,7 @@ class ReadoutSync:
     def __init__(self, services: Services, clock: Callable[[], float] = perf_counter) -> None:
         self._services = services
         self._clock = clock
-        self._told: Readout | None = None
+        self._told: Readout = ()
         self._round: dict[str, object] = {}
         """What was told with it: its scene, language and look."""
         self._coming: Iterator[Part] = iter(())
@@ -72,7 +72,7 @@ class ReadoutSync:
 
     def _tell(self, top: Scene) -> None:
         number, before = self._number(top), self._told
-        self._told = Readout(alone(self._parts), top.overlay)
+        self._told = alone(self._parts)
         now = {
             "scene": number,
             "dialog": top.overlay,
@@ -80,7 +80,7 @@ class ReadoutSync:
             "look": self._look(),
         }
         if self._told != before or now != self._round:
-            known = before if number == self._round.get("scene") else None
+            known = before if number == self._round.get("scene") else ()
             told = difference(known, self._told, **now)
             self._services.page.picture.readout(told)
         self._round = now

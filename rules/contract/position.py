@@ -18,6 +18,11 @@ Move = tuple[Cell, ...]
 PASS: Move = ()
 
 
+def continuing(moves: Sequence[Move], taps: Move) -> list[Move]:
+    """The moves that begin with these taps."""
+    return [move for move in moves if move[: len(taps)] == taps]
+
+
 class IllegalMove(ValueError):
     """The move is not legal in this position."""
 

@@ -51,4 +51,7 @@ def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
 
 def rest(pilot: Pilot, scene: Solve) -> None:
     """Let everything happen that follows a move."""
-    pilot.wait_for(lambda: not (scene.solving.busy or not scene.board.rests), seconds=120)
+    solving = scene.solving
+    pilot.wait_for(
+        lambda: scene.board.rests and not (solving.thinking or solving._then), seconds=120
+    )

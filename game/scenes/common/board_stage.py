@@ -15,7 +15,7 @@ from game.scenes.common.motion import Motion
 from game.services.readout import Part, heading, paragraphs
 from game.services.services import Services
 from game.speech import board_readout
-from game.speech.board_text import BoardText, board_text_of
+from game.speech.board_text import BoardText
 from game.speech.move_input import read_typed
 from game.table.cell_text import ON_BOARD
 from game.table.change import Change
@@ -149,7 +149,7 @@ class BoardStage:
             self._services.page.say(words)
 
     def text(self) -> BoardText:
-        return board_text_of(self.table, self.outlook.human)
+        return BoardText(self.table, self.outlook.human)
 
     def parts(
         self,

@@ -1,5 +1,7 @@
 """Question before quitting, which names the matches that could not be saved."""
 
+from functools import partial
+
 from game.saves.album import unsaved
 from game.saves.export import bundled
 from game.scenes.common.dialog import Choice, Dialog, hand_over
@@ -17,7 +19,9 @@ def question(stage: Stage) -> Dialog:
         parts = {part for name in names for part in name.split("-")}
         short = ", ".join(text.game(key, "short") for key in BY_KEY if key in parts)
         words = text("menu.unsaved_words", games=short, paste=text("options.paste_all"))
-        copy = [Choice("copy", text("menu.copy_unsaved"), "copy", "primary", lambda: _copy(stage))]
+        title = text("menu.copy_unsaved")
+        act = partial(copy_matches, stage, title, names)
+        copy = [Choice("copy", title, "copy", "primary", act)]
     look = "plain" if names else "primary"
     choices = (
         *copy,
@@ -25,11 +29,6 @@ def question(stage: Stage) -> Dialog:
         Choice("no", text("dialog.back")),
     )
     return Dialog(stage, text("menu.quit"), words, choices)
-
-
-def _copy(stage: Stage) -> None:
-    services = stage.services
-    copy_matches(stage, services.text("menu.copy_unsaved"), unsaved(services))
 
 
 def copy_matches(stage: Stage, title: str, names: list[str] | None = None) -> None:

@@ -7,7 +7,7 @@ from game.scenes.common.dialog import tell
 from game.scenes.common.leaving import copy_matches
 from game.scenes.common.scene import Scene
 from game.services.platform.given_files import Given
-from game.services.settings import SETTINGS, Setting, Value
+from game.services.settings import SETTINGS, Value
 from game.services.text import LANGUAGES
 from game.ui.containers import Card, Declared, Row
 from game.ui.rows import choice_row
@@ -26,7 +26,7 @@ class SettingsPage(Scene):
         else by the clipboard."""
         in_browser = self.services.page.in_browser
         elsewhere = "fullscreen" if in_browser else "large"
-        rows = [self._row(entry) for entry in SETTINGS if entry.key != elsewhere]
+        rows = [self._row(key) for key in SETTINGS if key != elsewhere]
         names = ("export", "import") if in_browser else ("copy_all", "paste_all")
         actions = (self._export if in_browser else self._copy, self._import)
         carrying = [
@@ -58,13 +58,13 @@ class SettingsPage(Scene):
 
         self.services.page.clipboard.ask_text(words, words, text("dialog.back"), take)
 
-    def _row(self, entry: Setting) -> Widget:
-        now, values = getattr(self.services.settings, entry.key), entry.values
+    def _row(self, key: str) -> Widget:
+        now, values = getattr(self.services.settings, key), SETTINGS[key]
         if len(values) > 5:
             values = _around(values, now)
-        words = {_word(value): self._words(entry.key, value) for value in values}
-        title = self.text(f"options.{entry.key}.name")
-        return choice_row(entry.key, title, words, _word(now), partial(self._choose, entry))
+        words = {_word(value): self._words(key, value) for value in values}
+        title = self.text(f"options.{key}.name")
+        return choice_row(key, title, words, _word(now), partial(self._choose, key))
 
     def _words(self, key: str, value: Value) -> str:
         if isinstance(value, bool):
@@ -75,15 +75,15 @@ class SettingsPage(Scene):
             return LANGUAGES[value]
         return self.text(f"options.{key}.{value}")
 
-    def _choose(self, entry: Setting, word: str) -> None:
-        value = next(value for value in entry.values if _word(value) == word)
-        if entry.key == "fullscreen":
+    def _choose(self, key: str, word: str) -> None:
+        value = next(value for value in SETTINGS[key] if _word(value) == word)
+        if key == "fullscreen":
             if value != self.services.settings.fullscreen:
                 self.stage.toggle_fullscreen()
             return
-        setattr(self.services.settings, entry.key, value)
+        setattr(self.services.settings, key, value)
         self.stage.refresh()
-        if entry.key in ("sound", "volume"):
+        if key in ("sound", "volume"):
             self.services.sound.play("lay")
 
 

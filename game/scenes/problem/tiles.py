@@ -67,10 +67,6 @@ class ProblemTile(Button):
         word = theme.line_height("small") if self.above else 0
         return word + theme.line_height("bold") - theme.px(2) + theme.px(_SIGN_SIZE)
 
-    def clipped(self, theme: Theme) -> bool:
-        wide = max(theme.width("bold", self.text), theme.width("small", self.above))
-        return wide > self.rect.width - theme.px(2) or self._height(theme) > self.rect.height
-
 
 def sign_legend(theme: Theme, meant: Sequence[tuple[ProblemSign, str]]) -> Widget:
     signs = [

@@ -33,8 +33,7 @@ class Day:
 
 def day_words(text: Text, day: date) -> str:
     weekday = text(f"problems.day.{_WEEKDAYS[day.weekday()]}")
-    year, month, number = day.isoformat().split("-")
-    return text.date("problems.date", year, month, number, weekday=weekday)
+    return text.date("problems.date", day.isoformat(), weekday=weekday)
 
 
 def today_card(

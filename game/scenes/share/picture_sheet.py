@@ -24,7 +24,7 @@ from game.ui.containers import Column, Row
 from game.ui.widgets import Canvas, Label, Widget, WidgetState
 from rules.contract.board import Cell
 from rules.contract.position import PASS, Mark, Player, Result
-from rules.match.match import EARLY_REASONS, Match
+from rules.match.match import Match
 
 _BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
 """In CSS pixels: the width of the board, what lies round it, above and below it."""
@@ -161,9 +161,9 @@ class MatchPicture:
     def _points(self, ply: int) -> tuple[int, int] | None:
         """The points as they stand; at the end as they are announced."""
         position, result = self._match.position_at(ply), self._result(ply)
-        if result is None or result.reason in EARLY_REASONS:
-            return position.score()
-        return final_points(self._match.game, position, result, self._settings.award)
+        award = self._settings.award
+        final = final_points(self._match.game, position, result, award) if result else None
+        return final or position.score()
 
 
 @dataclass

@@ -87,8 +87,8 @@ def _below(
 
 def _date(text: Text, date: str) -> str:
     """A local time such as 2026-01-31 18:30 in words."""
-    year, month, day, time = date[:4], date[5:7], date[8:10], date[11:]
-    return text.date("album.date", year, month, day, time=time)
+    day, _, time = date.partition(" ")
+    return text.date("album.date", day, time=time)
 
 
 def game_name(text: Text, key: str) -> str:

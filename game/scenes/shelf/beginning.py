@@ -11,7 +11,7 @@ from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.shelf.setup import start_match
 from game.services.services import Services
-from rules.catalogue import GAMES
+from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 
 
@@ -30,9 +30,8 @@ def enter_game(stage: Stage, game: AnyGame) -> None:
 
 def enter_last_match(stage: Stage) -> None:
     """Go on with the match that was played last of all, if there is one."""
-    going = match_names(stage.services.storage)[:1]
-    for game in (game for game in GAMES if game.key in map(game_of, going)):
-        enter_game(stage, game)
+    if going := match_names(stage.services.storage):
+        enter_game(stage, BY_KEY[game_of(going[0])])
 
 
 def last_game(services: Services) -> AnyGame:

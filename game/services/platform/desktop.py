@@ -23,7 +23,7 @@ class DesktopPlatform(Platform):
     """Windows, macOS, Linux. Media preferences stay empty: neither SDL 2 nor pygame tells them."""
 
     def __init__(self) -> None:
-        super().__init__(Clipboard(), Links(), Files(_pictures_folder), Picture())
+        super().__init__(Clipboard(), Links(), Files(_pictures_folder()), Picture())
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait up to `rest` seconds for an event. Uses no event loop: importing asyncio takes a

@@ -1,6 +1,7 @@
 """Writes pictures into the player's folder."""
 
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
 
@@ -10,17 +11,11 @@ def write_new_file(folder: Path, name: str, data: bytes) -> Path:
     Raises OSError if it cannot be written, and leaves nothing behind.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    path, number = folder / name, 1
-    while True:
-        try:
-            file = path.open("xb")
-            break
-        except FileExistsError:
-            number += 1
-            path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
+    wanted = folder / name
+    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
+    path = next(one for one in chain([wanted], numbered) if not one.exists())
     try:
-        with file:
-            file.write(data)
+        path.write_bytes(data)
     except OSError:
         with suppress(OSError):
             path.unlink()

@@ -2,6 +2,7 @@
 
 import locale
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -10,12 +11,9 @@ import pygame
 
 def languages_of_system() -> list[str]:
     """Return the codes of the preferred languages, such as "de", best first; maybe none."""
-    found: dict[str, None] = {}
-    for spoken in (*_named_by_environment(), *_named_by_system()):
-        code = spoken.replace("-", "_").split("_")[0].split(".")[0].strip().lower()
-        if code.isascii() and code.isalpha() and 2 <= len(code) <= 3:
-            found[code] = None
-    return list(found)
+    named = (*_named_by_environment(), *_named_by_system())
+    found = (re.match(r"([a-z]{2,3})(?![^\W_])", name.strip().lower()) for name in named)
+    return list(dict.fromkeys(code[1] for code in found if code))
 
 
 def _named_by_environment() -> Iterator[str]:

@@ -1,16 +1,11 @@
 """Links and files that are given away."""
 
 from base64 import b64encode
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
-"""Holds the address of the published page."""
-
-_UNPUBLISHED = "https://flipside.example/"
-"""The address in that file as long as no page is published."""
+"""Holds the address of the published page; before there is one, an address of nobody."""
 
 
 class Links:
@@ -67,14 +62,9 @@ class Files:
     can_send = False
     """Whether the system can send a file by itself."""
 
-    def __init__(self, folder: Callable[[], Path]) -> None:
-        """`folder` gives the player's folder for pictures."""
-        self._folder = folder
-
-    @property
-    def folder(self) -> Path:
-        """The player's folder for pictures."""
-        return self._folder()
+    def __init__(self, folder: Path) -> None:
+        """`folder` is the player's folder for pictures."""
+        self.folder = folder
 
     def send(self, name: str, kind: str, data: bytes) -> None:
         """Let the system send a file of that media type."""
@@ -87,7 +77,7 @@ class PageFiles(Files):
     """Pictures and other files given to the player, on a page."""
 
     def __init__(self, bridge: Any) -> None:
-        super().__init__(Path)
+        super().__init__(Path())
         self._js = bridge
 
     @property
@@ -105,7 +95,4 @@ class PageFiles(Files):
 
 
 def _published() -> str:
-    """Return the published address, or that of nobody if the file is missing."""
-    with suppress(OSError, UnicodeError):
-        return ADDRESS_FILE.read_text("utf-8").strip() or _UNPUBLISHED
-    return _UNPUBLISHED
+    return ADDRESS_FILE.read_text("utf-8").strip()

@@ -14,8 +14,6 @@ class BrowserStore(Store):
     The page does nothing else while Python runs, so `compare_and_swap` is atomic.
     """
 
-    lasts = True
-
     def __init__(self, bridge: Any) -> None:
         """`bridge` is `window.flipside`."""
         self._bridge = bridge

@@ -58,18 +58,6 @@ def remove_leftovers(folder: Path) -> None:
                         one.unlink()
 
 
-def is_writable(folder: Path) -> bool:
-    """Tell whether a file can be written in a folder now; creates the folder."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
-        os.close(handle)
-        os.unlink(temporary)
-    except OSError:
-        return False
-    return True
-
-
 def write_text(
     folder: Path,
     path: Path,
@@ -114,24 +102,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def rename_to_free(path: Path, free: Path) -> bool:
-    """Rename a file or folder unless `free` exists; return whether it was renamed."""
-    if os.path.lexists(free):
-        return False
-    if path.is_dir() and not path.is_symlink():
-        os.rename(path, free)
-        return True
-    try:
-        # Creating the file first keeps two programs from choosing the same name.
-        os.close(os.open(free, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-    except FileExistsError:
-        return False
-    try:
-        os.replace(path, free)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(free)
-        raise
-    return True

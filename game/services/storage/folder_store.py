@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from game.services.storage import files
 from game.services.storage.lock import locked
@@ -14,8 +15,6 @@ _ENDING = ".txt"
 class FolderStore(Store):
     """Texts in `<folder>/<name>.txt`; a lock makes compare-and-swap atomic between programs."""
 
-    lasts = True
-
     def __init__(self, folder: Path) -> None:
         """Use `folder`, which the first save creates; remove what killed programs left behind."""
         self.folder = folder
@@ -24,7 +23,11 @@ class FolderStore(Store):
 
     def is_writable(self) -> bool:
         """Tell whether a file can be written now; creates the folder."""
-        return files.is_writable(self._folder)
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self._folder):
+                return True
+        return False
 
     def load(self, name: str) -> str | None:
         """Return the text of a file, None if there is none.
@@ -59,12 +62,14 @@ class FolderStore(Store):
             self._path(name).unlink()
 
     def set_aside(self, name: str) -> str | None:
-        """Rename a file or folder to a free name, and return that; None if there is nothing."""
-        with suppress(FileNotFoundError, NotADirectoryError):
-            for free in aside_names(name):
-                if files.rename_to_free(self._path(name), self._path(free)):
-                    return free
-        return None
+        """Rename a file or folder to a free name, under the lock, and return that; None if there is
+        nothing."""
+        if not os.path.lexists(self._path(name)):
+            return None
+        with locked(self._folder):
+            free = next(f for f in aside_names(name) if not os.path.lexists(self._path(f)))
+            os.rename(self._path(name), self._path(free))
+            return free
 
     def _path(self, name: str) -> Path:
         assert NAME.fullmatch(name), name

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from game.services.device import Device
 from game.services.plain import is_plain
-from game.services.storage.store import MAX_TEXT_BYTES, NAME, MemoryStore, Store
+from game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
 
 _LOG = logging.getLogger("flipside")
 
@@ -40,7 +40,8 @@ class Outcome(Enum):
 class Storage:
     """Texts by name in a store, and in memory those that the store does not take."""
 
-    def __init__(self, store: Store, device: Device) -> None:
+    def __init__(self, store: Store | None, device: Device) -> None:
+        """Without a `store`, which a browser may refuse, all texts stay in memory."""
         self.device = device
         self.store = store
         self.trouble_name = ""
@@ -49,7 +50,7 @@ class Storage:
         """Whether the last text that could not be written found no room."""
         self.saves = True
         """Whether texts outlive the program, as far as that has been tried."""
-        self._pending = store if isinstance(store, MemoryStore) else MemoryStore()
+        self._pending: dict[str, str] = {}
         """Texts that are lost when the program ends."""
         self._beneath: dict[str, str | None] = {}
         """For each pending text, the text in the store that it was to replace."""
@@ -62,23 +63,22 @@ class Storage:
 
     @property
     def lasting(self) -> bool:
-        """Whether the store outlives the program."""
-        return self.store.lasts
+        """Whether there is a store, which outlives the program."""
+        return self.store is not None
 
     @property
     def folder(self) -> Path | None:
         """The folder of the texts, None if there is none."""
-        return self.store.folder
+        return self.store.folder if self.store is not None else None
 
     def try_out(self) -> None:
         """Find out whether anything can be saved, without saving anything."""
-        self.saves = self.lasting and self.store.is_writable()
+        self.saves = self.store is not None and self.store.is_writable()
 
     def load(self, name: str) -> str | None:
         """Return the text under a name, or None. Sets aside what is no text."""
-        pending = self._pending.load(name)
-        if pending is not None or not self.lasting or name in self._untouchable:
-            return pending
+        if name in self._pending or name in self._untouchable:
+            return self._pending.get(name)
         self._seen.add(name)
         try:
             return self._read(name)
@@ -89,7 +89,7 @@ class Storage:
     def glimpse(self, name: str) -> str:
         """Return the text under a name, "" if there is none; sets nothing aside."""
         with suppress(OSError, UnicodeError):
-            return self._pending.load(name) or self._read(name) or ""
+            return self._pending.get(name) or self._read(name) or ""
         return ""
 
     def save(self, name: str, text: str, durable: bool = True) -> bool:
@@ -97,10 +97,11 @@ class Storage:
 
         If not `durable`, do not wait until it survives a power cut, and tell of no failure.
         """
-        if self._must_wait(name, text):
+        store = self._store_for(name, text)
+        if store is None:
             return False
         try:
-            self.store.save(name, text, durable)
+            store.save(name, text, durable)
         except (OSError, UnicodeError) as failed:
             self._keep_pending(name, text, self.glimpse(name) or None, failed, tell=durable)
             return False
@@ -109,12 +110,13 @@ class Storage:
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
         """Save a text in one step if the store still holds `old` or nothing under its name."""
-        if self._pending.load(name) is not None:
+        if name in self._pending:
             old = self._beneath.get(name)
-        if self._must_wait(name, new):
+        store = self._store_for(name, new)
+        if store is None:
             return Outcome.IN_MEMORY
         try:
-            done = self._swap(name, old, new)
+            done = _swap(store, name, old, new)
         except (OSError, UnicodeError) as failed:
             self._keep_pending(name, new, old, failed, tell=True)
             return Outcome.IN_MEMORY
@@ -123,20 +125,20 @@ class Storage:
 
     def unsaved(self) -> dict[str, str]:
         """Return the texts that are lost when the program ends, by name."""
-        return {name: self._pending.load(name) or "" for name in self._pending.list()}
+        return dict(self._pending)
 
     def retry(self) -> None:
         """Try again to write pending texts, unless another program wrote there."""
-        for name, text in self.unsaved().items() if self.lasting else ():
-            if name not in self._untouchable:
+        for name, text in self.unsaved().items():
+            if self.store is not None and name not in self._untouchable:
                 with suppress(OSError, UnicodeError):
-                    if self._swap(name, self._beneath.get(name), text):
+                    if _swap(self.store, name, self._beneath.get(name), text):
                         self._settle(name)
 
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
         self._forget(name)
-        if name in self._untouchable:
+        if self.store is None or name in self._untouchable:
             return
         try:
             self.store.remove(name)
@@ -148,50 +150,45 @@ class Storage:
         if self.load(name) != text:
             return False
         beneath = self._beneath.get(name, text)
-        if not self.lasting or name in self._untouchable:
-            return self._forget(name)
-        self._forget(name)
+        there = self._forget(name)
+        if self.store is None or name in self._untouchable:
+            return there
         try:
             return self.store.compare_and_swap(name, beneath, None)
         except (OSError, UnicodeError):
             return False
 
-    def set_aside(self, name: str, tell: bool = True) -> str:
-        """Rename a text that cannot be used, and return the free name ("othello.set-aside-1.txt").
-
-        Return "" if that failed too; the file then stays, and saves of this name stay in memory.
-        """
-        pending = self._pending.load(name)
-        if self.lasting:
-            self._forget(name)
+    def set_aside(self, name: str, tell: bool = True) -> None:
+        """Rename a text that cannot be used to a free name ("othello.set-aside-1"). If that fails
+        too, the file stays, and saves of this name stay in memory."""
+        pending = self._pending.get(name)
+        self._forget(name)
         try:
-            new = self.store.set_aside(name)
+            new = self.store.set_aside(name) if self.store is not None else None
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + _ENDING))
-            return ""
+            return
         if new is None and pending is not None:
-            self._pending.save(name, pending)
-            new = self._pending.set_aside(name)
-        if new is None:
-            return ""
-        _LOG.info("%s was set aside as %s", name, new)
-        if tell:
-            self._troubles.append(("storage.set_aside", new + _ENDING))
-        return new + _ENDING
+            new = next(free for free in aside_names(name) if free not in self._pending)
+            self._pending[new] = pending
+        if new is not None:
+            _LOG.info("%s was set aside as %s", name, new)
+            if tell:
+                self._troubles.append(("storage.set_aside", new + _ENDING))
 
     def aside(self, file: str) -> str:
         """Return the text of a file that was set aside, whatever it holds; "" if unreadable."""
         name = file.removesuffix(_ENDING)
         with suppress(OSError, UnicodeError):
-            return self._pending.load(name) or self.store.load(name) or ""
+            return self._pending.get(name) or self._stored(name) or ""
         return ""
 
     def names(self) -> list[str]:
         """Return the names that can be loaded, sorted, without those set aside."""
-        found = set(self._pending.list())
+        found = set(self._pending)
         with suppress(OSError):
-            found.update(self.store.list())
+            found.update(self.store.list() if self.store is not None else ())
         return sorted(n for n in found if NAME.fullmatch(n) and not _ASIDE.search(n))
 
     def take_trouble(self) -> str | None:
@@ -205,31 +202,28 @@ class Storage:
         """Queue a sentence to show, by its key."""
         self._troubles.append((key, ""))
 
+    def _stored(self, name: str) -> str | None:
+        return self.store.load(name) if self.store is not None else None
+
     def _read(self, name: str) -> str | None:
-        text = self.store.load(name)
+        text = self._stored(name)
         if text is not None and len(text) > MAX_TEXT_BYTES:
             raise OSError(f"{name} has more than {MAX_TEXT_BYTES} characters")
         if text is not None and not is_plain(text):
             raise UnicodeError(f"{name} holds control characters")
         return text
 
-    def _swap(self, name: str, old: str | None, new: str) -> bool:
-        """Write where the store holds `old` or nothing; return whether that was so."""
-        swap = self.store.compare_and_swap
-        return swap(name, old, new) or (old is not None and swap(name, None, new))
-
-    def _must_wait(self, name: str, text: str) -> bool:
-        """Keep a text in memory if its name cannot be written at all; return whether it is so."""
-        if self.lasting and name not in self._seen:
+    def _store_for(self, name: str, text: str) -> Store | None:
+        """Return the store; keep a text in memory if its name cannot be written at all."""
+        if name not in self._seen:
             self.load(name)  # an unreadable text must not be overwritten
-        if self.lasting and name not in self._untouchable:
-            return False
-        self._pending.save(name, text)
-        if not self.lasting:
+        if self.store is not None and name not in self._untouchable:
+            return self.store
+        self._pending[name] = text
+        if self.store is None:
             self.saves = False
-            if self._pending.forbidden:
-                self._tell_once("storage.cannot_save", name)
-        return True
+            self._tell_once("storage.cannot_save", name)
+        return None
 
     def _keep_pending(
         self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
@@ -237,9 +231,9 @@ class Storage:
         """Keep in memory a text that the store did not take."""
         _LOG.info("%s could not be saved: %s", name, failed)
         self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
-        if self._pending.load(name) is None:
+        if name not in self._pending:
             self._beneath[name] = beneath
-        self._pending.save(name, text)
+        self._pending[name] = text
         self.saves = False
         if tell:
             self._tell_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
@@ -251,12 +245,16 @@ class Storage:
 
     def _forget(self, name: str) -> bool:
         """Drop a pending text; return whether there was one."""
-        there = self._pending.load(name) is not None
         self._beneath.pop(name, None)
-        self._pending.remove(name)
-        return there
+        return self._pending.pop(name, None) is not None
 
     def _tell_once(self, key: str, name: str) -> None:
         if key not in self._told:
             self._told.add(key)
             self._troubles.append((key, name + _ENDING))
+
+
+def _swap(store: Store, name: str, old: str | None, new: str) -> bool:
+    """Write where the store holds `old` or nothing; return whether that was so."""
+    swap = store.compare_and_swap
+    return swap(name, old, new) or (old is not None and swap(name, None, new))

@@ -1,4 +1,4 @@
-"""Stores of texts by name, and the one in memory."""
+"""Stores of texts by name."""
 
 import re
 from collections.abc import Iterator
@@ -14,13 +14,11 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
 class Store(Protocol):
-    """A place for texts by name; each call is whole or raises OSError and changes nothing.
+    """A lasting place for texts; each call is whole or raises OSError and changes nothing.
 
     `compare_and_swap` and `set_aside` are right as they are where no other writer comes between.
     """
 
-    lasts: bool
-    """Whether the texts outlive the program."""
     folder: Path | None = None
     """The folder of the texts, if players can open it."""
 
@@ -72,33 +70,6 @@ class Store(Protocol):
         self.save(free, text)
         self.remove(name)
         return free
-
-
-class MemoryStore(Store):
-    """Texts that are lost when the program ends."""
-
-    lasts = False
-
-    def __init__(self, forbidden: bool = False) -> None:
-        """`forbidden`: the browser refuses a lasting store, which players are told."""
-        self.forbidden = forbidden
-        self._texts: dict[str, str] = {}
-
-    def is_writable(self) -> bool:
-        """Memory takes every text."""
-        return True
-
-    def load(self, name: str) -> str | None:
-        return self._texts.get(name)
-
-    def save(self, name: str, text: str, durable: bool = True) -> None:
-        self._texts[name] = text
-
-    def list(self) -> list[str]:
-        return list(self._texts)
-
-    def remove(self, name: str) -> None:
-        self._texts.pop(name, None)
 
 
 def aside_names(name: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.services.text import LANGUAGES
-from game.speech.board_text import board_text_of
+from game.speech.board_text import BoardText
 from game.speech.move_input import enter
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
@@ -52,7 +52,7 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("threes", "b2")
     table = pilot.play.table
-    told = board_text_of(table)
+    told = BoardText(table)
     assert told.spot(4).words == "b2, black, last move"
     assert told.around(4)[0] == "b2, black, last move."
     assert told.whole() == (
@@ -63,10 +63,10 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     )
     assert enter(table, "B2") == "b2 is not possible now."
     for name in MOVES.split()[1:]:
-        assert name in board_text_of(table).legal().values()
+        assert name in BoardText(table).legal().values()
         assert not isinstance(enter(table, name), str)
-    assert "c1, black, in a marked line" in board_text_of(table).spot(2).words
-    assert board_text_of(table).whole()[0] == "Black wins."
+    assert "c1, black, in a marked line" in BoardText(table).spot(2).words
+    assert BoardText(table).whole()[0] == "Black wins."
 
 
 def test_undo_redo_and_resume(fly: MakePilot) -> None:

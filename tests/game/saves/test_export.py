@@ -17,10 +17,10 @@ from game.saves.matches import load_match, match_names
 from game.saves.problem_progress import ProblemMark, marks
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.storage import Storage
-from game.services.storage.store import MemoryStore
 from rules.catalogue import BY_KEY
 from rules.engine.analysis.review import Review
 from rules.match.match import replay
+from tests.game.services.stores import MemoryStore
 from tests.game.table.machine import Household
 
 

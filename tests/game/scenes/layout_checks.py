@@ -6,17 +6,19 @@ from itertools import combinations
 import pygame
 
 from game.board.view import BoardView
+from game.drawing import draw
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
+from game.scenes.problem.tiles import ProblemTile
 from game.services.theme import Theme
-from game.ui.clock_face import ClockFace
+from game.ui.clock_face import ClockFace, face_size
 from game.ui.containers import Card, CardRim
 from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
-from game.ui.widgets import Canvas, Label, Widget
+from game.ui.widgets import Button, Canvas, Label, Widget
 from rules.contract.position import PASS
 
 
@@ -45,12 +47,32 @@ def _called(widget: Widget) -> str:
     return f"{kind} {widget.name or widget.words!r} {tuple(widget.rect)}"
 
 
+def clipped(theme: Theme, widget: Widget) -> bool:
+    """Whether the words of a widget do not fit into its rectangle."""
+    width, height = widget.rect.size
+    match widget:
+        case Label():
+            lines = draw.wrapped(theme, widget.text, widget.style, width)
+            wide = max((theme.width(widget.style, line) for line in lines), default=0)
+            return wide > width or widget.content_height(theme, width) > height + 2
+        case ClockFace():
+            wide, high = face_size(theme, widget.style, widget.sample)
+            return wide > width or high > height
+        case ProblemTile():
+            wide = max(theme.width("bold", widget.text), theme.width("small", widget.above))
+            return wide > width - theme.px(2) or widget._height(theme) > height
+        case Button():
+            return widget.clipped(theme)
+        case _:
+            return False
+
+
 def _alone(theme: Theme, sheet: Sheet) -> Iterator[str]:
     """What is wrong with single widgets."""
     least = theme.px(MIN_TARGET)
     room = pygame.Rect(0, 0, sheet.width, sheet.content if sheet.scrolls else sheet.height)
     for widget in sheet.widgets:
-        if widget.clipped(theme):
+        if clipped(theme, widget):
             yield f"{_called(widget)} says more than fits: {widget.words!r}"
         if isinstance(widget, Label) and widget.text.endswith("…"):
             yield f"{_called(widget)} is cut short: {widget.words!r}"

@@ -30,10 +30,9 @@ from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
 from game.scenes.share.png import png_file
 from game.scenes.shelf.album import open_review
-from game.services.platform import gallery
+from game.services.platform import desktop, gallery
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.desktop import DesktopPlatform
-from game.services.platform.sending import Files
 from game.table.phrases import final_points
 from rules.catalogue import GAMES
 from rules.match.clock import parse_clock
@@ -53,7 +52,7 @@ each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where pictures go."""
-    monkeypatch.setattr(Files, "folder", tmp_path / "Bilder")
+    monkeypatch.setattr(desktop, "user_pictures_path", lambda: tmp_path / "Bilder")
     return tmp_path / "Bilder"
 
 
@@ -420,10 +419,9 @@ def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.M
 def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    files = DesktopPlatform().files
-    assert files.folder == tmp_path / "Pictures"
+    assert DesktopPlatform().files.folder == tmp_path / "Pictures"
     (tmp_path / "user-dirs.dirs").write_text('XDG_PICTURES_DIR="$HOME/Obrázky"\n', "utf-8")
-    assert files.folder == tmp_path / "Obrázky"
+    assert DesktopPlatform().files.folder == tmp_path / "Obrázky"
 
 
 def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:

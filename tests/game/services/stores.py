@@ -1,11 +1,11 @@
-"""Stores for tests: a browser's storage that is a dictionary, and a store that fails on demand."""
+"""Stores for tests: a browser's storage and a store in memory, and a store that fails on demand."""
 
 import errno
 import os
 from pathlib import Path
 from typing import Any
 
-from game.services.storage.store import MemoryStore, Store
+from game.services.storage.store import Store
 
 
 class LocalStorage:
@@ -34,10 +34,30 @@ class LocalStorage:
         return "\n".join(self.texts)
 
 
+class MemoryStore(Store):
+    """A store that lasts as long as a test, with what every store inherits."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+
+    def is_writable(self) -> bool:
+        return True
+
+    def load(self, name: str) -> str | None:
+        return self._texts.get(name)
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        self._texts[name] = text
+
+    def list(self) -> Any:
+        return list(self._texts)
+
+    def remove(self, name: str) -> None:
+        self._texts.pop(name, None)
+
+
 class FaultyStore(Store):
     """A lasting store that can be full, read-only or torn, or have another writer."""
-
-    lasts = True
 
     def __init__(self) -> None:
         self.inner = MemoryStore()

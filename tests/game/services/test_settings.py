@@ -13,7 +13,7 @@ from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import SETTINGS, Settings, Value, load_settings
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
-from game.services.storage.store import MemoryStore
+from tests.game.services.stores import MemoryStore
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def storage(tmp_path: Path) -> Storage:
 
 def test_every_setting_offers_its_default() -> None:
     attributes = [field.name for field in fields(Settings)]
-    assert attributes == [entry.key for entry in SETTINGS] + ["stored"]
-    for key, values in SETTINGS:
+    assert attributes == [*SETTINGS, "stored"]
+    for key, values in SETTINGS.items():
         assert getattr(Settings(), key) in values
         assert len({type(value) for value in values}) == 1
 
@@ -34,7 +34,7 @@ def test_first_start(storage: Storage) -> None:
     assert storage.take_trouble() is None
 
 
-@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in SETTINGS}))
+@given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in SETTINGS.items()}))
 def test_round_trip(chosen: dict[str, Value]) -> None:
     storage = Storage(MemoryStore(), DesktopPlatform())
     settings = Settings()

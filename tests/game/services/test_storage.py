@@ -16,8 +16,8 @@ from game.services.platform.desktop import DesktopPlatform
 from game.services.storage import files as reading
 from game.services.storage.files import _sync_folder
 from game.services.storage.folder_store import FolderStore
+from game.services.storage.lock import locked
 from game.services.storage.storage import Outcome, Storage
-from game.services.storage.store import MemoryStore
 
 
 @pytest.fixture
@@ -61,20 +61,23 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_comes_back(text: str) -> None:
-    storage = Storage(MemoryStore(), DesktopPlatform())
+    storage = Storage(None, DesktopPlatform())
     storage.save("a", text)
     assert storage.load("a") == text
 
 
 def test_without_a_folder_all_stays_in_memory() -> None:
-    storage = Storage(MemoryStore(), DesktopPlatform())
+    storage = Storage(None, DesktopPlatform())
     storage.save("othello", "a")
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
-    assert storage.set_aside("othello") == "othello.set-aside-1.txt"
-    assert storage.set_aside("othello") == ""
-    assert storage.load("othello") is None
+    assert storage.take_trouble() == "storage.cannot_save"
+    for _ in range(2):
+        storage.set_aside("othello")
+        assert storage.load("othello") is None
     assert storage.take_trouble() == "storage.set_aside"
+    assert storage.trouble_name == "othello.set-aside-1.txt"
+    assert storage.aside(storage.trouble_name) == "a"
     assert storage.take_trouble() is None
 
 
@@ -198,7 +201,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     blocked = Storage(FolderStore(folder.parent / "file"), DesktopPlatform())
     blocked.try_out()
     assert not blocked.saves
-    memory = Storage(MemoryStore(), DesktopPlatform())
+    memory = Storage(None, DesktopPlatform())
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:
@@ -267,8 +270,8 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
 ) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
-    with monkeypatch.context() as locked:
-        locked.setattr(reading, "read_text", fail_with(errno.EACCES))
+    with monkeypatch.context() as denied:
+        denied.setattr(reading, "read_text", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -278,8 +281,8 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
 ) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_bytes(b"\xff")
-    with monkeypatch.context() as locked:
-        locked.setattr(os, "replace", fail_with(errno.EACCES))
+    with monkeypatch.context() as denied:
+        denied.setattr(os, "rename", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert storage.take_trouble() == "storage.cannot_read"
     storage.save("othello", "text")
@@ -296,8 +299,8 @@ def test_a_text_that_cannot_be_removed_is_set_aside(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storage.save("othello", "text")
-    with monkeypatch.context() as locked:
-        locked.setattr(storage.store, "remove", fail_with(errno.EACCES))
+    with monkeypatch.context() as denied:
+        denied.setattr(storage.store, "remove", fail_with(errno.EACCES))
         storage.remove("othello")
     assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
@@ -309,25 +312,23 @@ def test_set_aside_never_overwrites(storage: Storage, folder: Path) -> None:
     (folder / "othello.set-aside-2.txt").mkdir()
     (folder / "othello.set-aside-3.txt").symlink_to("nowhere")
     storage.save("othello", "fourth")
-    assert storage.set_aside("othello") == "othello.set-aside-4.txt"
+    storage.set_aside("othello")
     storage.save("othello", "fifth")
-    assert storage.set_aside("othello") == "othello.set-aside-5.txt"
-    assert storage.set_aside("othello") == "", "nothing there"
+    storage.set_aside("othello")
+    storage.set_aside("othello")
     assert (folder / "othello.set-aside-1.txt").read_text() == "first"
     assert (folder / "othello.set-aside-4.txt").read_text() == "fourth"
     assert (folder / "othello.set-aside-5.txt").read_text() == "fifth"
     told = [storage.take_trouble(), storage.take_trouble(), storage.take_trouble()]
-    assert told == ["storage.set_aside", "storage.set_aside", None]
+    assert told == ["storage.set_aside", "storage.set_aside", None], "the third time nothing was"
 
 
-def test_set_aside_yields_to_another_program(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path) -> None:
     storage.save("othello", "mine")
-    (folder / "othello.set-aside-1.txt").write_text("theirs")
-    monkeypatch.setattr(os.path, "lexists", lambda _: False)
-    assert storage.set_aside("othello") == "othello.set-aside-2.txt"
-    assert (folder / "othello.set-aside-1.txt").read_text() == "theirs"
+    with locked(folder):
+        storage.set_aside("othello")
+    assert storage.take_trouble() == "storage.cannot_read"
+    assert files(folder) == ["othello.txt"]
 
 
 def test_names_that_are_paths_are_a_mistake(storage: Storage) -> None:

@@ -10,8 +10,8 @@ from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.browser_store import BrowserStore
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Outcome, Storage
-from game.services.storage.store import MemoryStore, Store
-from tests.game.services.stores import FaultyStore, LocalStorage
+from game.services.storage.store import Store
+from tests.game.services.stores import FaultyStore, LocalStorage, MemoryStore
 
 STORES: dict[str, Callable[[Path], Store]] = {
     "folder": lambda folder: FolderStore(folder / "saves"),

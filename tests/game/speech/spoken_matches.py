@@ -2,19 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from game.services.text import Text
-from game.speech.board_text import BoardText, Spot, board_text_of
-from game.table.phrases import Phrases
-from game.table.seats import Human
+from game.saves.matches import PERSON, Saved
+from game.services.settings import Settings
+from game.speech.board_text import BoardText, Spot
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import Match
-from tests.game.table.machine import Machine
+from tests.game.table.machine import Household
 from tests.rules.games.random_matches import pick
 
 CASES = [
@@ -29,8 +29,15 @@ case_name = lambda case: " ".join((case[0], *(f"{k}={v}" for k, v in case[1].ite
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
+def table_of(match: Match, language: str = "en", aids: bool = False) -> Table:
+    """A table where two people play a match, of which nothing is saved."""
+    home = Household(Path("nowhere"), Settings(aids=aids, confirm=False))
+    home.text.use(language)
+    return Table(home, Saved(match, (PERSON, PERSON)), kept=False)
+
+
 def spoken(match: Match, language: str = "en", aids: bool = False) -> BoardText:
-    return BoardText(Phrases(Text(language, Machine()), match), Human(match, False), aids=aids)
+    return BoardText(table_of(match, language, aids))
 
 
 def moments(case: tuple[str, dict[str, str]], plies: int = 130) -> Iterator[Match]:
@@ -85,4 +92,4 @@ def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
 
 
 def spots(table: Table) -> list[Spot]:
-    return [spot for _, _, spots in rows(board_text_of(table)) for spot in spots]
+    return [spot for _, _, spots in rows(BoardText(table)) for spot in spots]

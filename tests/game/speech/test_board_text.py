@@ -7,10 +7,8 @@ from random import Random
 
 import pytest
 
-from game.services.text import LANGUAGES, Text
+from game.services.text import LANGUAGES
 from game.speech.board_text import BoardText
-from game.table.phrases import Phrases
-from game.table.seats import Human
 from rules.catalogue import BY_KEY
 from rules.match.match import Match
 from tests.game.speech.spoken_matches import (
@@ -22,8 +20,9 @@ from tests.game.speech.spoken_matches import (
     rows,
     spoken,
     spots,
+    table_of,
 )
-from tests.game.table.machine import Household, Machine
+from tests.game.table.machine import Household
 
 PEOPLE = ("person", "person")
 
@@ -131,8 +130,8 @@ def test_no_answer_is_too_long_to_listen_to(
 def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> None:
     for match in moments(case, plies=40):
         for language in LANGUAGES:
-            words = Phrases(Text(language, Machine()), match)
-            told = BoardText(words, Human(match, False))
+            table = table_of(match, language)
+            told, words = BoardText(table), table.words
             said = [
                 *told.whole(),
                 *(spot.words for _, _, line in rows(told) for spot in line),

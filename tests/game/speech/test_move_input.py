@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from game.speech.board_text import Spot, board_text_of
+from game.speech.board_text import BoardText, Spot
 from game.speech.move_input import enter, read_typed
 from game.table.outlook import outlook_of
 from game.table.table import Table
@@ -23,7 +23,7 @@ PEOPLE = ("person", "person")
 
 def typed_at(table: Table, random: Random) -> str:
     """One of the moves that are said to be legal, written in one way or another."""
-    move = pick(list(board_text_of(table).legal()), random)
+    move = pick(list(BoardText(table).legal()), random)
     name = table.words.move(table.match.position, move)
     ways = name, name.upper(), f"  {name} ", name.replace("-", " "), name.replace(":", " ")
     return pick(ways, random)
@@ -68,8 +68,8 @@ def test_a_match_is_played_by_what_is_said(
             tap_what_is_legal(table, random)
         assert match.ply == at + 1
     if table.result is not None:
-        assert outlook_of(table).result_words in board_text_of(table).whole()[0]
-        assert board_text_of(table).legal() == {}
+        assert outlook_of(table).result_words in BoardText(table).whole()[0]
+        assert BoardText(table).legal() == {}
         assert enter(table, "a1") == "The match has ended."
 
 
@@ -87,7 +87,7 @@ def test_a_move_is_begun_by_typing_and_gone_on_with_by_tapping(home: Household) 
     assert begun.said[0] == "c2."
     cell = table.match.board.cell("c2")
     assert table.taps == (cell,)
-    spot = board_text_of(table).spot(cell)
+    spot = BoardText(table).spot(cell)
     assert spot.tapped
     assert "begun" in spot.words
     following = begun.said[1].removeprefix("Next: ").rstrip(".").split(", ")
@@ -103,7 +103,7 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
     table = home.sit_down("contactic", PEOPLE)
     fields: list[Spot] = []
     while not fields:
-        move = next(iter(board_text_of(table).legal()))
+        move = next(iter(BoardText(table).legal()))
         enter(table, table.words.move(table.match.position, move))
         fields = [spot for spot in spots(table) if "moves: 2" in spot.words]
     assert any(re.match(r"Tile in hand, (all|coloured|two)", spot.words) for spot in spots(table))
@@ -113,7 +113,7 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
         assert change is not None
         lies = change.said[0].rstrip(".").split(", ", 1)[1]
         heard.append(lies)
-        spot = board_text_of(table).spot(fields[0].cell)
+        spot = BoardText(table).spot(fields[0].cell)
         assert spot.tapped
         assert "begun" in spot.words
         assert lies in spot.words
@@ -147,7 +147,7 @@ def test_what_is_said_next_is_what_a_tap_does(
                 spot = next(spot for spot in spots(table) if spot.name == name)
                 human = table.human
                 assert human is not None
-                before = board_text_of(table).spot(spot.cell)
+                before = BoardText(table).spot(spot.cell)
                 begun = table.tap(spot.cell)
                 assert begun is not None
                 if words.endswith("(turn)"):

@@ -346,10 +346,10 @@ def test_differences() -> None:
     numbers, so that none is lost."""
     random = Random(4)
     words = [Part(f"k{n}", "words", str(n)) for n in range(12)]
-    listener, before = Listener(), None
+    listener, before = Listener(), Readout()
     for _ in range(200):
         chosen = random.sample(words, random.randrange(1, 12))
-        after = Readout(alone([*chosen, Part("k0", "button", random.choice("ab"))]))
+        after = alone([*chosen, Part("k0", "button", random.choice("ab"))])
         listener.readout(difference(before, after, scene=1, dialog=False))
-        assert tuple(listener.parts.values()) == after.parts
+        assert tuple(listener.parts.values()) == after
         before = after

@@ -1,16 +1,15 @@
 """Services for a table that has no screen: storage, settings and texts over a machine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from time import perf_counter
 
 from game.saves.matches import Saved
 from game.saves.progress import last_match
 from game.services.settings import Settings
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
+from game.services.table_services import TableServices
 from game.services.text import Text
 from game.table.change import Change
 from game.table.table import Table
@@ -37,18 +36,18 @@ class Machine:
         return "2026-01-31 18:30:05"
 
 
-@dataclass
-class Household:
+class Household(TableServices):
     """Everything a table needs, over one folder."""
 
-    folder: Path
-    settings: Settings = field(default_factory=lambda: Settings(pace="off"))
-    page: Machine = field(default_factory=Machine)
-    clock: Callable[[], float] = perf_counter
-
-    def __post_init__(self) -> None:
-        self.storage = Storage(FolderStore(self.folder), self.page)
-        self.text = Text("en", self.page)
+    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+        machine = Machine()
+        super().__init__(
+            page=machine,
+            storage=Storage(FolderStore(folder), machine),
+            settings=settings or Settings(pace="off"),
+            text=Text("en", machine),
+        )
+        self.folder = folder
 
     def sit_down(self, key: str, seats: tuple[str, str], moves: str = "", **choices: str) -> Table:
         """A table with a new match of these moves."""

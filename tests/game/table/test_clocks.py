@@ -7,7 +7,7 @@ import pytest
 from game.saves.album import Finished, entries
 from game.saves.matches import Plan, load_setup
 from game.saves.progress import begin_match
-from game.speech.board_text import board_text_of
+from game.speech.board_text import BoardText
 from game.table.clocks import SAVE_SECONDS, share, time_words
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
@@ -97,11 +97,11 @@ def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
         change = table.pass_time(0.1, BUDGET)
         said += change.said if change is not None else ()
     assert said == [f"{seconds} seconds left." for seconds in (60, 30, 10)]
-    assert board_text_of(table).time() == (
+    assert BoardText(table).time() == (
         "Black: 0\u00a0min 5\u00a0s.",
         "White: 3\u00a0min 0\u00a0s.",
     )
-    assert board_text_of(home.sit_down("othello", PEOPLE)).time() == ("This match has no clocks.",)
+    assert BoardText(home.sit_down("othello", PEOPLE)).time() == ("This match has no clocks.",)
 
 
 def test_a_computers_last_seconds_are_not_heard(home: Household) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.storage import Storage
-from game.services.storage.store import MemoryStore
 from game.window.page_events import PageEvents
 from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
@@ -90,7 +89,7 @@ class Stage:
     """Writes down what it is asked for."""
 
     def __init__(self, page: Page, top: object = None) -> None:
-        storage = Storage(MemoryStore(), DesktopPlatform())
+        storage = Storage(None, DesktopPlatform())
         self.services = SimpleNamespace(page=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []

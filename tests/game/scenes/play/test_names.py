@@ -14,6 +14,7 @@ from game.ui.widgets import Button
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
+from tests.game.scenes.layout_checks import clipped
 
 
 def type_in(pilot: Pilot, words: str) -> None:
@@ -143,7 +144,7 @@ def test_a_long_name_is_shortened(fly: MakePilot, size: tuple[int, int]) -> None
     pilot.play.rearrange()
     for sheet in pilot.play.sheets:
         for widget in sheet.widgets:
-            assert not widget.clipped(sheet.theme), widget
+            assert not clipped(sheet.theme, widget), widget
     assert any("W…" in widget.words or "W" * 24 in widget.words
                for widget in pilot.play.sheets[1].widgets)  # fmt: skip
     assert pilot.panels()[1].count("Place a disc") == 1
