@@ -30,15 +30,30 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
 
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Yield a line that the enemy can no longer fill, and one that the mover threatens to fill."""
+    """Yield a line that the enemy can no longer fill, and one that the mover threatens to fill. A
+    switch changes every line, so no line of seven outlasts the reply; on the full board the threat
+    is that most replies lose."""
     if position.late and after.laying:
         return
     danger = position.finishing(1 - turn)
     if danger and not after.finishing(1 - turn):
         yield Fact("stops_line", where=_name(danger[0][0]))
-    mine = replace(after, turn=turn).finishing(turn)
-    if mine:
-        yield Fact("threatens", where=_name(mine[0][0]))
+    if after.laying:
+        mine = replace(after, turn=turn).finishing(turn)
+        if mine:
+            yield Fact("threatens", where=_name(mine[0][0]))
+        return
+    replies = [after.play(reply) for reply in after.moves()]
+    losing = sum(_lost(reply, turn) for reply in replies)
+    if 2 * losing > len(replies):
+        yield Fact("traps")
+
+
+def _lost(there: FlipFlop, turn: Player) -> bool:
+    """Whether the player `turn`, who is to move, has won or can fill a line."""
+    if there.ended is not None:
+        return there.ended.winner == turn
+    return bool(there.finishing(turn))
 
 
 def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
