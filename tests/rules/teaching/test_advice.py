@@ -177,7 +177,7 @@ def test_flipflop_switches_in_even_lines_are_better() -> None:
     assert sum(better) > 0.8 * len(better)
 
 
-def test_flipflop_answers_to_a_line_of_seven() -> None:
+def test_flipflop_switches_that_help_to_no_line() -> None:
     match = pictured("flipflop", "answer")
     position = match.position
     good = set()

@@ -25,6 +25,12 @@ def threatens(case: Case, fact: Fact) -> bool:
     return any(can_fill(case, there, case.me, fact.where) for there in replies if not there.ended)
 
 
+def safe(case: Case, _: Fact) -> bool:
+    """Whether the enemy cannot win next, and could after another move."""
+    after = [case.position.play(move) for move in case.position.moves()]
+    return not loses(case.after, case.me) and any(loses(one, case.me) for one in after)
+
+
 def traps(case: Case, _: Fact) -> bool:
     """Whether more than half of the switches lose, each by the end that follows."""
     replies = case.after.moves()
@@ -71,6 +77,7 @@ FLIPFLOP: dict[str, Callable[[Case, Fact], bool]] = {
         and not can_fill(case, case.after, 1 - case.me)
     ),
     "threatens": threatens,
+    "safe": safe,
     "traps": traps,
     "holds": lambda case, fact: (
         case.held(case.after.pieces(), case.mine, fact.where) == fact.count < 8
