@@ -71,7 +71,10 @@ def solve_problem(
     storage: Storage, problem: Problem, first: bool, opened: date | None = None
 ) -> None:
     """Note that a problem has been solved; `first`: at the first try. It counts for the day on
-    which it was `opened`, today unless told. Only the first time counts."""
+    which it was `opened`, today unless told. Only the first time counts, even if a clock that was
+    set back gives a later time an earlier date."""
+    if marks(storage, problem.game).get(problem.key, NOT_BEGUN).solved:
+        return
     day = day_of(storage.device.now()) if opened is None else opened
     _note(storage, problem, "first" if first else "solved", day)
 

@@ -46,10 +46,11 @@ class FindBetterTask:
             try:
                 next(judging)
             except StopIteration as done:
-                loss, line = done.value
+                loss, line, exact = done.value
                 break
             yield Verdict(False, best, ())
-        yield Verdict(self.review.is_small(self.ply, loss), ply_adjusted(best - loss, -1), line)
+        right = self.review.is_small(self.ply, loss)
+        yield Verdict(right, ply_adjusted(best - loss, -1), line, exact)
 
     # -- in words ----------------------------------------------------------------------------------
 
@@ -60,9 +61,9 @@ class FindBetterTask:
         if words.match.moves[start] == self.review.match.moves[self.ply]:
             return words.text("better.same")
         best, _ = self.review.at_stake(self.ply)
-        values, certain = ValueText(words.text, self.game), self.review.certain(self.ply)
-        value = ply_adjusted(verdict.value, 1)
-        here, there = (values.brief(one, certain) for one in (value, best))
+        values = ValueText(words.text, self.game)
+        here = values.brief(ply_adjusted(verdict.value, 1), verdict.exact)
+        there = values.brief(best, self.review.certain(self.ply))
         return words.text("better.wrong", played=here, best=there)
 
     def solved(self, words: Phrases) -> str:

@@ -31,6 +31,8 @@ class Verdict:
     """Its score for the solver, in points."""
     line: tuple[Move, ...]
     """The principal variation from there; empty where the match is over."""
+    exact: bool = False
+    """Whether a review knows that score exactly."""
 
 
 class Task(Protocol):

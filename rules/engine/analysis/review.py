@@ -3,6 +3,7 @@ rough, the second searches as far as `reference_limit`; both run from the last p
 first. Results are saved as text and continued later. Knows no pixels."""
 
 from collections.abc import Generator, Iterator
+from typing import NamedTuple
 
 from rules.contract.position import Fact, Move, Position, line_names
 from rules.contract.search_api import Limit, SearchInfo
@@ -33,6 +34,17 @@ _ROUGH_SHARE = 0.2
 
 _DRAWN_POINTS = 1000
 """Exact scores of draws lie below (`EngineSpec.tablebase`)."""
+
+
+class AlternativeCost(NamedTuple):
+    """What a move costs against the best one."""
+
+    loss: int
+    """In points."""
+    line: tuple[Move, ...]
+    """The principal variation after it; empty under hidden information."""
+    exact: bool
+    """Whether the score after it is exact."""
 
 
 class Review:
@@ -105,32 +117,30 @@ class Review:
         )
         self._rescale()
 
-    def alternative_cost(
-        self, ply: int, move: Move
-    ) -> Generator[None, None, tuple[int, tuple[Move, ...]]]:
-        """The cost of a move at a known ply against the best one, in points, and its principal
-        variation, computed in short steps beside the review. The variation is empty under hidden
-        information."""
-        analyst = Analyst(self.match.game)
-        match, position = self.match, self.match.position_at(ply)
+    def alternative_cost(self, ply: int, move: Move) -> Generator[None, None, AlternativeCost]:
+        """The cost of a move at a known ply against the best one, computed in short steps beside
+        the review."""
+        analyst, match, position = Analyst(self.match.game), self.match, self.match.position_at(ply)
         moment, after = self.moments[ply], position.play(move)
         loss: int | None = None
-        line: tuple[Move, ...] = ()
         if move == moment.best:
             loss = 0
         elif ply < len(match.moves) and move == match.moves[ply]:
             loss = self.loss(ply)
-        elif hides_information(position):
-            loss = yield from move_cost(analyst, position, moment.best, move)
         if hides_information(position):
-            return loss or 0, line
+            if loss is None:
+                loss = yield from move_cost(analyst, position, moment.best, move)
+            return AlternativeCost(loss, (), exact=False)
         history = [match.position_at(before) for before in range(ply + 1)]
         info = yield from analyse(analyst, after, [*history, after], reference_limit(match.game))
-        value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-        value, line = before_cap(value, ends_within(match, ply)), info.pv
+        score = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
+        value = before_cap(score, ends_within(match, ply))
+        exact = info.exact and value == score
         if self._is_known(position) and abs(value) < _DRAWN_POINTS:
             value = 0
-        return max(0, self._sign(ply) * moment.value - value) if loss is None else loss, line
+        if loss is None:
+            loss = max(0, self._sign(ply) * moment.value - value)
+        return AlternativeCost(loss, info.pv, exact)
 
     def settled(self, ply: int) -> bool:
         """Whether the loss at that ply rests on more than the rough pass."""

@@ -18,7 +18,7 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
     if full:
         yield Fact("fills", where=_name(full[0]))
     if not after.ended:
-        yield from _threats(position, after, turn)
+        yield from (_threats if after.laying else _switches)(position, after, turn)
     if position.laying:
         yield from _laid(position, after, cell)
         return
@@ -31,7 +31,7 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
     """Yield a line that the enemy can no longer fill, and one that the mover threatens to fill."""
-    if position.late and after.laying:
+    if position.late:
         return
     danger = position.finishing(1 - turn)
     if danger and not after.finishing(1 - turn):
@@ -39,6 +39,25 @@ def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact
     mine = replace(after, turn=turn).finishing(turn)
     if mine:
         yield Fact("threatens", where=_name(mine[0][0]))
+
+
+def _switches(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
+    """Yield that no switch can answer by filling a line, unless that holds after all moves, and
+    that most answers lose. A switch changes every line, so no line of seven outlasts it."""
+    if not _lost(after, 1 - turn) and any(
+        _lost(position.play(move), 1 - turn) for move in position.moves()
+    ):
+        yield Fact("safe")
+    replies = [_lost(after.play(reply), turn) for reply in after.moves()]
+    if 2 * sum(replies) > len(replies):
+        yield Fact("traps")
+
+
+def _lost(there: FlipFlop, winner: Player) -> bool:
+    """Whether `winner` has won, or is to move and can fill a line."""
+    if there.ended is not None:
+        return there.ended.winner == winner
+    return bool(there.finishing(winner))
 
 
 def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:

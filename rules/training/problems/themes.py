@@ -119,9 +119,10 @@ def _flipflop(solution: Solution) -> Iterator[str]:
         yield "last_squares" if near else "first_switch" if solver == 0 else "second_switch"
     if not threats:
         yield "quiet"
-    if threats > 1:
-        yield "fork"
-    yield "threats" if before.laying else "switches"
+    if not before.laying:
+        # Every reply changes all lines, so no line that is ready threatens.
+        yield "no_switch"
+    yield "fork" if threats > 1 else "threats"
 
 
 # -- switch ----------------------------------------------------------------------------------------

@@ -66,6 +66,14 @@ def test_the_first_time_counts(home: Household) -> None:
     assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("solved", "2026-01-30")}
 
 
+def test_the_first_time_counts_after_the_clock_was_set_back(home: Household) -> None:
+    """As a journey to the west does."""
+    problem = PROBLEMS[0]
+    solve_problem(home.storage, problem, first=True)
+    solve_problem(at(home, "2026-01-30"), problem, first=False)
+    assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("first", TODAY)}
+
+
 def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
     """Its mark stays, and counts for nothing."""
     home.storage.save("problems", "Flipside problems 1\nothello 00000000 2026-01-30 first\n")

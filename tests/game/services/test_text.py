@@ -260,3 +260,11 @@ def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_forced_end_in_one_move_reads_well(code: str) -> None:
+    """As where every reply loses at once: no plural may follow the number."""
+    text = Text(code, DesktopPlatform())
+    for key in ("wins_in", "wins_within", "lost_in", "lost_within"):
+        assert not re.search(r"\b1 \w", text(f"fact.{key}", count=1))

@@ -1,5 +1,7 @@
 """Mistakes found in a review, played again as tasks."""
 
+from dataclasses import replace
+
 import pytest
 
 from game.saves.album import add_to_album, review_name
@@ -8,15 +10,19 @@ from game.scenes.problem.solve import Solve
 from game.scenes.shelf.album import open_review
 from game.scenes.study.review_text import ReviewWords
 from game.scenes.study.scene import StudyScene
-from rules.catalogue import GAMES
+from game.tasks.find_better import FindBetterTask
+from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import Move
 from rules.contract.search_api import Limit
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.review import Review
+from rules.match.match import Match
+from rules.teaching.problems import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
+from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
@@ -170,3 +176,21 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     rough = [n for n, ply in enumerate(known.mistakes(), start=1) if not known.settled(ply)]
     assert rough
     assert not {f"find{number}" for number in rough} & set(pilot.names())
+
+
+def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
+    """White could bring his last ball off at once; what another move leads to is estimated."""
+    match = Match(
+        BY_KEY["flipop"], start="............BB...W....... NNWNWSSEEEESSESS W c3-c2,d3-c3"
+    )
+    match.read_moves("c4-c3-b3")
+    review = Review(match)
+    assert review.work(1000.0)
+    review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
+    pilot = fly()
+    pilot.app.solve(FindBetterTask(review, 0, list), "")
+    scene = of_type(Solve, pilot.top)
+    make(pilot, scene, move_named(match.position_at(0), "c4-c3-d3-d2"))
+    said = scene.solving.words[0]
+    assert said.startswith("Your move: \N{MINUS SIGN}")
+    assert said.endswith(". Possible: won.")

@@ -16,7 +16,7 @@ from rules.contract.search_api import Limit
 from rules.contract.value import WIN, plies_to_end
 from rules.engine.search import search
 from rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
-from rules.games.flipflop.position import LINES, FlipFlop
+from rules.games.flipflop.position import CROSS, LINES, FlipFlop
 from rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
 from rules.games.flipop.position import Flipop
 from rules.games.switch.engine.batch import joined
@@ -177,13 +177,20 @@ def test_flipflop_switches_in_even_lines_are_better() -> None:
     assert sum(better) > 0.8 * len(better)
 
 
-def test_flipflop_answers_to_a_line_of_seven() -> None:
-    match = pictured("flipflop", "answer")
-    position = match.position
+def test_flipflop_switches_that_help_to_no_line() -> None:
+    """Those that turn no single dark stone in the lines of six or seven that are named."""
+    position = of_type(FlipFlop, pictured("flipflop", "answer").position)
+    dark, light = position.stones
+    full = [line for line in LINES if (line & light).bit_count() >= 6]
+    assert [(line & light).bit_count() for line in full] == [7, 6, 6, 6, 6]
+    assert full == [LINES[number] for number in (0, 3, 5, 7, 8 + 3)]
     good = set()
     for move in position.moves():
         then = position.play(move)
-        if then.result() is None and not any(True for _ in of_type(FlipFlop, then).finishing(1)):
+        safe = then.result() is None and not then.finishing(1)
+        crossing = CROSS[move[0]] & dark
+        assert safe is not any(line & crossing and not line >> move[0] & 1 for line in full)
+        if safe:
             good.add(position.name(move))
     assert {"a1", "h3", "a8"} < good
     assert len(good) == 11

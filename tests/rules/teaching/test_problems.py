@@ -17,18 +17,22 @@ from rules import catalogue
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.contract.value import WIN
+from rules.games.flipflop.position import FlipFlop
 from rules.teaching.problems import (
     DAYS_OF_YEAR,
     GRADES,
     PROBLEMS_FILE,
     BadProblem,
     Problem,
+    move_named,
     problem_json,
     problems_of,
     problems_path,
     read_problems,
 )
 from rules.training.problems.twins import twin_key
+from tests.of_type import of_type
+from tests.rules.engine.fact_checks.case import loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
 
 GAMES = [BY_KEY[key] for key in KEYS]
@@ -80,6 +84,20 @@ def test_themes_vary(game: AnyGame) -> None:
     problems = problems_of(game)
     themes = Counter(problem.theme for problem in problems)
     assert max(themes.values()) <= 0.3 * len(problems)
+
+
+def test_threats_on_the_full_board_are_switches_that_all_lose() -> None:
+    """Every switch changes all lines of Flip-Flop, so none that is ready can be filled next."""
+    told = 0
+    for problem in problems_of(BY_KEY["flipflop"]):
+        position = of_type(FlipFlop, problem.match().position)
+        if not position.laying:
+            assert problem.theme not in ("fork", "threats")
+        if problem.theme == "no_switch" and problem.plies == 3:
+            after = position.play(move_named(position, problem.answers[0]))
+            assert all(loses(after.play(move), after.turn) for move in after.moves())
+            told += 1
+    assert told > 20
 
 
 @each_game

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.contract.position import Fact
-from tests.rules.engine.fact_checks.case import Case, turned
+from tests.rules.engine.fact_checks.case import Case, loses, turned
 
 
 def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
@@ -17,6 +17,24 @@ def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
         for move in there.moves()
         for line in lines
     )
+
+
+def threatens(case: Case, fact: Fact) -> bool:
+    """Whether some legal reply leaves the mover a move that fills the line."""
+    replies = [case.after.play(move) for move in case.after.moves()]
+    return any(can_fill(case, there, case.me, fact.where) for there in replies if not there.ended)
+
+
+def safe(case: Case, _: Fact) -> bool:
+    """Whether the enemy cannot win next, and could after another move."""
+    after = [case.position.play(move) for move in case.position.moves()]
+    return not loses(case.after, case.me) and any(loses(one, case.me) for one in after)
+
+
+def traps(case: Case, _: Fact) -> bool:
+    """Whether more than half of the switches lose, each by the end that follows."""
+    replies = case.after.moves()
+    return 2 * sum(not loses(case.after.play(move), 1 - case.me) for move in replies) < len(replies)
 
 
 def breaks(case: Case, fact: Fact) -> bool:
@@ -58,7 +76,9 @@ FLIPFLOP: dict[str, Callable[[Case, Fact], bool]] = {
         can_fill(case, case.position, 1 - case.me, fact.where)
         and not can_fill(case, case.after, 1 - case.me)
     ),
-    "threatens": lambda case, fact: can_fill(case, case.after, case.me, fact.where),
+    "threatens": threatens,
+    "safe": safe,
+    "traps": traps,
     "holds": lambda case, fact: (
         case.held(case.after.pieces(), case.mine, fact.where) == fact.count < 8
     ),
