@@ -428,14 +428,15 @@ def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
         for lines in ([torn, good, other], [good, torn, other], [good, other, torn]):
             found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
             assert len(found) == 3
-            for one, line in zip(found, lines, strict=True):
+            for number, (one, line) in enumerate(zip(found, lines, strict=True), 1):
                 if line != torn:
                     assert one.play().start == Match(game, first.choices, 0, line).start
                     continue
-                assert one.place == torn
                 with pytest.raises(BadRecord) as wrong:
                     one.play()
-                assert (wrong.value.key, wrong.value.word) == ("line", torn[:40])
+                said = wrong.value
+                assert said is one.wrong
+                assert (said.key, said.word, said.ply) == ("entry", torn[:40], number)
 
 
 # -- contactic: nothing hidden is told -------------------------------------------------------------

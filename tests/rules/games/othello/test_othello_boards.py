@@ -294,7 +294,7 @@ def test_nothing_is_written_that_means_something_else() -> None:
     [
         (f"{SIGNS}-- X", ("position", "")),
         (f"X {SIGNS}", ("position", "")),
-        (f"{SIGNS} X\n{SIGNS[:50]} X", ("line", f"{SIGNS[:50]} X"[:40])),
+        (f"{SIGNS} X\n{SIGNS[:50]} X", ("entry", f"{SIGNS[:50]} X"[:40])),
         ("\n".join(ROWS[:7]), ("position", "")),
         ("\n".join([*ROWS, ROWS[3]]), ("position", "")),
         ("--------\n" + "\n".join([*ROWS, "X"]), ("position", "")),
@@ -428,13 +428,14 @@ def test_a_side_is_no_disc_and_never_guessed_against_words(text: str) -> None:
 def test_a_torn_board_of_a_list_is_named_and_the_others_are_read(torn: str, at: int) -> None:
     lines = [f"{SIGNS} X; e3:+2", f"{SIGNS} O;"]
     lines.insert(at, torn)
-    found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
+    found = read_any("% remark\n\n" + "\n".join(lines), FORMATS, BY_KEY) or ()
     assert len(found) == 3
     with pytest.raises(BadRecord) as wrong:
         found[at].play()
     first = torn.splitlines()[0]
-    assert (wrong.value.key, wrong.value.word) == ("line", first[:40])
-    assert found[at].place == first
+    said = wrong.value
+    assert said is found[at].wrong
+    assert (said.key, said.word, said.ply) == ("entry", first[:40], at + 3)
     sides = [one.play().start[-1] for place, one in enumerate(found) if place != at]
     assert sides == ["X", "O"]
 
