@@ -1,4 +1,4 @@
-"""Reader and writer of positions of Othello as text: 64 signs and the side to move.
+"""Reader of positions of Othello as text: 64 signs and the side to move.
 
 A board stands in one line or in eight, also drawn with numbers, as other programs and the Generic
 Game Server show it. Moves may follow. In a line of an Othello Board File (`.obf`) the values of
@@ -13,13 +13,11 @@ from functools import partial
 from itertools import groupby
 
 from rules.contract.diagram import PositionDiagram
-from rules.contract.position_format import write_position
-from rules.games.othello import OTHELLO
 from rules.games.othello.diagram import COLOUR_SIGNS
 from rules.games.othello.formats.beginnings import match_at
-from rules.games.othello.formats.board_signs import SIGN, SIGNS, plainly_drawn
+from rules.games.othello.formats.board_signs import SIGN, SIGNS, is_markup, plainly_drawn
 from rules.games.othello.formats.transcript import parse_lines, play_lines
-from rules.games.othello.position import Othello, legal
+from rules.games.othello.position import legal
 from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_line
@@ -44,8 +42,11 @@ _ROW = re.compile(
 )
 """A row of a board, with its number before or behind it, and what stands beside it."""
 
-_LATTICE = re.compile(r"[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+")
-"""A line drawn between two rows, or one that begins or ends a comment."""
+_LATTICE = re.compile(
+    r"(?![\s>]*+\|(?:\s*+-\s*+\|){8}\s*+$)[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+"
+)
+"""A line drawn between two rows, which is no row of eight dashes, or one that begins or ends a
+comment."""
 
 _BROKEN = re.compile(rf"(?:{SIGN}\s*+){{20,}}")
 """Signs that are no whole board; maybe a ruler."""
@@ -86,12 +87,10 @@ _CODED = re.compile(
 
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 
-_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
+BOARD_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
 
-_REMARK = re.compile(rf"[;%]|(?={_VALUE})", re.IGNORECASE)
+_REMARK = re.compile(rf"[;%]|(?={BOARD_VALUE})", re.IGNORECASE)
 """Before values of moves and comments, which are kept as a remark."""
-
-_VALUE_FIRST = re.compile(_VALUE, re.IGNORECASE)
 
 
 @dataclass
@@ -117,7 +116,7 @@ def read_boards(text: str) -> FoundMatches:
     """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
     `BadRecord` for too many, and where no board is whole. One of several that is not whole is
     refused when it is played."""
-    if text.lstrip().startswith("<"):
+    if is_markup(text):
         return None
     boards = _boards(text)
     if len(boards) > MAX_TEXT_MATCHES:
@@ -134,7 +133,7 @@ def _boards(text: str) -> list[_Board]:
     whole."""
     boards, certain = [_Board("")], False
     whole = enumerate(plainly_drawn(text).splitlines(), 1)
-    told = (line for line in whole if line[1].strip() and not _LATTICE.fullmatch(line[1]))
+    told = (line for line in whole if line[1].strip("| \t") and not _LATTICE.fullmatch(line[1]))
     for drawn, group in groupby(told, lambda line: _is_row(line[1])):
         for lines in [list(group)] if drawn else ([line] for line in group):
             number, first = lines[0]
@@ -286,16 +285,3 @@ def _likely_sides(signs: str) -> str:
     if not can_move[first]:
         first = 1 - first
     return COLOUR_SIGNS if first == 0 else COLOUR_SIGNS[::-1]
-
-
-def write_board(match: Match) -> str | None:
-    """The position as a line of an `.obf` file, the first one with the remark of the match; None
-    while opening discs are laid and where the fewest discs win."""
-    position = match.position
-    assert isinstance(position, Othello)
-    text = write_position(OTHELLO, match.choices, position)
-    if text is None or position.setup.fewest or position.laying:
-        return None
-    if match.ply or not match.remark:
-        return f"{text};"
-    return f"{text}; {'' if _VALUE_FIRST.match(match.remark) else '% '}{match.remark}"
