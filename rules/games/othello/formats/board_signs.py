@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from html import unescape
 from itertools import groupby
 
 SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
@@ -27,6 +26,9 @@ _BLANKS = (
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 
 _TAG = re.compile(r"<(/?)(!?\w++)[^<>]*+>")
+
+_NUMBERED = re.compile(r"&#(\d{1,6});")
+"""A character of HTML by its number; discs have no names."""
 
 _INLINE = ("a", "b", "code", "em", "font", "i", "span", "strong", "tt")
 """Elements of HTML within a line; a picture is none, and what it shows is not known."""
@@ -59,7 +61,8 @@ def _untagged(text: str) -> str:
             return "" if tag[1] else "| "
         return "" if name in _INLINE else "|\n" if name in ("tr", "table") else "\n"
 
-    return unescape(_TAG.sub(plain, " ".join(text.split()))).replace("\N{NO-BREAK SPACE}", " ")
+    lines = _TAG.sub(plain, " ".join(text.split())).replace("&nbsp;", " ")
+    return _NUMBERED.sub(lambda found: chr(int(found[1])), lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _spread(line: str) -> str:
