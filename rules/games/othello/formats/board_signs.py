@@ -78,31 +78,29 @@ def _spread(line: str) -> str:
 
 def _without_blanks(lines: list[str]) -> list[str]:
     """The lines with a sign for each blank that is certainly an empty square: below the letters of
-    the columns, or in eight rows of which the first is whole. Only blanks are empty there."""
+    the columns, or in eight whole rows. Only blanks are empty there."""
     for at, line in enumerate(lines):
         below = lines[at + 1 : at + 1 + _SIDE]
         if (_LETTERS.fullmatch(line) and len(below) == _SIDE) and " " in "".join(below):
             columns = [line.lower().index(letter) for letter in "abcdefgh"]
             lines[at + 1 : at + 1 + _SIDE] = _filled(below, columns)
     found = []
-    for short, group in groupby(lines, _is_bare_row):
-        run = list(group)
-        rows = "\n".join(run).strip("\n").split("\n")
-        if short and len(rows) == _SIDE == len(rows[0]) and " " in "".join(rows):
-            first = run.index(rows[0])
-            run[first : first + _SIDE] = _filled(rows, range(_SIDE))
-        found += run
+    for bare, group in groupby(lines, _is_bare_row):
+        rows = list(group)
+        found += _filled(rows, range(_SIDE)) if bare and len(rows) == _SIDE else rows
     return found
 
 
 def _is_bare_row(line: str) -> bool:
-    return len(line) <= _SIDE and all(sign in SIGNS or sign == " " for sign in line)
+    return len(line) == _SIDE and all(sign in SIGNS or sign == " " for sign in line)
 
 
 def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:
     """Rows with their signs at these columns, blanks filled; the same where anything else stands
     there, or another sign for an empty square."""
     signs = [[row.ljust(columns[-1] + 1)[at] for at in columns] for row in rows]
+    if columns[-1] - columns[0] == _SIDE - 1 and any(len(row) <= columns[-1] for row in rows):
+        return rows  # a blank may be missing anywhere
     there = "".join(map("".join, signs)).replace(" ", "")
     whole = "".join(re.sub(r"[\s|1-8]", "", row) for row in rows)
     if there != whole or "-" in there.translate(_PLAIN) or not set(there) <= SIGNS.keys():

@@ -54,6 +54,9 @@ _BROKEN = re.compile(rf"(?:{SIGN}\s*+){{20,}}")
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 """Signs after the last one that a board has, or a digit or another letter for the side to move."""
 
+_MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
+"""What stands beside a row of more than eight signs."""
+
 _COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
 
 _SIDE = re.compile(
@@ -172,6 +175,8 @@ def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
     found = []
     for at in range(0, len(rows), 8):
         words = [row[4] for row in rows[at : at + 7]]
+        if any(map(_MORE_SIGNS.fullmatch, words)):
+            raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], words=words, number=lines[at][0])
         _add_rest(board, rows[at + 7][4], begins=False)
         found.append(board)

@@ -516,6 +516,7 @@ PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
         "Diagram 3\n\n" + "\n".join([*BLANK, "", "Black to move"]),
         LETTERS + "\n".join([*PLACED, "Black to move"]),
         LETTERS + "\n".join([*(row.rstrip() for row in PLACED), "Black to move"]),
+        "  abcdefgh\n" + "\n".join([*(f"{n} {row}" for n, row in enumerate(BLANK, 1)), "black"]),
     ],
 )
 def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
@@ -532,6 +533,13 @@ def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
         "\n".join(row.lstrip() if n == 3 else row for n, row in enumerate(BLANK)).strip("\n")[9:],
         LETTERS.lstrip() + "\n".join(PLACED),
         "  abcdefgh\n" + "\n".join(PLACED),
+        "  abcdefgh\n" + "\n".join(f"{n} {row.rstrip()}" for n, row in enumerate(BLANK, 1)),
+        *(
+            "\n".join(made(row) if n == 3 else row for n, row in enumerate(BLANK))
+            for made in (str.lstrip, str.rstrip)
+        ),
+        table("<td>{}</td>", {}).replace("<td>X</td>", "<td>X</td><td></td>", 1),
+        "\n".join([*map(" ".join, ROWS[:4]), " ".join(ROWS[4]) + " X", *map(" ".join, ROWS[5:])]),
     ],
 )
 def test_blanks_that_are_not_certain_are_refused_as_a_position(text: str) -> None:
