@@ -69,4 +69,5 @@ class MatchSearch:
 
 def _text(one: ForeignMatch) -> str:
     said = "" if one.announced is None else f"{one.announced[0]}:{one.announced[1]}"
-    return folded(f"{one.players[0]} {one.players[1]} {one.place} {said}")
+    place = one.place if one.wrong is None else one.wrong.word
+    return folded(f"{one.players[0]} {one.players[1]} {place} {said}")

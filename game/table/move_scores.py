@@ -12,7 +12,7 @@ from rules.contract.search_api import SearchInfo
 from rules.contract.value import Known
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.time_slices import SecondsClock
-from rules.match.match import ends_within
+from rules.match.match import Match, ends_within
 
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
@@ -30,6 +30,11 @@ class Valued:
     """The player who is ahead, as a phrase; "" while unknown."""
     share: float | None = None
     """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
+
+
+def help_is_fair(match: Match) -> bool:
+    """Whether a match allows help: not while clocks run, nor in one by post."""
+    return match.result() is not None or (match.clock is None and match.correspondence is None)
 
 
 class MoveScores:
@@ -51,7 +56,7 @@ class MoveScores:
     def work(self, budget: float) -> bool:
         """Compute shown scores for about `budget` seconds; return whether they changed."""
         match = self._match
-        if not self._settings.values or match.must_pass:
+        if not self._wanted or match.must_pass:
             return False
         if self._about is not match.position:
             self._about = match.position
@@ -62,8 +67,12 @@ class MoveScores:
 
     def scores(self) -> dict[Move, MoveScore]:
         """The score of every move for the mover; {} while scores are not shown."""
-        wanted = self._settings.values and self._about is self._match.position
+        wanted = self._wanted and self._about is self._match.position
         return self._scorer.scores if wanted else {}
+
+    @property
+    def _wanted(self) -> bool:
+        return self._settings.values and help_is_fair(self._match)
 
     def cells(self, taps: Move) -> dict[Cell, MoveScore]:
         """By next cell, the score of the best move that continues the taps with it."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
-from game.table.move_scores import Valued
+from game.table.move_scores import Valued, help_is_fair
 from game.table.move_text import last_of
 from game.table.seats import Computer
 from game.table.table import Table
@@ -87,6 +87,8 @@ class Outlook:
     can_set_up: bool
     explorable: bool
     can_hint: bool
+    can_value: bool
+    """Whether the values of moves may be shown."""
     hint: tuple[str, ...]
     """The hint in sentences, also while it is searched; empty without one."""
     hint_line: tuple[Move, ...]
@@ -158,7 +160,8 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
         unsent=correspondence.unsent,
         can_set_up=can_set_up(match),
         explorable=explorable(match),
-        can_hint=human is not None and not match.must_pass,
+        can_hint=human is not None and not match.must_pass and help_is_fair(match),
+        can_value=help_is_fair(match),
         hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
         hint_line=hint.line,
         valued=table.values.shown(taps) if human is not None else Valued(),
@@ -169,19 +172,14 @@ def outlook_of(table: Table, ending: bool = False) -> Outlook:
 
 def can_set_up(match: Match) -> bool:
     """Whether its position may be opened in the editor."""
-    return match.game.diagrams is not None and _helps(match)
+    return match.game.diagrams is not None and help_is_fair(match)
 
 
 def explorable(match: Match) -> bool:
     """Whether moves may be tried without making them. What is hidden can be dealt anew only in
     games with diagrams."""
     hides = match.result() is None and hides_information(match.position)
-    return _helps(match) and not (hides and match.game.diagrams is None)
-
-
-def _helps(match: Match) -> bool:
-    """Whether help is fair: not while clocks run, nor in a match by post."""
-    return match.result() is not None or (match.clock is None and match.correspondence is None)
+    return help_is_fair(match) and not (hides and match.game.diagrams is None)
 
 
 def emblem(colours: tuple[str, str] | None, opening: Pieces, player: Player) -> Piece | None:

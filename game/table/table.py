@@ -19,7 +19,7 @@ from game.table.change import Change
 from game.table.clocks import SAVE_SECONDS, TICKING_SECONDS, WARNING_SECONDS, seconds_shown, share
 from game.table.correspondence import CorrespondenceSeat
 from game.table.hint import Hint
-from game.table.move_scores import MoveScores
+from game.table.move_scores import MoveScores, help_is_fair
 from game.table.move_text import describe_begun, describe_last, describe_way
 from game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from game.table.seats import Computer, Human
@@ -367,9 +367,9 @@ class Table:
 
     def ask_hint(self) -> Change | None:
         """Ask for a hint; the second call asks for the moves after it, the third ends the hint.
-        None if no person has a choice."""
+        None if no person has a choice, or help is not fair."""
         human = self.human
-        if human is None or self.match.must_pass:
+        if human is None or self.match.must_pass or not help_is_fair(self.match):
             return None
         human.forget()
         self.hint.ask()

@@ -2,13 +2,15 @@
 
 import gc
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from game.saves.album import unsaved
+from game.saves.drafts import drop_draft, load_draft
 from game.saves.matches import Saved
 from game.scenes.common import leaving
-from game.scenes.common.dialog import tell
+from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Scene
 from game.scenes.editor.scene import Editor
 from game.scenes.lesson.scene import Learn
@@ -113,10 +115,23 @@ class SceneStack:
         self.open(Problems(self, game))
 
     def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """Open the editor of a game, with the position of a text or else the starting position."""
-        editor = Editor(self, game, choices, text)
-        self.open(editor)
-        editor.offer_kept()
+        """Open the editor of a game, with the position of a text or else the starting position;
+        where another one was being set up, ask first which of the two goes on."""
+        editor, kept = Editor(self, game, choices, text), load_draft(self.services, game)
+        if kept is None or kept.start == editor.draft.text:
+            self.open(editor)
+            return
+
+        def discard() -> None:
+            drop_draft(self.services, game)
+            self.open(editor)
+
+        words, before = self.services.text, Editor(self, game, kept.choices, kept.start)
+        answers = (
+            Choice("go-on", words("editor.go_on"), "board", "primary", partial(self.open, before)),
+            Choice("discard", words("editor.discard"), "bin", action=discard),
+        )
+        self.open(Dialog(self, words("editor.title"), words("editor.kept"), answers))
 
     def solve(self, task: Problem | Task, title: str) -> None:
         """Open a problem or a task on the board under that title."""

@@ -19,6 +19,9 @@ from rules.contract.diagram import (
 )
 from rules.contract.game import AnyGame, Choices
 
+_MAX_NAMED_CELLS = 8
+"""Most cells that a sentence names; all are marked on a board."""
+
 MAX_POSITION_CHARACTERS = 1_500
 """Most characters of a position text; a full board of Contactic has some 700."""
 
@@ -151,8 +154,11 @@ class Fault(NamedTuple):
 
 def fault_of(game: AnyGame, choices: Choices, wrong: BadPosition) -> Fault:
     """The fault of a diagram of this game with these choices."""
-    names = game.board(choices).names
-    cells = ", ".join(names[cell] for cell in wrong.cells)
+    board = game.board(choices).names
+    names = [board[cell] for cell in wrong.cells]
+    if len(names) > _MAX_NAMED_CELLS:
+        names[_MAX_NAMED_CELLS - 1 : -1] = ["…"]
+    cells = ", ".join(names)
     return Fault(game.key, wrong.key, {"word": wrong.word, "count": wrong.count, "cells": cells})
 
 

@@ -16,6 +16,7 @@ from rules.match.formats import (
     FormatNotes,
     FoundMatches,
     read_foreign,
+    torn_entry,
 )
 from rules.match.link import is_link, read_link
 from rules.match.match import Match, match_from, replay
@@ -62,14 +63,14 @@ def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> F
     all; None for any other text. Other lines of a list, and other faults, are refused when they are
     played."""
     ways = [(game, given) for game in games for given in _choices(game, now)]
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     found, torn = list[ForeignMatch](), 0
-    for line in lines[: MAX_TEXT_MATCHES + 1]:
+    for at, line in lines[: MAX_TEXT_MATCHES + 1]:
         one = _position(line, ways, now)
         torn += one is None
         if torn > min(_MAX_TORN_LINES, 1 + len(found) // 2):
             break
-        found.append(one or ForeignMatch(partial(_refused, line), place=line))
+        found.append(one or torn_entry(line, at))
     else:
         if len(lines) > MAX_TEXT_MATCHES:
             raise BadRecord("long")
@@ -77,10 +78,6 @@ def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> F
             return found
     whole = _position(text, ways, now)
     return None if whole is None else [whole]
-
-
-def _refused(line: str) -> Match:
-    raise BadRecord("line", line.strip())
 
 
 def _position(

@@ -1,6 +1,7 @@
 """Detection of texts and files without a match, so that a refusal can name their kind."""
 
 import re
+from itertools import groupby
 
 Refusal = tuple[str, str]
 """Key and word of a BadRecord."""
@@ -44,7 +45,8 @@ _BRANDS = (b"heic", b"heix", b"mif1", b"avif")
 _BEGINNING = 400
 
 _PAGE = re.compile(
-    r"\s*+(?:<!--.{0,300}?-->\s*+)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+    r"\s*+(?:<!--.{0,300}?-->\s*+)?<(?:!doctype\s+html|html|head|body|div|p|pre|table|tr)\b",
+    re.I | re.S,
 )
 
 _MARKUP = re.compile(r"\s*+<(\?xml|svg|!doctype)\b", re.IGNORECASE)
@@ -64,6 +66,13 @@ _NUMBERED = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
 
 _SIGNS = re.compile(r"[-.,_·+:xo*012@#bw●○⚫⚪■□⬛⬜🟩]+", re.IGNORECASE)
 """Characters of drawn boards: empty squares, and discs of two kinds."""
+
+_BARE_ROW = re.compile(
+    r"[ \t]*+(?:[1-8][ \t|]++)?((?:[xo*●○⚫⚪.-][ \t|]*+)++)[1-8]?", re.IGNORECASE
+)
+"""A row of a drawn board in which blanks may be empty squares."""
+
+_MIN_BARE_ROWS = 3
 
 _DISCS = set("xo*012@#bw●○⚫⚪■□⬛⬜")
 
@@ -106,9 +115,15 @@ def _known(data: bytes) -> Refusal | None:
 
 
 def _is_position(text: str) -> bool:
-    """Whether a text has a drawn board: 64 characters in a line, or eight lines of eight."""
+    """Whether a text has a drawn board: 64 characters in a line, eight lines of eight, or some rows
+    of discs in which blanks may be empty squares."""
     rows = ""
-    for line in text[: 10 * _BEGINNING].splitlines():
+    lines = text[: 10 * _BEGINNING].splitlines()
+    for bare, group in groupby(map(_BARE_ROW.fullmatch, lines), bool):
+        signs = [row[1] for row in group if row is not None]
+        if bare and len(signs) >= _MIN_BARE_ROWS and len(_DISCS & set("".join(signs).lower())) > 1:
+            return True
+    for line in lines:
         compact = "".join(line.replace("|", "").split())
         row = _NUMBERED.sub("", compact)
         rows = rows + row if len(row) == _SIDE and _SIGNS.fullmatch(row) else ""

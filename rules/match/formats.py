@@ -46,12 +46,24 @@ class ForeignMatch:
     """The announced final points."""
     record: Record | None = None
     """For a match of ours: has its seats and the lines of a study."""
+    wrong: BadRecord | None = None
+    """For an entry of a list that is known to be no match: why it is none."""
 
     def play(self) -> Match:
         """The match with its players; raises BadRecord as `moves` does."""
         match = self.moves()
         match.players = self.players
         return match
+
+
+def torn_entry(words: str, line: int) -> ForeignMatch:
+    """The entry of a list for words on that line, from 1, that are no match."""
+    wrong = BadRecord("entry", words.strip(), line)
+
+    def refuse() -> Match:
+        raise wrong
+
+    return ForeignMatch(refuse, wrong=wrong)
 
 
 FoundMatches = Sequence[ForeignMatch] | None

@@ -44,8 +44,9 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 
 
 class BadRecord(ValueError):
-    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place. A
-    start that is no position has its `fault`; `word` is then a sentence."""
+    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place; for
+    an entry of a list `ply` is the number of its line. A start that is no position has its `fault`;
+    `word` is then a sentence."""
 
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
@@ -58,6 +59,7 @@ _SENTENCES = {
     "foreign": "the text is not a Flipside match: {word!r}",
     "newer": "the match was written by a newer Flipside (format {word})",
     "line": "this line of the record cannot be read: {word!r}",
+    "entry": "line {ply} cannot be read: {word!r}",
     "game": "there is no game named {word!r}",
     "choice": "the options do not fit: {word}",
     "move": "move {ply}, {word!r}, is not legal here",

@@ -1,14 +1,13 @@
 """Editor: any position of a game is set up on its board."""
 
 from collections.abc import Hashable, Iterator
-from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
-from game.saves.drafts import drop_draft, load_draft, save_draft
+from game.saves.drafts import save_draft
 from game.saves.matches import PERSON, Saved
-from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from game.scenes.common.dialog import hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action
 from game.scenes.common.scene import Scene
@@ -90,24 +89,6 @@ class Editor(Scene):
         return acting
 
     # -- ways on -----------------------------------------------------------------------------------
-
-    def offer_kept(self) -> None:
-        """Offer the position that was being set up last, unless it is this one."""
-        kept = load_draft(self.services, self.draft.game)
-        if kept is None or kept.start == self.draft.text:
-            return
-        text, stage, game = self.text, self.stage, self.draft.game
-        go_on = Editor(stage, game, kept.choices, kept.start)
-        choices = (
-            Choice("go-on", text("editor.go_on"), "board", "primary", lambda: stage.replace(go_on)),
-            Choice(
-                "discard",
-                text("editor.discard"),
-                "bin",
-                action=partial(drop_draft, self.services, game),
-            ),
-        )
-        stage.open(Dialog(stage, text("editor.title"), text("editor.kept"), choices))
 
     def _play(self) -> None:
         draft = self.draft

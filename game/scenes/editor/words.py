@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from game.scenes.editor.draft import Draft
-from game.scenes.share.import_match import fault_words
 from game.services.readout import Part
 from game.services.text import Text
 from game.services.theme import Theme
 from game.speech.board_readout import CELL_PREFIX
 from game.table.cell_text import CellText
+from game.table.record_errors import fault_words
 from game.ui.readout_parts import piece_sign
 from rules.contract.board import Cell
 from rules.contract.diagram import NOTHING, DiagramChoice

@@ -10,12 +10,12 @@ from game.scenes.common.stage import Stage
 from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
 from game.services.platform.given_files import Given, GivenFile
-from game.services.text import Text
 from game.table.incoming import arrived
 from game.table.phrases import score
+from game.table.record_errors import record_error
 from rules.catalogue import BY_KEY, FORMATS
-from rules.contract.diagram import GENERAL_FAULTS, BadPosition
-from rules.contract.position_format import Fault, diagram_text, parse_diagram
+from rules.contract.diagram import BadPosition
+from rules.contract.position_format import diagram_text, parse_diagram
 from rules.match import formats
 from rules.match.any_text import read_any
 from rules.match.link import is_link
@@ -23,19 +23,6 @@ from rules.match.match import Match
 from rules.match.record import BadRecord
 
 OnOpened = Callable[[Saved], None]
-
-
-def record_error(text: Text, wrong: BadRecord) -> str:
-    said = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-    return said if wrong.fault is None else f"{said} {fault_words(text, wrong.fault)}"
-
-
-def fault_words(text: Text, fault: Fault) -> str:
-    """The sentence that says why a diagram is no position."""
-    key = f"fault.{fault.key}"
-    if fault.key in GENERAL_FAULTS:
-        return text(key, **fault.values)
-    return text.game(fault.game, key, **fault.values)
 
 
 def import_match(

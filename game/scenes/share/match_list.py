@@ -9,6 +9,7 @@ from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import score
+from game.table.record_errors import record_error
 from game.ui.containers import Card, Row
 from game.ui.line_field import LineField
 from game.ui.readout_parts import list_group
@@ -105,6 +106,8 @@ class MatchList(TypingScene):
         first, second = (with_ellipses(name) for name in one.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
         points = score(self.text, *one.announced) if one.announced is not None else ""
+        if one.wrong is not None:
+            points = record_error(self.text, one.wrong)
         below = " · ".join(
             part for part in (with_ellipses(one.place)[:_MAX_PLACE_LETTERS], points) if part
         )

@@ -21,7 +21,7 @@ from game.scenes.common.dialog import ask, hand_over, tell
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
-from game.scenes.share.import_match import import_match, record_error
+from game.scenes.share.import_match import import_match
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.shelf.album_text import (
     duel_words,
@@ -33,6 +33,7 @@ from game.scenes.shelf.album_text import (
 )
 from game.scenes.shelf.pictures import miniature
 from game.services.platform.given_files import Given
+from game.table.record_errors import record_error
 from game.ui.containers import Card
 from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget

@@ -12,11 +12,11 @@ from game.scenes.common.seat_rows import SeatChoice
 from game.scenes.common.stage import Stage
 from game.scenes.info.manual import Manual
 from game.scenes.play.scene import Play
-from game.scenes.share.import_match import fault_words
 from game.scenes.shelf.album_text import duel_words, tally_words
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.time_rows import ClockChoice
 from game.table.phrases import called, meaning
+from game.table.record_errors import fault_words
 from game.ui.containers import Card, Column, Either, Grid, Row
 from game.ui.rows import choice_row
 from game.ui.sheet import Sheet

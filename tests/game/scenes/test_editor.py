@@ -402,13 +402,28 @@ def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGa
     pilot.kill_and_reopen()
     pilot.app.set_up(game, {})
     pilot.key("escape")
+    assert len(pilot.app.scenes) == 1, "who does not answer is where they came from"
+    pilot.app.set_up(game, {})
+    pilot.press("discard")
     assert editor(pilot).draft.text == start
     pilot.key("escape")
     pilot.app.set_up(game, {})
-    pilot.press("discard")
-    pilot.key("escape")
-    pilot.app.set_up(game, {})
     assert isinstance(pilot.top, Editor)
+
+
+def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> None:
+    """Also where the editor opens with the position of a match."""
+    pilot = fly()
+    text = open_editor(pilot, "othello").draft.text
+    tap(pilot, "a1")
+    drafted = editor(pilot).draft.text
+    pilot.key("escape")
+    pilot.app.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
+    pilot.key("escape")
+    assert not isinstance(pilot.top, Editor)
+    pilot.app.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
+    pilot.press("go-on")
+    assert editor(pilot).draft.text == drafted
 
 
 def open_kept(pilot: Pilot, key: str) -> None:

@@ -322,6 +322,17 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         pilot.put(match)
         pilot.key("i")
         assert not isinstance(pilot.top, StudyScene)
+        assert "hint" not in pilot.names()
+        for key in ("t", "v"):
+            pilot.key(key)
+            pilot.advance(2.0)
+        assert pilot.play.table.ask_hint() is None
+        assert not pilot.board.outlook.hint
+        pilot.app.services.settings.values = True
+        pilot.advance(2.0)
+        assert not pilot.board.outlook.valued.cells
+        assert not pilot.board.outlook.valued.words
+        pilot.app.services.settings.values = False
         pilot.key("e")
         pilot.advance(2.0)
         for ply in (10, 5):

@@ -284,3 +284,14 @@ def test_what_is_compared_has_no_accents_and_one_way_to_write_a_result() -> None
         finding.search(query)
         finding.work(1.0)
         assert list(finding.hits) == [0], query
+
+
+def test_a_torn_line_says_its_number_in_its_entry(fly: MakePilot, tmp_path: Path) -> None:
+    """The list counts matches; a file has other lines as well."""
+    board = "---------------------------OX------XO---------------------------"
+    pilot = fly()
+    drop(pilot, tmp_path, a_obf=f"% remark\n\n{board} X;\n{board[:40]} O;\n{board} O;\n".encode())
+    said = f"Line 4 cannot be read: “{board[:40]}”."
+    assert said in pilot.words()
+    pilot.press("match2")
+    assert said in pilot.words()

@@ -419,6 +419,16 @@ def test_a_text_with_a_fault_says_so_anywhere() -> None:
     assert read_any("-" * 25, FORMATS, BY_KEY) is None
 
 
+def test_a_sentence_names_few_of_many_wrong_cells() -> None:
+    game = BY_KEY["contactic"]
+    signs = "A" * 60 + "+" + "." * 60
+    with pytest.raises(BadPosition) as wrong:
+        position_from(game, game.choices({}), PositionDiagram(signs, ("O",)))
+    assert len(wrong.value.cells) > 8
+    said = fault_sentence(fault_of(game, game.choices({}), wrong.value))
+    assert said.endswith(": a1, b1, c1, d1, e1, f1, g1, …, e6.")
+
+
 def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
     """In any place; two torn lines are no list."""
     for game in GAMES:
@@ -428,14 +438,15 @@ def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
         for lines in ([torn, good, other], [good, torn, other], [good, other, torn]):
             found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
             assert len(found) == 3
-            for one, line in zip(found, lines, strict=True):
+            for number, (one, line) in enumerate(zip(found, lines, strict=True), 1):
                 if line != torn:
                     assert one.play().start == Match(game, first.choices, 0, line).start
                     continue
-                assert one.place == torn
                 with pytest.raises(BadRecord) as wrong:
                     one.play()
-                assert (wrong.value.key, wrong.value.word) == ("line", torn[:40])
+                said = wrong.value
+                assert said is one.wrong
+                assert (said.key, said.word, said.ply) == ("entry", torn[:40], number)
 
 
 # -- contactic: nothing hidden is told -------------------------------------------------------------

@@ -1,17 +1,20 @@
 """Formats of other programs for matches of Othello: readers and writers."""
 
+import re
 from functools import partial
 
 from rules.contract.position import PASS
+from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.formats.beginnings import laid_by_players
-from rules.games.othello.formats.boards import read_boards, write_board
+from rules.games.othello.formats.boards import BOARD_VALUE, read_boards
 from rules.games.othello.formats.ggf import read_ggf, write_ggf
 from rules.games.othello.formats.json_moves import read_json
 from rules.games.othello.formats.pgn import read_pgn
 from rules.games.othello.formats.sgf import read_sgf, write_sgf
 from rules.games.othello.formats.transcript import read_moves
 from rules.games.othello.formats.wthor import names_for_wthor, read_wthor
+from rules.games.othello.position import Othello
 from rules.match.formats import Format
 from rules.match.match import Match
 
@@ -24,6 +27,20 @@ def write_transcript(match: Match) -> str | None:
     names = zip(match.moves[: match.ply], match.names(), strict=False)
     moves = "".join(name for move, name in names if move != PASS)
     return f"{match.start} {moves}".strip()
+
+
+def write_board(match: Match) -> str | None:
+    """The position as a line of an `.obf` file, the first one with the remark of the match; None
+    while opening discs are laid and where the fewest discs win."""
+    position = match.position
+    assert isinstance(position, Othello)
+    text = write_position(OTHELLO, match.choices, position)
+    if text is None or position.setup.fewest or position.laying:
+        return None
+    if match.ply or not match.remark:
+        return f"{text};"
+    values = re.match(BOARD_VALUE, match.remark, re.IGNORECASE)
+    return f"{text}; {'' if values else '% '}{match.remark}"
 
 
 FORMATS = (

@@ -1,4 +1,4 @@
-"""Reader and writer of positions of Othello as text: 64 signs and the side to move.
+"""Reader of positions of Othello as text: 64 signs and the side to move.
 
 A board stands in one line or in eight, also drawn with numbers, as other programs and the Generic
 Game Server show it. Moves may follow. In a line of an Othello Board File (`.obf`) the values of
@@ -13,14 +13,12 @@ from functools import partial
 from itertools import groupby
 
 from rules.contract.diagram import PositionDiagram
-from rules.contract.position_format import write_position
-from rules.games.othello import OTHELLO
 from rules.games.othello.diagram import COLOUR_SIGNS
 from rules.games.othello.formats.beginnings import match_at
-from rules.games.othello.formats.board_signs import SIGN, SIGNS, plainly_drawn
+from rules.games.othello.formats.board_signs import SIGN, SIGNS, is_markup, plainly_drawn
 from rules.games.othello.formats.transcript import parse_lines, play_lines
-from rules.games.othello.position import Othello, legal
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from rules.games.othello.position import legal
+from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_line
 
@@ -44,14 +42,20 @@ _ROW = re.compile(
 )
 """A row of a board, with its number before or behind it, and what stands beside it."""
 
-_LATTICE = re.compile(r"[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+")
-"""A line drawn between two rows, or one that begins or ends a comment."""
+_LATTICE = re.compile(
+    r"(?![\s>]*+\|(?:\s*+-\s*+\|){8}\s*+$)[\s>]*+[+|][-+=|\s]++|\s*+(?:/\*++|\*++/)\s*+"
+)
+"""A line drawn between two rows, which is no row of eight dashes, or one that begins or ends a
+comment."""
 
 _BROKEN = re.compile(rf"(?:{SIGN}\s*+){{20,}}")
 """Signs that are no whole board; maybe a ruler."""
 
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 """Signs after the last one that a board has, or a digit or another letter for the side to move."""
+
+_MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
+"""What stands beside a row of more than eight signs."""
 
 _COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
 
@@ -86,12 +90,10 @@ _CODED = re.compile(
 
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
 
-_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
+BOARD_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
 
-_REMARK = re.compile(rf"[;%]|(?={_VALUE})", re.IGNORECASE)
+_REMARK = re.compile(rf"[;%]|(?={BOARD_VALUE})", re.IGNORECASE)
 """Before values of moves and comments, which are kept as a remark."""
-
-_VALUE_FIRST = re.compile(_VALUE, re.IGNORECASE)
 
 
 @dataclass
@@ -107,6 +109,8 @@ class _Board:
     """The lines with moves."""
     words: list[str] = field(default_factory=list)
     """The other lines, and what stands beside its rows."""
+    number: int = 0
+    """The number of its line, from 1."""
     torn: str = ""
     """The line that makes a board none."""
 
@@ -115,31 +119,35 @@ def read_boards(text: str) -> FoundMatches:
     """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
     `BadRecord` for too many, and where no board is whole. One of several that is not whole is
     refused when it is played."""
-    if text.lstrip().startswith("<"):
+    if is_markup(text):
         return None
     boards = _boards(text)
     if len(boards) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
-    found = [ForeignMatch(partial(_play, one), place=one.torn or one.remark) for one in boards]
-    return found or None
+    return [
+        torn_entry(one.torn, one.number) if one.torn
+        else ForeignMatch(partial(_play, one), place=one.remark)
+        for one in boards
+    ] or None  # fmt: skip
 
 
 def _boards(text: str) -> list[_Board]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
     whole."""
     boards, certain = [_Board("")], False
-    whole = plainly_drawn(text).splitlines()
-    told = (line for line in whole if line.strip() and not _LATTICE.fullmatch(line))
-    for drawn, group in groupby(told, _is_row):
+    whole = enumerate(plainly_drawn(text).splitlines(), 1)
+    told = (line for line in whole if line[1].strip("| \t") and not _LATTICE.fullmatch(line[1]))
+    for drawn, group in groupby(told, lambda line: _is_row(line[1])):
         for lines in [list(group)] if drawn else ([line] for line in group):
+            number, first = lines[0]
             try:
                 if drawn:
                     boards += _drawn(lines)
                 else:
-                    _add_line(boards, lines[0])
+                    _add_line(boards, first, number)
             except BadRecord as wrong:
                 certain |= wrong.key == "position"
-                boards.append(_Board("", torn=lines[0].strip()))
+                boards.append(_Board("", number=number, torn=first.strip()))
     if any(one.signs for one in boards):
         _tell_sides(boards)
         certain = True
@@ -154,9 +162,9 @@ def _is_row(line: str) -> bool:
     return _WHOLE.search(line) is None and _ROW.match(line) is not None
 
 
-def _drawn(lines: Sequence[str]) -> list[_Board]:
-    """The boards of which these are the rows."""
-    rows = [row for row in map(_ROW.match, lines) if row is not None]
+def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
+    """The boards of which these are the rows, with their numbers."""
+    rows = [row for _, line in lines if (row := _ROW.match(line)) is not None]
     if [row[1] or row[3] for row in rows] == list("87654321"):
         rows.reverse()
     signs = "".join(_plain(row[2]) for row in rows)
@@ -166,18 +174,22 @@ def _drawn(lines: Sequence[str]) -> list[_Board]:
         raise BadRecord("position")
     found = []
     for at in range(0, len(rows), 8):
-        board = _Board(signs[8 * at : 8 * at + 64], words=[row[4] for row in rows[at : at + 7]])
+        words = [row[4] for row in rows[at : at + 7]]
+        if any(map(_MORE_SIGNS.fullmatch, words)):
+            raise BadRecord("position")
+        board = _Board(signs[8 * at : 8 * at + 64], words=words, number=lines[at][0])
         _add_rest(board, rows[at + 7][4], begins=False)
         found.append(board)
     return found
 
 
-def _add_line(boards: list[_Board], line: str) -> None:
-    """Add the board of a line, or the line to the last board."""
+def _add_line(boards: list[_Board], line: str, number: int) -> None:
+    """Add the board of a line with that number, or the line to the last board."""
     whole = _WHOLE.search(line)
     if whole is not None:
         before = line[: whole.start()]  # a label such as "b)" is no side
-        board = _Board(_plain(whole.group()), words=[before] * bool(re.search(r"\w{3}", before)))
+        words = [before] * bool(re.search(r"\w{3}", before))
+        board = _Board(_plain(whole.group()), words=words, number=number)
         _add_rest(board, line[whole.end() :], begins=True)
         if board.signs != _EMPTY or board.side:  # else a ruler
             boards.append(board)
@@ -254,8 +266,6 @@ def _side_in(lines: Sequence[str]) -> str:
 
 def _play(board: _Board) -> Match:
     """The match that begins with a board; a side that is not told is the one that fits."""
-    if board.torn:
-        raise BadRecord("line", board.torn)
     rows = list(parse_lines("\n".join(board.lines)))
     if any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
@@ -280,16 +290,3 @@ def _likely_sides(signs: str) -> str:
     if not can_move[first]:
         first = 1 - first
     return COLOUR_SIGNS if first == 0 else COLOUR_SIGNS[::-1]
-
-
-def write_board(match: Match) -> str | None:
-    """The position as a line of an `.obf` file, the first one with the remark of the match; None
-    while opening discs are laid and where the fewest discs win."""
-    position = match.position
-    assert isinstance(position, Othello)
-    text = write_position(OTHELLO, match.choices, position)
-    if text is None or position.setup.fewest or position.laying:
-        return None
-    if match.ply or not match.remark:
-        return f"{text};"
-    return f"{text}; {'' if _VALUE_FIRST.match(match.remark) else '% '}{match.remark}"

@@ -16,6 +16,7 @@ from rules.match.formats import (
     FinalPoints,
     ForeignMatch,
     FoundMatches,
+    torn_entry,
 )
 from rules.match.match import Match
 from rules.match.record import PASS_WORDS, BadRecord, plain_name
@@ -52,21 +53,13 @@ def read_ggf(text: str) -> FoundMatches:
         raise BadRecord("long")
     if _BEGIN.search(text) is None:
         return None
-    found, start = [], text.find("(;")
+    found, start, line, counted = [], text.find("(;"), 1, 0
     while start >= 0:
+        line, counted = line + text.count("\n", counted, start), start
         whole = _MATCH.match(text, start)
-        found.append(_read(whole.group(1)) if whole else _damaged(text[start : start + 40]))
+        found.append(_read(whole.group(1)) if whole else torn_entry(text[start : start + 40], line))
         start = text.find("(;", whole.end() if whole else start + 2)
     return found
-
-
-def _damaged(words: str) -> ForeignMatch:
-    """A match without its end, or with content that is not GGF."""
-
-    def play() -> Match:
-        raise BadRecord("line", words)
-
-    return ForeignMatch(play)
 
 
 def _read(inside: str) -> ForeignMatch:

@@ -15,7 +15,7 @@ from rules.catalogue import BY_KEY, FORMATS
 from rules.cli.main import main
 from rules.contract.position import PASS
 from rules.contract.position_format import write_position
-from rules.games.othello.formats.boards import write_board
+from rules.games.othello.formats import write_board
 from rules.games.othello.position import Othello
 from rules.match.any_text import read_any
 from rules.match.formats import ForeignMatch, read_foreign
@@ -294,7 +294,7 @@ def test_nothing_is_written_that_means_something_else() -> None:
     [
         (f"{SIGNS}-- X", ("position", "")),
         (f"X {SIGNS}", ("position", "")),
-        (f"{SIGNS} X\n{SIGNS[:50]} X", ("line", f"{SIGNS[:50]} X"[:40])),
+        (f"{SIGNS} X\n{SIGNS[:50]} X", ("entry", f"{SIGNS[:50]} X"[:40])),
         ("\n".join(ROWS[:7]), ("position", "")),
         ("\n".join([*ROWS, ROWS[3]]), ("position", "")),
         ("--------\n" + "\n".join([*ROWS, "X"]), ("position", "")),
@@ -428,13 +428,14 @@ def test_a_side_is_no_disc_and_never_guessed_against_words(text: str) -> None:
 def test_a_torn_board_of_a_list_is_named_and_the_others_are_read(torn: str, at: int) -> None:
     lines = [f"{SIGNS} X; e3:+2", f"{SIGNS} O;"]
     lines.insert(at, torn)
-    found = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
+    found = read_any("% remark\n\n" + "\n".join(lines), FORMATS, BY_KEY) or ()
     assert len(found) == 3
     with pytest.raises(BadRecord) as wrong:
         found[at].play()
     first = torn.splitlines()[0]
-    assert (wrong.value.key, wrong.value.word) == ("line", first[:40])
-    assert found[at].place == first
+    said = wrong.value
+    assert said is found[at].wrong
+    assert (said.key, said.word, said.ply) == ("entry", first[:40], at + 3)
     sides = [one.play().start[-1] for place, one in enumerate(found) if place != at]
     assert sides == ["X", "O"]
 
@@ -486,6 +487,69 @@ BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
 )
 def test_boards_in_frames_lists_and_comments(text: str) -> None:
     assert only(text).start == f"{SIGNS} X"
+
+
+def table(cell: str, signs: dict[str, str], head: str = "") -> str:
+    """The board as a table of HTML."""
+    rows = ("".join(cell.format(signs.get(sign, sign)) for sign in row) for row in ROWS)
+    return f"<table>{head}\n<tr>{'</tr> <tr>'.join(rows)}</tr></table>\n<p>Black to move</p>"
+
+
+LETTERS = "  a b c d e f g h\n"
+PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        table("<td>{}</td>", {}),
+        table("<td>{}</td>", {"-": ""}),
+        table('<td class="square"><b>{}</b></td>\n', {"-": "&nbsp;", "X": "&#9679;", "O": "○"}),
+        table("<TD>{}", {}, f"<tr>{''.join(f'<th>{letter}</th>' for letter in 'abcdefgh')}</tr>"),
+        f"<html><body><h1>Diagram</h1>{table('<td>{}</td>', {})}</body></html>",
+        *(
+            "\n".join(sign.join(square.strip() for square in row) for row in BLANK) + "\nblack"
+            for sign in "\t,;"
+        ),
+        "\n".join(f"|{'|'.join(row)}|" for row in ROWS) + "\nBlack to move",
+        "\n".join([*BLANK, "Black to move"]),
+        "Diagram 3\n\n" + "\n".join([*BLANK, "", "Black to move"]),
+        LETTERS + "\n".join([*PLACED, "Black to move"]),
+        LETTERS + "\n".join([*(row.rstrip() for row in PLACED), "Black to move"]),
+        "  abcdefgh\n" + "\n".join([*(f"{n} {row}" for n, row in enumerate(BLANK, 1)), "black"]),
+    ],
+)
+def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
+    assert only(text).start == f"{SIGNS} X"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(row.strip() for row in BLANK),
+        "\n".join(BLANK).strip(),
+        "\n".join(BLANK[1:]),
+        "\n".join([BLANK[0], *(row.rstrip() for row in BLANK[1:]), "Black to move"]),
+        "\n".join(row.lstrip() if n == 3 else row for n, row in enumerate(BLANK)).strip("\n")[9:],
+        LETTERS.lstrip() + "\n".join(PLACED),
+        "  abcdefgh\n" + "\n".join(PLACED),
+        "  abcdefgh\n" + "\n".join(f"{n} {row.rstrip()}" for n, row in enumerate(BLANK, 1)),
+        *(
+            "\n".join(made(row) if n == 3 else row for n, row in enumerate(BLANK))
+            for made in (str.lstrip, str.rstrip)
+        ),
+        table("<td>{}</td>", {}).replace("<td>X</td>", "<td>X</td><td></td>", 1),
+        "\n".join([*map(" ".join, ROWS[:4]), " ".join(ROWS[4]) + " X", *map(" ".join, ROWS[5:])]),
+    ],
+)
+def test_blanks_that_are_not_certain_are_refused_as_a_position(text: str) -> None:
+    """Who copies from a page loses blanks at the edges."""
+    assert refused(text) == ("position", "")
+
+
+@pytest.mark.parametrize("disc", ['<td class="{}"></td>', '<td><img src="{}.png"></td>'])
+def test_a_table_of_pictures_is_refused_as_a_page(disc: str) -> None:
+    assert refused(table(disc, {}))[0] == "page"
 
 
 def test_signs_of_a_comment_are_no_discs_and_name_no_side() -> None:

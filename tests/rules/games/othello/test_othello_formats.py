@@ -222,10 +222,10 @@ def test_many_matches_in_one_text() -> None:
     found = read_foreign(text, FORMATS)
     assert [one.players for one in found] == [("a", "b"), ("", ""), ("", ""), ("a", "b")]
     assert found[0].play().names() == found[3].play().names() == ["f5", "d6"]
-    for place, key in ((1, "line"), (2, "move")):
+    for place, key, number in ((1, "entry", 3), (2, "move", 2)):
         with pytest.raises(BadRecord) as caught:
             found[place].play()
-        assert caught.value.key == key
+        assert (caught.value.key, caught.value.ply) == (key, number)
 
 
 def test_passes_of_both_after_the_end_are_no_moves() -> None:
