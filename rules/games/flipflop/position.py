@@ -104,7 +104,7 @@ class FlipFlop(Position):
         return BOARD.laid(self.stones, (None, *_DISCS))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Full lines, the banned stone, and as an aid the lines that could be filled at once."""
+        """Full lines, the banned stone, and as an aid the lines that can soon be filled."""
         marks = [
             Mark("line", tuple(cells(line)), COLOURS[player])
             for player in (0, 1)
@@ -115,7 +115,8 @@ class FlipFlop(Position):
             return tuple(marks)
         if self.banned is not None:
             marks.append(Mark("banned", (self.banned,)))
-        for player in (self.turn, 1 - self.turn):
+        # On the full board every move changes every line, also those that the enemy nearly fills.
+        for player in (self.turn, 1 - self.turn) if self.laying else (self.turn,):
             for line, _ in self.finishing(player):
                 marks.append(Mark("threat", tuple(cells(line)), COLOURS[player], aid=True))
         return tuple(marks)

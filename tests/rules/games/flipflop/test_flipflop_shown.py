@@ -86,13 +86,17 @@ def test_the_wave_runs_outward_and_the_switch_turns_last() -> None:
 
 
 def test_threats_are_lines_that_one_switch_can_fill() -> None:
-    """FF-3: a line of seven is a threat if its eighth stone can be turned alone."""
+    """FF-3: a line of seven is a threat if its eighth stone can be turned alone. Light's switch
+    would change it first."""
     row = ("a8 b8 c8 d8 e8 f8 g8 h8", "dark")
-    for turn in (0, 1):
-        now = drawn(SEVEN, turn)
-        assert marks_of(now, "threat") == [row]
-        assert all(mark.aid for mark in now.marks(()) if mark.kind == "threat")
-    ((_, taps),) = drawn(SEVEN).finishing(0)
+    now = drawn(SEVEN)
+    assert marks_of(now, "threat") == [row]
+    assert all(mark.aid for mark in now.marks(()) if mark.kind == "threat")
+    light = drawn(SEVEN, 1)
+    assert marks_of(light, "threat") == []
+    ((line, taps),) = now.finishing(0)
+    after = [light.play(move) for move in light.moves()]
+    assert not any(line in dict(there.finishing(0)) for there in after)
     assert [BOARD.names[cell] for cell in cells(taps)] == ["d1", "d3", "d5", "d6", "d7"]
 
 
