@@ -10,6 +10,7 @@ from rules.contract.board import Cell
 from rules.contract.position import Move, Position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import Known
+from rules.engine.analysis.analyst import missing_files
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.time_slices import SecondsClock
 from rules.match.match import Match, ends_within
@@ -47,6 +48,8 @@ class MoveScores:
         self._scorer = MoveScorer(words.game)
         self._value_text = ValueText(words.text, words.game)
         self._about: Position | None = None
+        self._missing: tuple[str, ...] = ()
+        """Data files that were missing when the scores were asked for."""
 
     def forget(self) -> None:
         """Drop the scores after a change of the match."""
@@ -58,8 +61,9 @@ class MoveScores:
         match = self._match
         if not self._wanted or match.must_pass:
             return False
-        if self._about is not match.position:
-            self._about = match.position
+        missing = missing_files(match.game)
+        if self._about is not match.position or missing != self._missing:
+            self._about, self._missing = match.position, missing
             self._scorer.ask(match.position, match.history(), ends_within(match))
         return self._scorer.work(budget, self._clock)
 

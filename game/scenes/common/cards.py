@@ -28,5 +28,5 @@ def match_card(
     actions = [Row(buttons, width=FIT, reverse=True)] if buttons else []
     words = Column([Label(head, "bold"), Label(below, "small")], 0)
     row = Row([4, *board, words, *actions, 4], height=44)
-    spoken = f"{head}. {below}".strip(". ")
+    spoken = f"{head.rstrip('.')}. {below}".strip(". ")
     return Card([row], name=name, action=act, spoken=spoken, group=group, pad=8)

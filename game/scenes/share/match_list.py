@@ -108,11 +108,10 @@ class MatchList(TypingScene):
         points = score(self.text, *one.announced) if one.announced is not None else ""
         if one.wrong is not None:
             points = record_error(self.text, one.wrong)
-        below = " · ".join(
-            part for part in (with_ellipses(one.place)[:_MAX_PLACE_LETTERS], points) if part
-        )
-        act = partial(self._open, number)
-        words = f"{number + 1}. {who or first or second}"
+        place = with_ellipses(one.place)[:_MAX_PLACE_LETTERS]
+        head, *more = [part for part in (who or first or second, place) if part] or [""]
+        words, act = f"{number + 1}. {head}".strip(), partial(self._open, number)
+        below = " · ".join(filter(None, (*more, points)))
         return match_card(f"match{number + 1}", words, below, act, group=group)
 
     def _turn(self, by: int) -> None:

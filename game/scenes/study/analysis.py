@@ -2,6 +2,7 @@
 
 from game.saves.album import review_key, saved_review
 from game.services.services import Services
+from rules.engine.analysis.analyst import missing_files
 from rules.engine.analysis.review import Review
 from rules.match.match import Match
 
@@ -19,6 +20,8 @@ class Analysis:
         self._services = services
         self._name = review_key(services, match)
         self.review = Review(match, saved_review(services.storage, self._name))
+        self._missing = missing_files(match.game)
+        """Data files without which the review is made so far."""
         self._unsaved = 0.0
         """Seconds since it was stored."""
         self._fresh = False
@@ -30,7 +33,11 @@ class Analysis:
 
     def pass_time(self, seconds: float, budget: float) -> bool:
         """Analyse for about `budget` seconds, and store results now and then; return whether to
-        show them."""
+        show them. The analysis begins anew when a data file arrives."""
+        match = self.review.match
+        missing = missing_files(match.game)
+        if missing != self._missing:
+            self._missing, self.review = missing, Review(match)
         if self.review.done:
             return False
         if self.review.work(budget, self._services.clock):
@@ -45,9 +52,10 @@ class Analysis:
         return True
 
     def store(self) -> None:
-        """Store the analysis; not durably, since it could be computed again."""
+        """Store the analysis; not durably, since it could be computed again, and not while data
+        files are missing."""
         self._unsaved = 0.0
-        if self._fresh:
+        if self._fresh and not self._missing:
             self._fresh = False
             self._services.storage.save(self._name, self.review.text(), durable=False)
 

@@ -9,7 +9,8 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
-from rules.engine.levels import LEVEL_BY_KEY
+from rules.engine.data import locate
+from rules.engine.levels import LEVEL_BY_KEY, LEVELS
 from rules.engine.search import end_of, exact_end, plies_left, search
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
@@ -29,6 +30,11 @@ def reference_limit(game: AnyGame) -> Limit:
     """The limit of hints and reviews; it gives the same result on every machine."""
     limit = game.engine.limits.get(REFERENCE_KEY, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit)
     return replace(limit, tablebase=True, noise=0)
+
+
+def missing_files(game: AnyGame) -> tuple[str, ...]:
+    """Names of the data files of hints, values and reviews that are not here yet."""
+    return locate.missing(game, LEVELS[-1].key)
 
 
 def value_of_end(

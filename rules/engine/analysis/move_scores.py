@@ -48,8 +48,7 @@ class MoveScorer:
         self._ruled_out: set[Move] = set()
         """Moves that are no better than the best one for certain."""
         self._analyst = Analyst(game)
-        self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
-        self._slices, self._solving = TimeSliced[None](iter(())), TimeSliced[None](iter(()))
+        self._loading, self._slices, self._solving = (TimeSliced[None](iter(())) for _ in range(3))
         self._position: Position
         self._ends_within: int | None = None
 
@@ -60,6 +59,7 @@ class MoveScorer:
         `ends_within`: `match.ends_within`."""
         self.forget()
         self.done, self._position, self._ends_within = False, position, ends_within
+        self._loading = TimeSliced(warm_up(self.game, Limit(tablebase=True)))
         rounds, exact = self._score_rounds(position, history), self._solve(position, history)
         self._slices = TimeSliced(rounds, _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
         self._solving = TimeSliced(exact, _SOLVING_SECONDS, PROCESS_CLOCK)

@@ -10,9 +10,11 @@ import pytest
 from game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from game.scenes.shelf.album import Album
 from game.table.match_search import MatchSearch
+from game.ui.containers import Card
 from rules.match.formats import ForeignMatch
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
+from tests.of_type import of_type
 from tests.rules.games.othello.test_othello_formats import head, row
 
 PLAYERS = ("?", "Tamenori", "Brightwell", "José Müller", "Wałęsa")
@@ -295,3 +297,15 @@ def test_a_torn_line_says_its_number_in_its_entry(fly: MakePilot, tmp_path: Path
     assert said in pilot.words()
     pilot.press("match2")
     assert said in pilot.words()
+
+
+def test_a_position_is_called_by_its_remark(fly: MakePilot, tmp_path: Path) -> None:
+    """It has no players. What is heard of it and of a torn line has one stop after the number."""
+    board = "---------------------------OX------XO---------------------------"
+    pilot = fly()
+    lines = (f"{board} X; % end 1", f"{board} O;", board[:40])
+    drop(pilot, tmp_path, a_obf="\n".join(lines).encode())
+    torn = f"Line 3 cannot be read: “{board[:40]}”."
+    heard = [of_type(Card, pilot.find(name)[1]).spoken for name in matches(pilot)]
+    assert heard == ["1. end 1", "2", f"3. {torn.removesuffix('.')}"]
+    assert "\n1. end 1\n" in pilot.words()
