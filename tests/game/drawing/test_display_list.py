@@ -281,3 +281,16 @@ def test_a_window_pulled_to_and_fro_is_painted_anew(fly: MakePilot) -> None:
     pilot.pull(HELD)
     pilot.pull(PLAIN)
     compare(pilot)
+
+
+def test_a_magnifying_glass_is_whole_however_slow_the_device(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a phone with three pixels for each of CSS, where it is larger than a band."""
+    monkeypatch.setattr(display_list, "_MOST_PIXELS", 5_000)
+    pilot = fly(drawing=True, size=(390, 844))
+    pilot.sit_down("contactic")
+    pilot.advance(0.5)
+    pilot.finger(0, "down", pilot.at("d4"))
+    pilot.app.frame_seconds = 0.0
+    compare(pilot, 20 * FRAME)
