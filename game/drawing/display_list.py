@@ -40,7 +40,8 @@ class Layer(NamedTuple):
     kept: bool = False
     """Whether the picture up to this layer is kept. What changes above is painted on a copy."""
     at_once: bool = False
-    """Whether all that changes is painted in the same frame, for its items move."""
+    """Whether all that changes is painted in the same frame, for its items move. Below a kept
+    picture, as under a dialog, it waits like the rest."""
 
 
 class DisplayList:
@@ -88,7 +89,7 @@ class DisplayList:
         changed, moved = self._compare(layers), list[pygame.Rect]()
         for number, (start, end) in enumerate(parts[:known]):
             for layer, places in zip(layers[start:end], changed[start:end], strict=True):
-                if layer.at_once and not hidden:
+                if layer.at_once and number == len(ends) and not hidden:
                     moved += places
                 elif places:
                     new = [band for place in places for band in parted(place)]

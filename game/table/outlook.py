@@ -88,7 +88,7 @@ class Outlook:
     explorable: bool
     can_hint: bool
     can_value: bool
-    """Whether the values of moves may be shown."""
+    """Whether the values of moves may be shown, also of those that were made."""
     hint: tuple[str, ...]
     """The hint in sentences, also while it is searched; empty without one."""
     hint_line: tuple[Move, ...]

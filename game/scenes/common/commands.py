@@ -47,7 +47,7 @@ MATCH_COMMANDS = (
     Command("give-up", "play.give_up", "flag", ("g",), lambda see: not see.over),
     Command("seats", "play.seats", "person", ("w",), lambda see: see.away is None),
     Command("swap", "play.swap", "swap", ("s",), lambda see: see.away is None),
-    Command("review", "play.review", "graph", ("e",), lambda see: see.plies > 0),
+    Command("review", "play.review", "graph", ("e",), lambda see: see.plies > 0 and see.can_value),
     Command("explore", "explore.title", "branch", ("i",), lambda see: see.explorable),
     Command("share", "share.title", "share", ("k",)),
     Command("copy", "play.copy", "copy", ("ctrl c",)),

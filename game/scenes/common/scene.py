@@ -250,7 +250,7 @@ class Scene:
         ground, *board = board_layers(self.view, self._on_board())
         above = self.board.clocks(self._sheets) if self.board is not None else []
         above += loupe_items(self.theme, self.size, self.hands.glass)
-        return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
+        return [table, cards, ground, widgets, *board, Layer(None, lambda: above, at_once=True)]
 
     def _on_board(self) -> Shown:
         assert self.board is not None

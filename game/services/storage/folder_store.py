@@ -66,10 +66,11 @@ class FolderStore(Store):
         nothing."""
         if not os.path.lexists(self._path(name)):
             return None
-        with locked(self._folder):
+        with suppress(FileNotFoundError), locked(self._folder):  # another program may be first
             free = next(f for f in aside_names(name) if not os.path.lexists(self._path(f)))
             os.rename(self._path(name), self._path(free))
             return free
+        return None
 
     def _path(self, name: str) -> Path:
         assert NAME.fullmatch(name), name

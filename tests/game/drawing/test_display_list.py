@@ -143,6 +143,33 @@ def test_what_moves_waits_too_while_nobody_sees_it() -> None:
     assert [surface.get_at(place.center).r for place in places] == [3, 3, 3]
 
 
+def test_what_moves_below_a_dialog_is_seen_through_it() -> None:
+    """The picture up to the dialog is kept, so it is painted on there."""
+    display, surface = DisplayList(), pygame.Surface((30, 10))
+
+    def layer(look: int, left: int, **kind: bool) -> Layer:
+        def paint(picture: pygame.Surface) -> None:
+            picture.fill((look, 0, 0))
+
+        place = pygame.Rect(left, 0, 30 - left, 10)
+        return Layer(look, lambda: [DisplayItem(look, place, paint)], **kind)
+
+    def show(piece: int) -> list[int]:
+        display.draw(
+            surface,
+            [
+                layer(1, 0, kept=True),
+                layer(piece, 10, at_once=True),
+                layer(4, 25, kept=True),
+                layer(5, 28),
+            ],
+        )
+        return [surface.get_at((x, 5)).r for x in (5, 15, 26, 29)]
+
+    assert show(2) == [1, 2, 4, 5]
+    assert show(3) == [1, 3, 4, 5]
+
+
 def test_what_is_kept_stays_when_something_opens_above() -> None:
     """A dialog is painted over the picture that is there, and taken away again."""
     display, surface, painted = DisplayList(), pygame.Surface((30, 20)), list[str]()
@@ -281,3 +308,16 @@ def test_a_window_pulled_to_and_fro_is_painted_anew(fly: MakePilot) -> None:
     pilot.pull(HELD)
     pilot.pull(PLAIN)
     compare(pilot)
+
+
+def test_a_magnifying_glass_is_whole_however_slow_the_device(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a phone with three pixels for each of CSS, where it is larger than a band."""
+    monkeypatch.setattr(display_list, "_MOST_PIXELS", 5_000)
+    pilot = fly(drawing=True, size=(390, 844))
+    pilot.sit_down("contactic")
+    pilot.advance(0.5)
+    pilot.finger(0, "down", pilot.at("d4"))
+    pilot.app.frame_seconds = 0.0
+    compare(pilot, 20 * FRAME)

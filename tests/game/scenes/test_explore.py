@@ -334,6 +334,8 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         assert not pilot.board.outlook.valued.words
         pilot.app.services.settings.values = False
         pilot.key("e")
+        assert not isinstance(pilot.top, StudyScene), "it names better moves, and undo is possible"
+        open_review(pilot.app, Saved(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
             pilot.review.go(ply)

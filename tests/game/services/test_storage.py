@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage import files as reading
+from game.services.storage import folder_store
 from game.services.storage.files import _sync_folder
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.lock import locked
@@ -331,6 +333,24 @@ def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path)
     assert files(folder) == ["othello.txt"]
 
 
+def test_what_another_program_sets_aside_first_is_no_trouble(
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two programs that start together find the same damaged text."""
+    storage.save("settings", "torn")
+
+    def locked_late(folder: Path) -> AbstractContextManager[None]:
+        monkeypatch.undo()
+        FolderStore(folder).set_aside("settings")
+        return locked(folder)
+
+    monkeypatch.setattr(folder_store, "locked", locked_late)
+    storage.set_aside("settings")
+    assert storage.save("settings", "new")
+    assert storage.take_trouble() is None
+    assert files(folder) == ["settings.set-aside-1.txt", "settings.txt"]
+
+
 def test_names_that_are_paths_are_a_mistake(storage: Storage) -> None:
     with pytest.raises(AssertionError):
         storage.save("../othello", "text")
@@ -436,6 +456,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
 COUNTING = """
 import sys
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.folder_store import FolderStore
