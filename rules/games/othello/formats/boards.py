@@ -124,11 +124,13 @@ def read_boards(text: str) -> FoundMatches:
     boards = _boards(text)
     if len(boards) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
-    return [
-        torn_entry(one.torn, one.number) if one.torn
+    found = [
+        torn_entry(one.torn, one.number)
+        if one.torn
         else ForeignMatch(partial(_play, one), place=one.remark)
         for one in boards
-    ] or None  # fmt: skip
+    ]
+    return found or None
 
 
 def _boards(text: str) -> list[_Board]:
