@@ -128,12 +128,18 @@ class Storage:
         return dict(self._pending)
 
     def retry(self) -> None:
-        """Try again to write pending texts, unless another program wrote there."""
+        """Try again to write pending texts, unless another program wrote there; what could not be
+        set aside before may be by now."""
+        store = self.store
+        if store is None:
+            return
         for name, text in self.unsaved().items():
-            if self.store is not None and name not in self._untouchable:
-                with suppress(OSError, UnicodeError):
-                    if _swap(self.store, name, self._beneath.get(name), text):
-                        self._settle(name)
+            with suppress(OSError, UnicodeError):
+                if name in self._untouchable:
+                    store.set_aside(name)
+                    self._untouchable.remove(name)
+                if _swap(store, name, self._beneath.get(name), text):
+                    self._settle(name)
 
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""

@@ -333,6 +333,20 @@ def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path)
     assert files(folder) == ["othello.txt"]
 
 
+def test_what_could_not_be_set_aside_is_tried_again(storage: Storage, folder: Path) -> None:
+    """As settings that are damaged while another program holds the lock."""
+    folder.mkdir()
+    (folder / "settings.txt").write_bytes(b"\xff")
+    with locked(folder):
+        assert not storage.save("settings", "new")
+        storage.retry()
+        assert files(folder) == ["settings.txt"]
+    storage.retry()
+    assert not storage.unsaved()
+    assert (folder / "settings.txt").read_text() == "new"
+    assert (folder / "settings.set-aside-1.txt").read_bytes() == b"\xff"
+
+
 def test_what_another_program_sets_aside_first_is_no_trouble(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
