@@ -234,8 +234,8 @@ class TaskPanel:
         inner = Sheet(self._theme, (place.x, place.y, place.width, place.height), quarter)
         fitting = (self._told(styles) for styles in _STYLES)
         room = Room(inner, inner.rect)
-        told = next((one for one in fitting if room.holds(one)), self._told(_STYLES[-1]))
-        return inner.fill(told)
+        beside_bar = Row([self._told(_STYLES[-1]), 8], down=0)
+        return inner.fill(next((one for one in fitting if room.holds(one)), beside_bar))
 
     def _told(self, styles: tuple[Style, Style]) -> Widget:
         pairs = zip(self._data.words, styles, strict=True)
