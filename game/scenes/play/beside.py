@@ -62,7 +62,8 @@ def _add_cells(
     spare = tallies.height_for(theme, free.width) + theme.px(8) if tallies else 0
     # Where there is no room at all, slots are left out, actions never.
     cells = _Cells([], actions)
-    like = theme.unit, free.size, spare, len(actions), *(cell in numbers for cell in own)
+    words = *(one.natural_width(theme) for one in actions), theme.width("small-bold", "0")
+    like = theme.unit, free.size, spare, words, *(cell in numbers for cell in own)
     first = _FIRST_FITTING.get(like, 0)
     for number, (side, large, kept) in enumerate(_SLOT_SIZES[first:], first):
         slots = [
