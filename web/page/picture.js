@@ -1,4 +1,5 @@
-// The picture on the page. The game draws into memory and names the places that have changed; the canvas gets those.
+// The picture on the page, a card over SDL's canvas, which hears the touches. The game draws into memory and names the places that have
+// changed; the card gets those.
 'use strict';
 
 const picture = (() => {
@@ -17,75 +18,73 @@ const picture = (() => {
     };
   }
 
-  const canvas = () => document.getElementById('canvas');
-  let shown = null;  // the surface that the canvas shows: address, bytes of a row, width and height
+  const card = document.querySelector('#picture > canvas');
+  let context = null;
+  let shown = null;  // the surface that the card shows: address, bytes of a row, width and height
+  let side = '';  // of the card while it turns: 'old' or 'new'
+  let held = [];  // places of the new scene, while the old one is still seen
 
-  // The context of the canvas that is seen while scenes turn, as large as the picture.
-  function cardContext() {
-    const face = document.querySelector('#turning > canvas');
-    const { width, height } = canvas();
-    if (face.width !== width || face.height !== height) Object.assign(face, { width, height });
-    return face.getContext('2d');
+  // Chromium shows the pixels of a canvas that is off the document sooner: a page has nothing to paint for them. Safari and Firefox
+  // are reported to leave such a canvas empty, or to let it flicker.
+  function contextOf(width, height) {
+    if (!context) {
+      const canvas = navigator.userAgentData ? card.transferControlToOffscreen() : card;
+      canvas.addEventListener('contextrestored', restore);
+      context = canvas.getContext('2d');
+    }
+    if (context.canvas.width !== width || context.canvas.height !== height) Object.assign(context.canvas, { width, height });
+    return context;
   }
 
-  function imageOf([address, pitch, width, height]) {
-    return new ImageData(new Uint8ClampedArray(memory.buffer, address, pitch * height), pitch / 4, height);
-  }
-
-  function put(surface, places) {
+  function put([address, pitch, width, height], places) {
     // SDL leaves the fourth byte of a pixel at 0, which would be clear here.
-    const [address, pitch, width, height] = surface;
     const pixels = new Int32Array(memory.buffer, address, (pitch / 4) * height);
-    const image = imageOf(surface);
-    const context = canvas().getContext('2d');
+    const image = new ImageData(new Uint8ClampedArray(memory.buffer, address, pitch * height), pitch / 4, height);
+    const on = contextOf(width, height);
     for (const [left, top, wide, high] of places) {
       for (let start = top * pitch / 4 + left; start < (top + high) * pitch / 4; start += pitch / 4) {
         for (let at = start; at < start + wide; at += 1) pixels[at] |= OPAQUE;
       }
-      context.putImageData(image, 0, 0, left, top, wide, high);
+      on.putImageData(image, 0, 0, left, top, wide, high);
     }
   }
 
+  // What the browser has forgotten is there again.
+  function restore() {
+    if (shown) put(shown, [[0, 0, shown[2], shown[3]]]);
+  }
+  addEventListener('visibilitychange', () => { if (!document.hidden) restore(); });
+
   return {
+    restore,
+
+    get context() { return context; },
+
     ready: () => memory !== null,
 
     // Whether the browser is at work at some WebAssembly, which another thread may do.
     compiling: () => compiling > 0,
 
-    // The canvas is another one.
+    // The surface is another one.
     forget() {
       shown = null;
-      cardContext().fillRect(0, 0, 1, 1);  // so that its memory is there before it is needed
+      held = [];
     },
 
-    // Put these places of a surface, as [left, top, width, height], on the canvas.
+    // Put these places of a surface, as [left, top, width, height], on the card; once it has turned away from the old scene, if that is seen.
     show(surface, places) {
+      card.parentElement.hidden = false;
       shown = surface;
-      put(surface, places);
+      if (side === 'old') held.push(...places);
+      else put(surface, places);
     },
 
-    // Show a copy of the canvas, taken when the `side` changes, at a share of its width and brightness; nothing over the canvas without a side.
-    // The canvas itself stays where it is, for SDL finds out by its place what is touched. To copy what it shows from Python's memory takes
-    // half as long: a canvas that was drawn on another is copied once more when it changes.
-    turn(side, width, light) {
-      const card = document.getElementById('turning');
-      const face = card.firstElementChild;
-      if (side && side !== card.dataset.side) {
-        const context = cardContext();
-        if (shown) context.putImageData(imageOf(shown), 0, 0);
-        else context.drawImage(canvas(), 0, 0);
-      }
-      card.dataset.side = side;
-      card.hidden = !side;
+    // Show this side of the card, 'old' or 'new', at a share of its width and brightness; '' is the new one at rest.
+    turn(seen, width, light) {
+      side = seen;
+      if (side !== 'old' && held.length) put(shown, held.splice(0));
       // Less of it over a dark ground is darker, and much sooner shown than a filter.
-      Object.assign(face.style, { transform: `scaleX(${width})`, opacity: light });
-    },
-
-    // The browser has emptied the canvas.
-    restore() {
-      if (shown) put(shown, [[0, 0, shown[2], shown[3]]]);
+      Object.assign(card.style, { transform: side && `scaleX(${width})`, opacity: side && light });
     },
   };
 })();
-
-addEventListener('contextrestored', () => picture.restore(), true);

@@ -12,10 +12,13 @@ _PAGE_MASKS = (0xFF, 0xFF00, 0xFF0000)
 class Picture:
     """The window's picture, shown by SDL."""
 
-    turns = False
-    """Whether it can `turn`."""
     blending = 0
     """Flags of `pygame.Surface.blit` that blend soonest where the picture is drawn."""
+
+    @property
+    def turns(self) -> bool:
+        """Whether it can `turn`."""
+        return False
 
     def renew(self) -> None:
         """Tell that the window was made anew and is empty."""
@@ -25,8 +28,8 @@ class Picture:
         pygame.display.update(list(places))
 
     def turn(self, side: str, width: float, light: float) -> None:
-        """Show what the picture was when the `side` changed at shares of its width and brightness;
-        "" shows the picture itself."""
+        """Show one side of the picture, "old" or "new", at shares of its width and brightness;
+        places shown while it is the old one are seen on the new one. "" is the new one at rest."""
 
     def readout(self, told: str) -> None:
         """Show the change of the readout, as JSON (`readout.difference`)."""
@@ -35,12 +38,16 @@ class Picture:
 class PagePicture(Picture):
     """The window's picture on a page, which reads it in Python's memory if it can."""
 
-    turns = True
     blending = pygame.BLEND_ALPHA_SDL2
     """SDL's way takes a sixth of the time of pygame's here, on a desktop many times of it."""
 
     def __init__(self, bridge: Any) -> None:
         self._js = bridge
+
+    @property
+    def turns(self) -> bool:
+        """Whether the page reads the picture, and so can turn it."""
+        return bool(self._js.about("picture") == "yes")
 
     def renew(self) -> None:
         """Tell that the window was made anew and is empty."""
@@ -48,7 +55,7 @@ class PagePicture(Picture):
 
     def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
         """Show these places of the window's surface; all of it if the page cannot read it."""
-        if self._js.about("picture") != "yes" or surface.get_masks()[:3] != _PAGE_MASKS:
+        if not self.turns or surface.get_masks()[:3] != _PAGE_MASKS:
             pygame.display.flip()
             return
         memory = surface._pixels_address, surface.get_pitch(), *surface.get_size()
@@ -56,8 +63,7 @@ class PagePicture(Picture):
         self._js.show(";".join(",".join(map(str, row)) for row in rows))
 
     def turn(self, side: str, width: float, light: float) -> None:
-        """Show what the picture was when the `side` changed at shares of its width and brightness;
-        "" shows the picture itself."""
+        """Show one side of the picture at shares of its width and brightness."""
         self._js.turn(side, width, light)
 
     def readout(self, told: str) -> None:

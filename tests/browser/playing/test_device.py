@@ -23,16 +23,18 @@ HIDE = """
 { globalThis.drawn = 0;
   globalThis.last = 0;  // after that many pictures the page is hidden
   let counted = false;
-  const put = CanvasRenderingContext2D.prototype.putImageData;
-  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
-    if (this.canvas.id === 'canvas' && !counted) {
-      globalThis.drawn += 1;
-      if (drawn === last) queueMicrotask(() => hide(true));
-      counted = true;  // a picture may come in parts
-      queueMicrotask(() => { counted = false; });
-    }
-    return put.apply(this, given);
-  };
+  for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+    const put = prototype.putImageData;
+    prototype.putImageData = function (...given) {
+      if (!counted) {
+        globalThis.drawn += 1;
+        if (drawn === last) queueMicrotask(() => hide(true));
+        counted = true;  // a picture may come in parts
+        queueMicrotask(() => { counted = false; });
+      }
+      return put.apply(this, given);
+    };
+  }
 }
 addEventListener('pagehide', () => sessionStorage.setItem('left',
   localStorage.getItem(Object.keys(localStorage).find(

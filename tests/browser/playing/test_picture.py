@@ -9,8 +9,8 @@ from tests.browser.tab import Tab
 pytestmark = pytest.mark.xdist_group("browser")
 
 _STALE = """() => {
-  const { width, height } = element('canvas');
-  const context = element('canvas').getContext('2d');
+  const { context } = picture;
+  const { width, height } = context.canvas;
   const read = () => new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
   const shown = read();
   picture.restore();
@@ -63,12 +63,32 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
 
 
 @pytest.mark.long
-def test_a_canvas_that_the_browser_emptied_is_filled_again(tab: Tab) -> None:
+@pytest.mark.parametrize(
+    "sign",
+    [
+        "picture.context.canvas.dispatchEvent(new Event('contextrestored'))",
+        "dispatchEvent(new Event('visibilitychange'))",
+    ],
+)
+def test_a_canvas_that_the_browser_emptied_is_filled_again(tab: Tab, sign: str) -> None:
     tab.settings(tempo="off").open()
-    tab.js("element('canvas').getContext('2d').clearRect(0, 0, 999, 999)")
-    assert tab.js("element('canvas').dispatchEvent(new Event('contextrestored'))")
+    tab.js("picture.context.clearRect(0, 0, 999, 999)")
+    assert tab.js(sign)
     assert tab.js(_STALE)[0] == 0
     assert tab.unlike() < 3
+
+
+@pytest.mark.long
+def test_a_runtime_whose_memory_is_not_found(tab: Tab) -> None:
+    """SDL gives the page the whole picture."""
+    tab.page.add_init_script(
+        "Object.defineProperty(WebAssembly.Memory, Symbol.hasInstance, { value: () => false })"
+    )
+    tab.settings(tempo="normal").open()
+    assert not tab.js("picture.ready()")
+    two_people(tab, "othello")
+    tab.make("d3")
+    tab.until(lambda: tab.unlike() < 3)
 
 
 @pytest.mark.long

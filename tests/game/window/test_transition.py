@@ -15,7 +15,7 @@ class TurningBridge(Bridge):
 
     def __init__(self) -> None:
         kept = {"settings": "Flipside settings 1\ntempo normal\n"}
-        super().__init__("400,800,1,0,0,0,0", {"languages": "en"}, kept)
+        super().__init__("400,800,1,0,0,0,0", {"languages": "en", "picture": "yes"}, kept)
         self.told: list[str] = []
 
     def turn(self, side: str, width: float, light: float) -> None:
@@ -46,8 +46,7 @@ def turned(pilot: Pilot) -> int:
 def test_the_new_scene_is_painted_behind_the_old_one(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page copies the old picture before anything is painted over it, and the new one when it
-    is complete."""
+    """The page shows the old picture until the new one is complete."""
     pygame.display.set_mode((400, 800))
     bridge = TurningBridge()
     mirror = Mirror(bridge)
