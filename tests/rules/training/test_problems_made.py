@@ -11,6 +11,7 @@ from rules.arena.pool import Workers
 from rules.contract.game import AnyGame
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipop import FLIPOP
+from rules.games.switch import SWITCH
 from rules.teaching.problems import GRADES, problems_of
 from rules.training.problems import choose, find, players
 from rules.training.problems import make as maker
@@ -38,23 +39,22 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
     def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:
-        maker.make(FLIPOP, tmp_path / name, 5, matches, HERE)
-        return tmp_path / name / "flipop-5.jsonl", path.read_bytes()
+        maker.make(SWITCH, tmp_path / name, 5, matches, HERE)
+        return tmp_path / name / "switch-5.jsonl", path.read_bytes()
 
     return made
 
 
-@pytest.mark.long
 def test_the_same_and_resumed(
     few: MakeFew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who runs it again has the same problems, also after a run that was torn off."""
+    """A second run finds the same problems, also after one that was torn off."""
     path, content = few("whole")
     found = path.read_bytes()
-    problems = problems_of(FLIPOP)
+    problems = problems_of(SWITCH)
     assert {problem.grade for problem in problems} <= set(GRADES)
     assert not [said for problem in problems for said in faults(problem)]
-    keys = {twin_key(FLIPOP, problem.match().position) for problem in problems}
+    keys = {twin_key(SWITCH, problem.match().position) for problem in problems}
     assert len(keys) == len(problems) > 0
     lines = found.splitlines(keepends=True)
     torn = tmp_path / "torn" / path.name
@@ -74,13 +74,12 @@ def test_the_same_and_resumed(
     assert played == list(range(2, MATCHES))
 
 
-@pytest.mark.long
 def test_what_ships_stays(few: MakeFew) -> None:
     """With its day, when more are found."""
     few("more")
-    before = problems_of(FLIPOP)
+    before = problems_of(SWITCH)
     few("more", MATCHES + 8)
-    after = {problem.key: problem for problem in problems_of(FLIPOP)}
+    after = {problem.key: problem for problem in problems_of(SWITCH)}
     kept = [problem for problem in before if problem.key in after]
     assert kept
     assert all(after[problem.key].day == problem.day for problem in kept if problem.day)
