@@ -11,7 +11,7 @@ import pygame
 
 from game.board import signs
 from game.board.places import Places
-from game.board.shapes import cell_item, dot, ring, square
+from game.board.shapes import DARK, cell_item, dot, rimmed_ring, ring, square
 from game.board.shown import Shown
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
@@ -114,7 +114,8 @@ def _next(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> No
 def _preview(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """A piece as it would be: pale on an empty cell, a small one on top of what would change."""
     sprite = shown.preview[cell]
-    if faces.face_kind(sprite.piece) in faces.FLAT_KINDS:
+    kind = faces.face_kind(sprite.piece)
+    if kind in faces.FLAT_KINDS:
         # What covers a field is seen clearly; what swings over it must not hide how it lies now.
         door = view.board.kinds[cell] == "hinge"
         for pale in view.sprite(replace(sprite, alpha=0.5 if door else 0.78)):
@@ -124,15 +125,8 @@ def _preview(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) ->
         here.piece is not sprite.piece and here.target is None
         for here in shown.by_cell.get(cell, ())
     )
-    side = view.size(cell)
-    kind = faces.face_kind(sprite.piece)
-    if taken:
-        image = faces.face_image(view.theme, sprite.piece, max(4, round(side * 0.42)))
-        alpha = 1.0
-    else:
-        span = faces.FACE_SPANS.get(kind, 0.8)
-        image = faces.face_image(view.theme, sprite.piece, max(4, round(side * span)))
-        alpha = 0.6
+    share, alpha = (0.42, 1.0) if taken else (faces.FACE_SPANS.get(kind, 0.8), 0.6)
+    image = faces.face_image(view.theme, sprite.piece, max(4, round(view.size(cell) * share)))
     corner = image.get_rect(center=square(view, cell).center).topleft
     view.theme.put(surface, image, corner, alpha)
 
@@ -165,8 +159,7 @@ def _corner_dots(view: Places, cell: Cell, surface: pygame.Surface) -> None:
 def _swung(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
     """A door that the last move turned: a ring round its hinge."""
     thick = max(2, round(view.cell * 0.03))
-    ring(view, surface, cell, 0.3, (18, 12, 8), thick + 2)
-    ring(view, surface, cell, 0.28, view.theme.palette.mark, thick)
+    rimmed_ring(view, surface, cell, 0.3, view.theme.palette.mark, thick)
 
 
 def _chosen(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> None:
@@ -178,8 +171,7 @@ def _chosen(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> 
         draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
         return
     share = _ring_share(shown, cell, 0.2)
-    ring(view, surface, cell, share, (18, 12, 8), thick + 2)
-    ring(view, surface, cell, share - 0.02, view.theme.palette.mark, thick)
+    rimmed_ring(view, surface, cell, share, view.theme.palette.mark, thick)
 
 
 def _ring_share(shown: Shown, cell: Cell, wider: float) -> float:
@@ -193,8 +185,7 @@ def _cursor(view: Places, cell: Cell, shown: Shown, surface: pygame.Surface) -> 
     """The keyboard's cell: a light frame within a dark one."""
     rect = square(view, cell)
     thick = max(2, round(rect.width * 0.05))
-    dark = (18, 12, 8)
-    pygame.draw.rect(surface, dark, rect, thick + 2, border_radius=rect.width // 8)
+    pygame.draw.rect(surface, DARK, rect, thick + 2, border_radius=rect.width // 8)
     pygame.draw.rect(
         surface, view.theme.palette.mark, rect.inflate(-2, -2), thick, border_radius=rect.width // 8
     )

@@ -10,14 +10,13 @@ from itertools import pairwise
 import pygame
 
 from game.board.places import Places
-from game.board.shapes import square
+from game.board.shapes import DARK, Pixels, around, square, strokes
 from game.board.shown import Lead, Notes
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour, Style
 from rules.contract.board import Cell
 
-_DARK: Colour = (18, 12, 8)
 _LIGHT: Colour = (250, 244, 234)
 
 MIN_VALUE_CELL = 26
@@ -34,9 +33,8 @@ def items(view: Places, notes: Notes, taken: frozenset[Cell]) -> Iterator[Displa
             yield _value(view, cell, words, notes, cell in taken)
     shown = [cell for cell in hinted if view.board.kinds[cell] != "beside"]
     if shown:
-        place = square(view, shown[0], 2.0).unionall([square(view, cell, 2.0) for cell in shown])
         look = notes.hint, notes.quarter
-        yield DisplayItem(look, place, partial(_hint, view, notes))
+        yield DisplayItem(look, around(view, shown, 2.0), partial(_hint, view, notes))
 
 
 def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
@@ -61,10 +59,11 @@ def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
 def _value(view: Places, cell: Cell, words: str, notes: Notes, taken: bool) -> DisplayItem:
     """A small label in the middle of an empty cell; on a piece at the side of its reader."""
     label = _label(view, words, cell in notes.best, notes.quarter, round(view.cell * 0.94))
-    rect = label.get_rect(center=_middle(view, cell))
+    room = square(view, cell, 0.94)
+    rect = label.get_rect(center=room.center)
     if taken:
         side = ("bottom", "right", "top", "left")[notes.quarter]
-        setattr(rect, side, getattr(_room(view, cell), side))
+        setattr(rect, side, getattr(room, side))
     look = words, cell in notes.best, notes.quarter
     return DisplayItem(look, rect, lambda to: view.theme.put(to, label, rect.topleft))
 
@@ -76,7 +75,7 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
     widest = max(widest, theme.px(MIN_VALUE_CELL))
 
     def make() -> pygame.Surface:
-        ink, ground = (_DARK, _LIGHT) if best else (_LIGHT, _DARK)
+        ink, ground = (DARK, _LIGHT) if best else (_LIGHT, DARK)
         said = theme.rendered(style, words, ink)
         pad = theme.px(5)
         scale = min(1.0, (widest - pad) / said.get_width())
@@ -86,23 +85,11 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
         height = said.get_height()
         size = max(height, min(widest, said.get_width() + 2 * pad)), height
         label = pygame.Surface(size, pygame.SRCALPHA)
-        draw.box(theme, label, label.get_rect(), ground, height // 2, _DARK if best else _LIGHT, 1)
+        draw.box(theme, label, label.get_rect(), ground, height // 2, DARK if best else _LIGHT, 1)
         label.blit(said, said.get_rect(center=label.get_rect().center))
         return pygame.transform.rotate(label, 90 * quarter)
 
     return theme.kept(("note", words, best, quarter, widest, style), make)
-
-
-def _middle(view: Places, cell: Cell) -> tuple[int, int]:
-    x, y = view.centre(cell)
-    return round(x), round(y)
-
-
-def _room(view: Places, cell: Cell) -> pygame.Rect:
-    side = round(view.size(cell) * 0.94)
-    rect = pygame.Rect(0, 0, side, side)
-    rect.center = _middle(view, cell)
-    return rect
 
 
 # -- a hint ----------------------------------------------------------------------------------------
@@ -115,16 +102,10 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
     reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
     thick = max(2, round(size * 0.05))
     points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-    _strokes(surface, list(pairwise([*points, points[0]])), thick)
+    strokes(surface, list(pairwise([*points, points[0]])), _LIGHT, thick)
 
 
-def _arrow(
-    view: Places,
-    surface: pygame.Surface,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    strong: bool,
-) -> None:
+def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
     """The way of a piece, from the middle of a cell to shortly before that of another."""
     along = pygame.Vector2(end) - pygame.Vector2(start)
     if not along.length():
@@ -135,20 +116,8 @@ def _arrow(
     tip = pygame.Vector2(end) - step * view.cell * 0.12
     tail = pygame.Vector2(start) + step * view.cell * 0.12
     wings = [tip - step * size + across * size, tip - step * size - across * size]
-    lines = [(tail, tip), (wings[0], tip), (wings[1], tip)]
-    _strokes(surface, [((a.x, a.y), (b.x, b.y)) for a, b in lines], thick)
-
-
-def _strokes(
-    surface: pygame.Surface,
-    lines: list[tuple[tuple[float, float], tuple[float, float]]],
-    thick: int,
-) -> None:
-    """Light lines with a dark rim."""
-    for start, end in lines:
-        draw.stroke(surface, _DARK, start, end, thick + 3)
-    for start, end in lines:
-        draw.stroke(surface, _LIGHT, start, end, thick)
+    lines = [((one.x, one.y), (tip.x, tip.y)) for one in (tail, *wings)]
+    strokes(surface, lines, _LIGHT, thick)
 
 
 def _number(
@@ -156,7 +125,7 @@ def _number(
 ) -> None:
     """Which of several moves leads to a cell; further numbers of a cell stand beside the first."""
     label = _label(view, str(number), number == 1, quarter, round(view.cell * 0.6))
-    x, y = _middle(view, cell)
+    x, y = square(view, cell).center
     away = before * round(view.cell * 0.34)
     shift = ((away, 0), (0, -away), (-away, 0), (0, away))[quarter]
     view.theme.put(surface, label, label.get_rect(center=(x + shift[0], y + shift[1])).topleft)
@@ -181,8 +150,8 @@ def _bar(view: Places, lead: Lead) -> DisplayItem:
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
 
     def paint(surface: pygame.Surface) -> None:
-        pygame.draw.rect(surface, _DARK, rect.inflate(2, 2))
-        pygame.draw.rect(surface, _paint(view, lead.far, _DARK), rect)
+        pygame.draw.rect(surface, DARK, rect.inflate(2, 2))
+        pygame.draw.rect(surface, _paint(view, lead.far, DARK), rect)
         pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)
         pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2), 1)
         pygame.draw.rect(surface, view.theme.palette.red, middle)

@@ -10,6 +10,12 @@ from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour
 from rules.contract.board import Cell
 
+DARK: Colour = (18, 12, 8)
+"""The rim of light marks, so that they are seen on any ground."""
+
+Pixels = tuple[float, float]
+"""A place on a surface."""
+
 
 def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
     side = round(view.size(cell) * share)
@@ -17,6 +23,11 @@ def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
     x, y = view.centre(cell)
     rect.center = (round(x), round(y))
     return rect
+
+
+def around(view: Places, cells: Sequence[Cell], share: float = 1.0) -> pygame.Rect:
+    """The least rectangle round the squares of cells."""
+    return square(view, cells[0], share).unionall([square(view, one, share) for one in cells[1:]])
 
 
 def cell_item(
@@ -27,10 +38,9 @@ def cell_item(
     stands_out: bool = False,
 ) -> DisplayItem:
     """A mark on cells; one that `stands_out` of them does so by a tenth of a cell at most."""
-    first, *others = (cells,) if isinstance(cells, int) else cells
-    place = square(view, first).unionall([square(view, cell) for cell in others])
-    rim = 2 * max(6, round(view.size(first) * 0.1)) if stands_out else 0
-    return DisplayItem((look, cells), place.inflate(rim, rim), paint)
+    some = (cells,) if isinstance(cells, int) else cells
+    rim = 2 * max(6, round(view.size(some[0]) * 0.1)) if stands_out else 0
+    return DisplayItem((look, cells), around(view, some).inflate(rim, rim), paint)
 
 
 def ring(
@@ -47,9 +57,14 @@ def ring(
     view.theme.put(surface, ring, ring.get_rect(center=square(view, cell).center).topleft)
 
 
-def dot(
-    view: Places, surface: pygame.Surface, at: tuple[float, float], side: int, paint: Colour
+def rimmed_ring(
+    view: Places, surface: pygame.Surface, cell: Cell, share: float, paint: Colour, thick: int
 ) -> None:
+    ring(view, surface, cell, share, DARK, thick + 2)
+    ring(view, surface, cell, share - 0.02, paint, thick)
+
+
+def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
     def draw_dot(large: pygame.Surface, finer: int) -> None:
         large.fill((*paint, 0))
         middle = large.get_width() / 2
@@ -57,3 +72,17 @@ def dot(
 
     dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
     view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)
+
+
+def strokes(
+    surface: pygame.Surface,
+    lines: Sequence[tuple[Pixels, Pixels]],
+    paint: Colour,
+    thick: int,
+    rim: Colour = DARK,
+) -> None:
+    """Lines with a rim of another colour."""
+    for start, end in lines:
+        draw.stroke(surface, rim, start, end, thick + 3)
+    for start, end in lines:
+        draw.stroke(surface, paint, start, end, thick)

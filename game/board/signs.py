@@ -4,9 +4,17 @@ import math
 
 import pygame
 
-from game.board import shapes
 from game.board.places import Places
-from game.board.shapes import dot, ring, square
+from game.board.shapes import (
+    DARK,
+    Pixels,
+    around,
+    cell_item,
+    dot,
+    rimmed_ring,
+    square,
+    strokes,
+)
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
 from game.services.theme import Colour, mixed
@@ -14,19 +22,13 @@ from rules.contract.board import Cell
 from rules.contract.position import Mark
 
 
-def _between(
-    start: tuple[float, float], end: tuple[float, float], share: float
-) -> tuple[float, float]:
+def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _contrast(paint: Colour) -> Colour:
     """Light for a dark colour, dark for a light one."""
-    return (18, 12, 8) if sum(paint) > 360 else (246, 239, 226)
-
-
-def _bounds(view: Places, cells: tuple[Cell, ...]) -> pygame.Rect:
-    return square(view, cells[0]).unionall([square(view, cell) for cell in cells[1:]])
+    return DARK if sum(paint) > 360 else (246, 239, 226)
 
 
 def _tint(view: Places, mark: Mark) -> Colour:
@@ -40,7 +42,7 @@ def _banned(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
         rect = square(view, cell, 0.62)
         thick = max(3, round(rect.width * 0.13))
         ends = (rect.bottomleft, rect.topright)
-        draw.stroke(surface, (18, 12, 8), *ends, 2 * thick + 1)
+        draw.stroke(surface, DARK, *ends, 2 * thick + 1)
         draw.stroke(surface, view.theme.palette.mark, *ends, thick)
 
 
@@ -50,18 +52,14 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
     tint = _tint(view, mark)
     for start, end in _outline(view, mark.cells, inset=thick):
         for i in (0, 1):
-            here = _between(start, end, (i + 0.2) / 2)
-            there = _between(start, end, (i + 0.8) / 2)
-            draw.stroke(surface, _contrast(tint), here, there, thick + 3)
-            draw.stroke(surface, tint, here, there, thick)
+            dash = _between(start, end, (i + 0.2) / 2), _between(start, end, (i + 0.8) / 2)
+            strokes(surface, [dash], tint, thick, rim=_contrast(tint))
 
 
-def _outline(
-    view: Places, cells: tuple[Cell, ...], inset: int = 0
-) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
     """The sides of the cells beyond which the group does not go on."""
     group = set(cells)
-    sides = []
+    sides: list[tuple[Pixels, Pixels]] = []
     for cell in cells:
         rect = square(view, cell).inflate(-2 * inset, -2 * inset)
         for step, start, end in (
@@ -76,11 +74,11 @@ def _outline(
 
 
 def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
-    rect = _bounds(view, mark.cells)
+    rect = around(view, mark.cells)
     thick = max(3, view.theme.px(4))
     _halo(view, surface, rect, glow)
     radius = round(view.cell / 3)
-    draw.box(view.theme, surface, rect, None, radius, border=(18, 12, 8), thick=thick + 2)
+    draw.box(view.theme, surface, rect, None, radius, border=DARK, thick=thick + 2)
     inner = rect.inflate(-2, -2)
     draw.box(view.theme, surface, inner, None, radius, view.theme.palette.mark, thick)
 
@@ -100,19 +98,14 @@ def _island(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
     thick = max(3, round(view.cell * 0.07))
     for cell in mark.cells:
         _halo(view, surface, square(view, cell), glow)
-    lines = _outline(view, mark.cells)
-    for start, end in lines:
-        draw.stroke(surface, (18, 12, 8), start, end, thick + 3)
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
-    for start, end in lines:
-        draw.stroke(surface, tint, start, end, thick)
+    strokes(surface, _outline(view, mark.cells), tint, thick)
 
 
 def _join(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     one, other = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
-    draw.stroke(surface, (18, 12, 8), one, other, thick + 3)
-    draw.stroke(surface, _tint(view, mark), one, other, thick)
+    strokes(surface, [(one, other)], _tint(view, mark), thick)
 
 
 def _goal(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
@@ -137,39 +130,29 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None
     across = (math.cos(angle + math.pi / 2) * size, math.sin(angle + math.pi / 2) * size)
     along = (math.cos(angle) * size, math.sin(angle) * size)
     x, y = middle
-    paint, dark = view.theme.palette.mark, (18, 12, 8)
     thick = max(3, round(view.cell * 0.05))
     if mark.kind == "way":
         tip = (x + along[0], y + along[1])
-        strokes = [
+        lines = [
             ((x - along[0] * 0.5 + across[0], y - along[1] * 0.5 + across[1]), tip),
             ((x - along[0] * 0.5 - across[0], y - along[1] * 0.5 - across[1]), tip),
         ]
     elif mark.kind == "shut":
-        strokes = [((x + across[0], y + across[1]), (x - across[0], y - across[1]))]
+        lines = [((x + across[0], y + across[1]), (x - across[0], y - across[1]))]
     else:
         a, b = (along[0] + across[0]) * 0.7, (along[1] + across[1]) * 0.7
         c, d = (along[0] - across[0]) * 0.7, (along[1] - across[1]) * 0.7
-        strokes = [((x - a, y - b), (x + a, y + b)), ((x - c, y - d), (x + c, y + d))]
-    for start, end in strokes:
-        draw.stroke(surface, dark, start, end, thick + 3)
-    for start, end in strokes:
-        draw.stroke(surface, paint, start, end, thick)
+        lines = [((x - a, y - b), (x + a, y + b)), ((x - c, y - d), (x + c, y + d))]
+    strokes(surface, lines, view.theme.palette.mark, thick)
 
 
 def _counter(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     for cell in mark.cells:
         thick = max(3, round(view.cell * 0.05))
-        ring(view, surface, cell, 0.96, (18, 12, 8), thick + 2)
-        ring(view, surface, cell, 0.94, view.theme.palette.accent, thick)
-        dot(view, surface, view.centre(cell), max(6, round(view.cell * 0.16)), (18, 12, 8))
-        dot(
-            view,
-            surface,
-            view.centre(cell),
-            max(4, round(view.cell * 0.11)),
-            view.theme.palette.mark,
-        )
+        rimmed_ring(view, surface, cell, 0.96, view.theme.palette.accent, thick)
+        at, paint = view.centre(cell), view.theme.palette.mark
+        dot(view, surface, at, max(6, round(view.cell * 0.16)), DARK)
+        dot(view, surface, at, max(4, round(view.cell * 0.11)), paint)
 
 
 PAINTERS = {
@@ -198,7 +181,7 @@ def sign_item(view: Places, mark: Mark, glow: float) -> DisplayItem:
 
     if painter not in (_join, _way):
         island = mark.kind == "island"
-        return shapes.cell_item(view, mark.cells, (mark, glows), paint, stands_out=island)
+        return cell_item(view, mark.cells, (mark, glows), paint, stands_out=island)
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     if painter is _way:
         start = end = _between(start, end, 0.5)

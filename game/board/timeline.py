@@ -162,10 +162,6 @@ class Timeline:
         self.now = self.length
         return [(name, 0) for name in coming]
 
-    def sprites(self) -> list[Sprite]:
-        """The pieces now: those at rest first, then those that move, the highest last."""
-        return [*self.resting(), *self.moving()]
-
     def resting(self) -> tuple[Sprite, ...]:
         """The pieces that lie still during this beat; the same tuple as long as it goes on."""
         return self._stage().resting

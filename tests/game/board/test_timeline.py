@@ -48,10 +48,15 @@ def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
     return found
 
 
+def now(timeline: Timeline) -> list[Sprite]:
+    """The pieces at rest, then those that move."""
+    return [*timeline.resting(), *timeline.moving()]
+
+
 def shown_at(pieces: Pieces, story: Story, seconds: float, tempo: float = 1.0) -> list[Sprite]:
     timeline = Timeline(pieces, story, tempo)
     timeline.advance(seconds)
-    return timeline.sprites()
+    return now(timeline)
 
 
 def as_set(sprites: list[Sprite]) -> set[Sprite]:
@@ -64,7 +69,7 @@ def test_it_ends_with_the_pieces_of_the_rules(game: AnyGame) -> None:
         timeline = Timeline(pieces, story, 1.0)
         while not timeline.done:
             timeline.advance(1 / 30)
-        assert as_set(timeline.sprites()) == as_set(still(after(pieces, story)))
+        assert as_set(now(timeline)) == as_set(still(after(pieces, story)))
 
 
 @EACH_GAME
@@ -73,7 +78,7 @@ def test_it_begins_with_the_pieces_before(game: AnyGame) -> None:
         timeline = Timeline(pieces, story, 1.0)
         if timeline.length == 0:
             continue
-        seen = timeline.sprites()
+        seen = now(timeline)
         standing = {(sprite.piece, sprite.cell) for sprite in seen}
         assert standing == {(s.piece, s.cell) for s in still(pieces)}
 
@@ -83,7 +88,7 @@ def test_nothing_is_ever_seen_twice_or_lost(game: AnyGame) -> None:
     for pieces, story in stories(game, 30):
         timeline = Timeline(pieces, story, 1.0)
         while not timeline.done:
-            seen = timeline.sprites()
+            seen = now(timeline)
             at_rest = [s.cell for s in seen if s.target is None]
             assert len(at_rest) == len(set(at_rest)), "two pieces on one cell"
             stays = {
@@ -238,7 +243,7 @@ def test_without_motion_it_is_over_at_once(game: AnyGame) -> None:
     for pieces, story in stories(game, 20):
         timeline = Timeline(pieces, story, 0.0)
         assert timeline.done
-        assert as_set(timeline.sprites()) == as_set(still(after(pieces, story)))
+        assert as_set(now(timeline)) == as_set(still(after(pieces, story)))
         wanted = {STEP_SOUNDS[type(step)] for beat in story for step in beat}
         assert {name for name, _ in timeline.finish()} == wanted
 
@@ -282,5 +287,5 @@ def test_however_time_is_cut_it_comes_to_the_same(cuts: list[float]) -> None:
     heard = [sound for cut in cuts for sound in timeline.advance(cut)]
     once = Timeline(before.pieces(), story, 1.0)
     together = once.advance(timeline.now)
-    assert timeline.sprites() == once.sprites()
+    assert now(timeline) == now(once)
     assert heard == together
