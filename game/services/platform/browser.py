@@ -20,7 +20,6 @@ from game.services.platform.clipboard import PageClipboard
 from game.services.platform.gradual_import import import_in_steps
 from game.services.platform.picture import PagePicture
 from game.services.platform.platform import Platform
-from game.services.platform.sending import PageFiles, PageLinks
 from game.services.platform.view import measured
 from game.services.platform.wheel import unpack_in_steps
 from game.services.storage.browser_store import BrowserStore
@@ -63,8 +62,7 @@ class BrowserPlatform(Platform):
 
     def __init__(self, bridge: Any) -> None:
         clipboard = self._clipboard = PageClipboard(bridge)
-        super().__init__(clipboard, PageLinks(bridge), PageFiles(bridge), PagePicture(bridge))
-        self._js = bridge
+        super().__init__(clipboard, PagePicture(bridge), Path(), bridge)
         self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
         self.idle = False
@@ -96,10 +94,6 @@ class BrowserPlatform(Platform):
     def entropy(self) -> int:
         """Return a fresh seed, 0 <= seed < 2**31."""
         return int(self._js.about("entropy")) % 2**31
-
-    def say(self, sentence: str) -> None:
-        """Announce a sentence to screen readers."""
-        self._js.say(sentence)
 
     # -- the page ----------------------------------------------------------------------------------
 
@@ -175,40 +169,6 @@ class BrowserPlatform(Platform):
             if len(data) == int(size):
                 locate.path(key, name).write_bytes(data)
                 self._late_events.append(("strength", ""))
-
-    @property
-    def offline(self) -> bool:  # type: ignore[override]
-        """Whether everything is here to play without a network."""
-        return bool(self._js.about("offline") == "yes")
-
-    @property
-    def update(self) -> bool:  # type: ignore[override]
-        """Whether a newer Flipside waits to be applied."""
-        return bool(self._js.about("update") == "yes")
-
-    def take_update(self) -> None:
-        """Restart with the newer version."""
-        self._js.take_update()
-
-    def at_risk(self, text: str) -> None:
-        """Tell which matches are lost when the page closes."""
-        self._js.at_risk(text)
-
-    def started(self) -> None:
-        """Let the page show the first picture."""
-        self._js.started()
-
-    def playing(self, on: bool) -> None:
-        """Keep the screen awake during a match."""
-        self._js.playing("yes" if on else "no")
-
-    def holds_back(self, on: bool) -> None:
-        """Tell whether going back closes something in the game."""
-        self._js.holds_back("yes" if on else "no")
-
-    def finished(self) -> None:
-        """Ask the browser for permanent storage."""
-        self._js.finished()
 
     def fail(self, details: str) -> None:
         """Show the page's error panel."""

@@ -13,8 +13,7 @@ from platformdirs import user_data_path, user_pictures_path
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.languages import languages_of_system
 from game.services.platform.picture import Picture
-from game.services.platform.platform import Platform
-from game.services.platform.sending import Files, Links
+from game.services.platform.platform import NoPage, Platform
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.store import Store
 
@@ -23,7 +22,7 @@ class DesktopPlatform(Platform):
     """Windows, macOS, Linux. Media preferences stay empty: neither SDL 2 nor pygame tells them."""
 
     def __init__(self) -> None:
-        super().__init__(Clipboard(), Links(), Files(_pictures_folder()), Picture())
+        super().__init__(Clipboard(), Picture(), _pictures_folder(), NoPage())
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait up to `rest` seconds for an event. Uses no event loop: importing asyncio takes a

@@ -4,9 +4,10 @@
 """
 
 import time
+from collections.abc import Callable
 from copy import copy
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pygame
 
@@ -17,22 +18,28 @@ from game.services.platform.view import View
 from game.services.storage.store import Store
 
 
+class NoPage:
+    """What a desktop has in the place of a page's bridge: it takes any call and answers ""."""
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        return lambda *words: ""
+
+
 class Platform:
-    """The methods of every platform; by default, features that only a browser has do nothing."""
+    """The methods of every platform; features that only a browser has do nothing on a desktop."""
 
     in_browser = False
     media_preferences: frozenset[str] = frozenset()
     """Preferences of the system, read by `look`: "dark" colours, "calm" (no motion), "contrast"."""
-    offline = False
-    """Whether everything is here to play without a network."""
-    update = False
-    """Whether a newer Flipside waits to be applied."""
 
-    def __init__(self, clipboard: Clipboard, links: Links, files: Files, picture: Picture) -> None:
+    def __init__(self, clipboard: Clipboard, picture: Picture, pictures: Path, bridge: Any) -> None:
+        """`pictures` is the player's folder for pictures, `bridge` the page's `window.flipside` or
+        `NoPage`."""
         self.clipboard = clipboard
-        self.links = links
-        self.files = files
+        self.links = Links(bridge)
+        self.files = Files(bridge, pictures)
         self.picture = picture
+        self._js = bridge
         self._view = View()
 
     # -- the window --------------------------------------------------------------------------------
@@ -82,6 +89,7 @@ class Platform:
 
     def say(self, sentence: str) -> None:
         """Announce a sentence to screen readers, where the platform can."""
+        self._js.say(sentence)
 
     def typing(self, field: pygame.Rect | None) -> None:
         """Tell input methods where a line is typed, in pixels; None when that ends."""
@@ -93,23 +101,39 @@ class Platform:
         their texts."""
         return []
 
+    @property
+    def offline(self) -> bool:
+        """Whether everything is here to play without a network."""
+        return bool(self._js.about("offline") == "yes")
+
+    @property
+    def update(self) -> bool:
+        """Whether a newer Flipside waits to be applied."""
+        return bool(self._js.about("update") == "yes")
+
     def take_update(self) -> None:
         """Restart with the newer version."""
+        self._js.take_update()
 
     def at_risk(self, text: str) -> None:
         """Tell which matches are lost when the page closes, as one text; "" if all are saved."""
+        self._js.at_risk(text)
 
     def started(self) -> None:
         """Tell that the first picture is drawn."""
+        self._js.started()
 
     def playing(self, on: bool) -> None:
         """Tell whether a match is on the table, so that the screen stays awake."""
+        self._js.playing("yes" if on else "no")
 
     def holds_back(self, on: bool) -> None:
         """Tell whether going back closes something in the game instead of leaving the page."""
+        self._js.holds_back("yes" if on else "no")
 
     def finished(self) -> None:
         """Tell that a match has ended: a good moment to ask for permanent storage."""
+        self._js.finished()
 
     def fail(self, details: str) -> None:
         """Show an error of the program; a desktop raises RuntimeError."""

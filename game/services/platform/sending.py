@@ -9,45 +9,26 @@ ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
 
 
 class Links:
-    """Links to matches, on a desktop."""
-
-    can_send = False
-    """Whether the system can send a link by itself."""
-
-    @property
-    def address(self) -> str:
-        """The address at which anybody can open Flipside: that of the published page."""
-        return _published()
-
-    @property
-    def leads_somewhere(self) -> bool:
-        """Whether others find a page there; a name that ends in "example" is nobody's."""
-        return ".example/" not in _published()
-
-    def send(self, title: str, link: str) -> None:
-        """Let the system send a link."""
-
-
-class PageLinks(Links):
-    """Links to matches, on a page."""
+    """Links to matches; `bridge` is that of the platform."""
 
     def __init__(self, bridge: Any) -> None:
         self._js = bridge
 
     @property
     def address(self) -> str:
-        """The address of this page, or the published one if others cannot reach this one. While
-        none is published, a page that only this machine reaches leads to itself."""
+        """The address at which anybody can open Flipside: that of this page, or the published one
+        if others cannot reach this one. While none is published, a page that only this machine
+        reaches leads to itself."""
         alone = "" if self.leads_somewhere else str(self._js.about("address here"))
         return str(self._js.about("address")) or alone or _published()
 
     @property
     def leads_somewhere(self) -> bool:
-        """Whether others find a page there."""
-        return super().leads_somewhere or bool(self._js.about("address"))
+        """Whether others find a page there; a name that ends in "example" is nobody's."""
+        return ".example/" not in _published() or bool(self._js.about("address"))
 
     @property
-    def can_send(self) -> bool:  # type: ignore[override]
+    def can_send(self) -> bool:
         """Whether the system can send a link by itself."""
         return bool(self._js.about("shares") == "yes")
 
@@ -57,31 +38,15 @@ class PageLinks(Links):
 
 
 class Files:
-    """Pictures and other files given to the player, on a desktop."""
+    """Pictures and other files given to the player; `bridge` is that of the platform."""
 
-    can_send = False
-    """Whether the system can send a file by itself."""
-
-    def __init__(self, folder: Path) -> None:
-        """`folder` is the player's folder for pictures."""
+    def __init__(self, bridge: Any, folder: Path) -> None:
+        """`folder` is the player's folder for pictures, on a desktop."""
+        self._js = bridge
         self.folder = folder
 
-    def send(self, name: str, kind: str, data: bytes) -> None:
-        """Let the system send a file of that media type."""
-
-    def download(self, name: str, kind: str, data: bytes) -> None:
-        """Download a file of that media type; in a browser only."""
-
-
-class PageFiles(Files):
-    """Pictures and other files given to the player, on a page."""
-
-    def __init__(self, bridge: Any) -> None:
-        super().__init__(Path())
-        self._js = bridge
-
     @property
-    def can_send(self) -> bool:  # type: ignore[override]
+    def can_send(self) -> bool:
         """Whether the system can send a file by itself."""
         return bool(self._js.about("sends files") == "yes")
 
@@ -90,7 +55,7 @@ class PageFiles(Files):
         self._js.send_file(name, kind, b64encode(data).decode("ascii"))
 
     def download(self, name: str, kind: str, data: bytes) -> None:
-        """Download a file of that media type."""
+        """Download a file of that media type; in a browser only."""
         self._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 

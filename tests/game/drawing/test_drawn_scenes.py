@@ -138,8 +138,8 @@ def named_at_length(pilot: Pilot, key: str) -> None:
 
 def news(pilot: Pilot, update: bool) -> None:
     """What a page says at the top of the shelf: that there is an update, or no network."""
-    page = pilot.app.services.page
-    page.update, page.offline = update, not update
+    news = "update" if update else "offline"
+    pilot.app.services.page._js.about = lambda key: "yes" * (key == news)
 
 
 def by_post(pilot: Pilot) -> None:
