@@ -61,11 +61,10 @@ class Assessment:
 def assess(problem: Problem) -> dict[str, Any]:
     """The facts about a problem, as JSON."""
     match, line = main_line(problem)
-    start = len(match.moves) - len(line)
     return {
-        "line": match.names()[start:],
+        "line": match.names()[len(match.moves) - len(line) :],
         "forced": sum(ply.legal == 1 for ply in line),
-        "found": shares_right(match, start, line),
+        "found": shares_right(match, line),
     }
 
 

@@ -1,18 +1,19 @@
 """Finds problems: plays matches and proves positions in which one move alone is right."""
 
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
 from rules.arena.contest import level_move, open_at_random, player_of
 from rules.catalogue import BY_KEY
 from rules.contract.rng import shuffled
 from rules.contract.value import plies_to_end
+from rules.engine.search import known_scores
 from rules.games.flipflop.position import FlipFlop
+from rules.games.switch.position import PlayingPhase
 from rules.match.match import Match
-from rules.teaching.problems import Problem, least_value, problem_json
+from rules.teaching.problems import Problem, problem_json
 from rules.training.problems.players import solved_by_naive
-from rules.training.problems.unique_moves import Candidate, candidates
+from rules.training.problems.unique_moves import candidates
 
 _PLAYERS = {
     "othello": (("level3", "level3"), ("level3", "level2"), ("level2", "level3")),
@@ -49,9 +50,6 @@ _FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
 _LEAST_GAP_PLIES = 8
 """Least plies between two problems of one match."""
 
-_UNDECIDED_GOALS = ("draw", "hold")
-"""Goals without gain."""
-
 
 def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object]]:
     """The problems of match `number`, as JSON objects."""
@@ -59,26 +57,20 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     random = Random(seed * 1_000_003 + number)
     several = _MATCH_OPTIONS.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
-    taken: list[Candidate] = []
-    problems: list[Problem] = []
+    taken: dict[int, Problem] = {}
     for one in _played(match, number, random, taken):
         frequent = number % _FREQUENT.get((key, one.goal, one.plies), 1) != 0
-        known = (one.goal, one.plies) in {(other.goal, other.plies) for other in taken}
-        if frequent or known or _is_dull(match, one):
-            continue
-        problem = _problem(match, one)
-        if not solved_by_naive(problem):
-            taken.append(one)
-            problems.append(problem)
+        known = (one.goal, one.plies) in {(other.goal, other.plies) for other in taken.values()}
+        if not (frequent or known or _is_dull(match, one) or solved_by_naive(one)):
+            taken[match.ply] = one
             if len(taken) == _MATCH_PROBLEMS:
                 break
-    return list(map(problem_json, problems))
+    return list(map(problem_json, taken.values()))
 
 
-def _played(
-    match: Match, number: int, random: Random, taken: Sequence[Candidate]
-) -> Iterator[Candidate]:
-    """Play a match between levels, and look for problems near its end."""
+def _played(match: Match, number: int, random: Random, taken: Collection[int]) -> Iterator[Problem]:
+    """Play a match between levels, and look for problems near its end, not near the plies `taken`
+    meanwhile."""
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
     pairs, lasts = _PLAYERS[key], _LAST_PLIES[key]
@@ -91,38 +83,19 @@ def _played(
         (
             ply
             for ply in shuffled(plies, random)
-            if all(abs(ply - one.at) >= _LEAST_GAP_PLIES for one in taken)
+            if all(abs(ply - at) >= _LEAST_GAP_PLIES for at in taken)
         ),
     )
 
 
-def _is_dull(match: Match, candidate: Candidate) -> bool:
+def _is_dull(match: Match, problem: Problem) -> bool:
     """Whether the answer is a draw where nearly all else loses at once, or fills a line of seven
     while stones are laid."""
     position = match.position
     if isinstance(position, FlipFlop) and position.laying:
-        return candidate.goal == "hold" and candidate.plies == 2
-    if match.game.key == "switch" and candidate.goal == "draw":
-        lengths = [plies_to_end(value) or 99 for value in candidate.values.values()]
+        return problem.goal == "hold" and problem.plies == 2
+    if isinstance(position, PlayingPhase) and problem.goal == "draw":
+        values = known_scores(match.game, position, ()) or {}
+        lengths = [plies_to_end(value) or 99 for value in values.values()]
         return 5 * sum(plies <= 2 for plies in lengths) > 4 * len(lengths)
     return False
-
-
-def _problem(match: Match, candidate: Candidate) -> Problem:
-    match.go(candidate.at)
-    position, values = match.position, candidate.values
-    wanted = least_value(match.game, candidate.goal, candidate.value)
-    moves = " ".join(match.names()[: candidate.at])
-    options = {k: v for k, v in match.choices.items() if v != match.game.choices({})[k]}
-    return Problem(
-        key=f"{zlib.crc32(f'{options} {match.seed} {moves}'.encode()):08x}",
-        game=match.game,
-        choices=options,
-        seed=match.seed,
-        moves=moves,
-        goal=candidate.goal,
-        plies=candidate.plies,
-        value=0 if candidate.goal in _UNDECIDED_GOALS else candidate.value,
-        answers=tuple(position.name(move) for move in values if values[move] >= wanted),
-        grade=1,
-    )

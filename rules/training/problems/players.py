@@ -42,16 +42,16 @@ _WON = 10_000
 
 
 def shares_right(
-    match: Match, start: int, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
+    match: Match, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
 ) -> dict[str, list[float]]:
     """By player, the share of tries that find a right move, for each decision of the main line.
-    They end with the first decision that a player always misses. `match` has been played on from
-    ply `start` along `line`."""
+    They end with the first decision that a player always misses. `line` are the last plies of
+    `match`."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
-    for number, ply in enumerate(line):
+    for number, ply in enumerate(line, len(match.moves) - len(line)):
         if ply.decides:
-            match.go(start + number)
+            match.go(number)
             for name, found in shares.items():
                 if all(found):
                     found.append(_share(match, name, ply.right, random))
@@ -62,7 +62,7 @@ def solved_by_naive(problem: Problem) -> bool:
     """Whether a problem is too easy for a new one."""
     match, line = main_line(problem)
     names = _MUST_MISS.get(problem.game.key, NAIVE)
-    shares = shares_right(match, len(match.moves) - len(line), line, names)
+    shares = shares_right(match, line, names)
     return any(prod(found) >= SOLVED_SHARE for found in shares.values())
 
 

@@ -1,7 +1,7 @@
 """Finds positions of a match with exactly one right move, and proves them."""
 
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from statistics import median
 
 from rules.contract.position import Move, Position
@@ -10,7 +10,7 @@ from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.proof import prove_move
 from rules.engine.search import plies_left
 from rules.match.match import Match
-from rules.teaching.problems import least_value
+from rules.teaching.problems import Problem, least_value
 from rules.training.problems.main_line import prove_moves
 
 _EXACT_PLIES = range(8, 14)
@@ -37,24 +37,11 @@ before."""
 
 _LEAST_MOVES = 3
 
-
-@dataclass(frozen=True)
-class Candidate:
-    """A position of a match after `at` plies, and what is proved of it."""
-
-    at: int
-    goal: str
-    plies: int
-    values: Mapping[Move, int]
-    """The score of every legal move for the mover, in points."""
-
-    @property
-    def value(self) -> int:
-        """The score of the best move."""
-        return max(self.values.values())
+_UNDECIDED_GOALS = ("draw", "hold")
+"""Goals without gain."""
 
 
-def candidates(match: Match, plies: Iterable[int]) -> Iterator[Candidate]:
+def candidates(match: Match, plies: Iterable[int]) -> Iterator[Problem]:
     """Yield the positions after these numbers of plies that have exactly one right move. Changes
     the current ply of `match`."""
     for at in plies:
@@ -73,7 +60,7 @@ def _is_fair(match: Match) -> bool:
     )
 
 
-def _proved(match: Match) -> Iterator[Candidate]:
+def _proved(match: Match) -> Iterator[Problem]:
     game, position = match.game, match.position
     if game.engine.exact_solvers:
         yield from _counted(match)
@@ -90,7 +77,7 @@ def _proved(match: Match) -> Iterator[Candidate]:
         yield from _forced(match)
 
 
-def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
+def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Problem]:
     """By tablebase scores: the fastest win, or the only move that does not lose."""
     best = max(known.values())
     plies = plies_to_end(best) if best > 0 else None
@@ -100,7 +87,7 @@ def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Candidate]:
         yield from _single(match, "draw", 0, known)
 
 
-def _counted(match: Match) -> Iterator[Candidate]:
+def _counted(match: Match) -> Iterator[Problem]:
     """By the game's exact solvers: the end of the match, or what one move blocks. The end counts
     once nothing is hidden and more than one tile is left."""
     game, position = match.game, match.position
@@ -123,7 +110,7 @@ def _covered(position: Position) -> bool:
     return any(tally.key == "leftover" and tally.number for tally in tallies)
 
 
-def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
+def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Problem]:
     """By the final score: the only move that wins, draws or scores most."""
     best, second = sorted(values.values(), reverse=True)[:2]
     goal = "win" if best > 0 >= second else "most" if best else "draw"
@@ -131,7 +118,7 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Candidate]:
         yield from _single(match, goal, 0, values)
 
 
-def _forced(match: Match) -> Iterator[Candidate]:
+def _forced(match: Match) -> Iterator[Problem]:
     """By a forced end: the only fastest win, or the only move that does not lose."""
     position, game, history = match.position, match.game, match.history()
     for plies in _FORCED_PLIES:
@@ -150,7 +137,23 @@ def _forced(match: Match) -> Iterator[Candidate]:
             return
 
 
-def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Candidate]:
-    wanted = least_value(match.game, goal, max(values.values()))
-    if sum(value >= wanted for value in values.values()) == 1:
-        yield Candidate(match.ply, goal, plies, dict(values))
+def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Problem]:
+    best = max(values.values())
+    wanted = least_value(match.game, goal, best)
+    right = [match.position.name(move) for move, value in values.items() if value >= wanted]
+    if len(right) > 1:
+        return
+    usual, moves = match.game.choices({}), " ".join(match.names()[: match.ply])
+    options = {key: word for key, word in match.choices.items() if word != usual[key]}
+    yield Problem(
+        key=f"{zlib.crc32(f'{options} {match.seed} {moves}'.encode()):08x}",
+        game=match.game,
+        choices=options,
+        seed=match.seed,
+        moves=moves,
+        goal=goal,
+        plies=plies,
+        value=0 if goal in _UNDECIDED_GOALS else best,
+        answers=tuple(right),
+        grade=1,
+    )
