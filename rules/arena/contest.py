@@ -10,7 +10,7 @@ from rules.contract.position import Move, Result
 from rules.contract.rng import shuffled
 from rules.contract.search_api import Limit, SearchCache
 from rules.engine.levels import Level, level_of
-from rules.engine.search import search
+from rules.engine.search import search, warm_up
 from rules.engine.time_slices import SecondsClock, last_within
 from rules.match.match import Match
 
@@ -47,16 +47,26 @@ def player_of(word: str) -> Level:
 
 
 def winner_of(
-    game: AnyGame, terms: Terms, number: int, clock: SecondsClock | None = None
+    game: AnyGame,
+    terms: Terms,
+    number: int,
+    clock: SecondsClock | None = None,
+    rival: AnyGame | None = None,
 ) -> int | None:
     """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw. The
     players change seats after every match. Matches 2n and 2n + 1 have the same opening and the same
-    seed of the game. No match depends on another one."""
-    swapped = number % 2 == 1
-    seats = (terms.second, terms.first) if swapped else (terms.first, terms.second)
+    seed of the game. No match depends on another one. `rival` is the game with the evaluation of
+    the second player, if he has another one."""
+    swapped = number % 2
+    seats, games = (terms.first, terms.second), (game, rival or game)
+    for level, own in zip(seats, games, strict=True):
+        for _ in warm_up(own, level.limit):
+            pass  # so that no clock waits for it
+    if swapped:
+        seats, games = seats[::-1], games[::-1]
     match, random = opened_match(game, terms, number)
-    result = play_out(match, seats, random, clock, terms.scale)
-    return 1 - result.winner if swapped and result.winner is not None else result.winner
+    result = play_out(match, seats, random, clock, terms.scale, games)
+    return None if result.winner is None else result.winner ^ swapped
 
 
 def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
@@ -86,15 +96,16 @@ def play_out(
     random: Random,
     clock: SecondsClock | None = None,
     scale: float = 1.0,
+    games: tuple[AnyGame | None, AnyGame | None] = (None, None),
 ) -> Result:
-    """Play a match to its end, by one level in each seat; returns its result."""
+    """Play a match to its end, by one level in each seat; returns its result. `games` are the
+    match's with other evaluations."""
     kept = tuple(level.new_cache() for level in seats)
-    while True:
-        result = match.result()
-        if result is not None:
-            return result
+    while (result := match.result()) is None:
         turn = match.position.turn
-        match.play(level_move(match, seats[turn], random, clock, scale, kept[turn]))
+        move = level_move(match, seats[turn], random, clock, scale, kept[turn], games[turn])
+        match.play(move)
+    return result
 
 
 def level_move(

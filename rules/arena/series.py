@@ -15,7 +15,6 @@ from rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
 from rules.catalogue import BY_KEY
 from rules.contract.game import AnyGame
 from rules.engine.levels import Level
-from rules.engine.search import warm_up
 
 Summary = dict[str, object]
 
@@ -155,11 +154,7 @@ def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iter
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
-    game = BY_KEY[key]
-    for level in (terms.first, terms.second):
-        for _ in warm_up(game, level.limit):
-            pass  # so that no clock waits for it
-    return winner_of(game, terms, number, time.thread_time)
+    return winner_of(BY_KEY[key], terms, number, time.thread_time)
 
 
 def _said(level: Level) -> str:

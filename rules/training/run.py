@@ -24,13 +24,12 @@ from typing import Any
 
 import numpy as np
 
-from rules.arena.contest import Terms, level_move, opened_match
+from rules.arena.contest import Terms, winner_of
 from rules.arena.pool import ALL_CORES, Workers, ended
 from rules.arena.series import Series
 from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.levels import Level
-from rules.engine.search import warm_up
 from rules.training import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]
@@ -159,17 +158,9 @@ def play_duels(here: TrainingRun, series: Series, pair: Weights, name: str) -> N
 
 
 def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:
-    """Play match `number`; returns it and 0 if the first evaluation won, 1 for the second. Seats
-    change after every match. Matches 2n and 2n + 1 have the same opening."""
-    pair, levels, swapped = games_of(key, *weights), (terms.first, terms.second), number % 2
-    for game in pair:
-        for _ in warm_up(game, terms.first.limit):
-            pass  # so that no clock waits for it
-    match, random = opened_match(pair[0], terms, number)
-    while (result := match.result()) is None:
-        mover = match.position.turn ^ swapped
-        match.play(level_move(match, levels[mover], random, time.thread_time, game=pair[mover]))
-    return number, None if result.winner is None else result.winner ^ swapped
+    """Play match `number`; returns it and its winner, 0 for the first evaluation."""
+    game, rival = games_of(key, *weights)
+    return number, winner_of(game, terms, number, time.thread_time, rival)
 
 
 @cache
