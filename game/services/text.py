@@ -53,7 +53,8 @@ class Text:
         return self._filled(f"{game_key} {key}", found, values)
 
     def knows(self, game_key: str, key: str, /) -> bool:
-        """Whether somebody wrote words of a game for that key, in any language."""
+        """Whether somebody wrote words of a game for that key, in any language; not every game has
+        every chapter."""
         return any(key in game_words(game_key)[language] for language in LANGUAGES)
 
     def decimal(self, number: float) -> str:
@@ -67,16 +68,9 @@ class Text:
         name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)
 
-    def has(self, game_key: str, key: str, /) -> bool:
-        """Whether anything is written under a key of a game; not every game has every chapter."""
-        return key in game_words(game_key)[self.language]
-
-    def game_list(self, game_key: str, key: str, /) -> list[str]:
-        """A list of sentences of a game, such as its rulings."""
-        return list(self._entry(game_key, key, list) or [])
-
-    def game_table(self, game_key: str, key: str, /) -> list[dict[str, str]]:
-        """A list of small tables of a game, such as the paragraphs of how it is played."""
+    def game_list(self, game_key: str, key: str, /) -> list[Any]:
+        """A list of a game: of sentences, such as its rulings, or of small tables, such as the
+        paragraphs of how it is played."""
         return list(self._entry(game_key, key, list) or [])
 
     def pictures(self, game_key: str, /) -> dict[str, dict[str, Any]]:

@@ -46,7 +46,7 @@ def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | N
 def meaning(text: Text, game: str, option: str, value: str) -> str:
     """The meaning of a value of an option: its own text, or that of the option."""
     own = f"option.{option}.meaning.{value}"
-    return text.game(game, own if text.has(game, own) else f"option.{option}.about")
+    return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
 
 
 def score(text: Text, first: int, second: int) -> str:

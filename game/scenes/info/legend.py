@@ -36,9 +36,9 @@ def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
     }
     yield text("marks.every"), shell["every"]
     for game in GAMES:
-        if text.has(game.key, "marks"):
+        if text.knows(game.key, "marks"):
             pictures = text.pictures(game.key)
-            told = text.game_table(game.key, "marks")
+            told = text.game_list(game.key, "marks")
             entries = [LegendEntry(game.key, pictures[one["picture"]], one["text"]) for one in told]
             yield text.game(game.key, "short"), entries
     yield text("marks.notes"), shell["notes"]

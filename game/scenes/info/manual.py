@@ -30,17 +30,17 @@ class Manual(Scene):
 
     def lay_out(self) -> None:
         text, key = self.text, self.game.key
-        sheet = [("sheet", text.game_table(key, "sheet"))] if text.has(key, "sheet") else []
+        sheet = [("sheet", text.game_list(key, "sheet"))] if text.knows(key, "sheet") else []
         notation = [text.game(key, "notation")] if text.knows(key, "notation") else []
         rulings = [
             Row([Label("•", width=20), Label(words)], 0, down=0) for words in self._rulings()
         ]
         chapters = [
             self._part("goal", [text.game(key, "goal")]),
-            self._steps("turn", text.game_table(key, "how")),
+            self._steps("turn", text.game_list(key, "how")),
             self._part("end", [text.game(key, "end")]),
             self._steps(
-                "advice", [*text.game_table(key, "advice"), {"text": text("manual.explore")}]
+                "advice", [*text.game_list(key, "advice"), {"text": text("manual.explore")}]
             ),
             *(self._steps(*one) for one in sheet),
             self._chapter("options", self._options()),
@@ -100,11 +100,11 @@ class Manual(Scene):
         for option in self.game.options:
             name = f"option.{option.key}"
             choices = {value: text.game(key, f"{name}.{value}") for value in option.values}
-            about = [text.game(key, f"{name}.about")] if text.has(key, f"{name}.about") else []
+            about = [text.game(key, f"{name}.about")] if text.knows(key, f"{name}.about") else []
             meanings = [
                 f"{words}: {meaning(text, key, option.key, value)}"
                 for value, words in choices.items()
-                if text.has(key, f"{name}.meaning.{value}")
+                if text.knows(key, f"{name}.meaning.{value}")
             ]
             items.append(Column([
                 Label(text.game(key, f"{name}.name"), "bold"),

@@ -85,14 +85,13 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def filled(text: Text, key: str, words: str, values: dict[str, object]) -> str:
         return " ".join([re.sub(r"\W|_", " ", key), *map(str, values.values())])
 
-    def listed(text: Text, game: str, key: str) -> list[str]:
-        return [f"{key} {number}" for number in range(3)]
-
-    def tables(text: Text, game: str, key: str) -> list[dict[str, str]]:
+    def listed(text: Text, game: str, key: str) -> list[Any]:
+        if key == "rulings":
+            return [f"{key} {number}" for number in range(3)]
         found = whole(text, game, key)
         return [{**one, "text": f"{key} {number} says so"} for number, one in enumerate(found)]
 
-    whole = Text.game_table
+    whole = Text.game_list
 
     def said(run: LessonRun, words: Translations) -> str:
         return "a lesson says what is so and asks for more" if words else ""
@@ -106,7 +105,6 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "VERSION", "1.2.3")
     monkeypatch.setattr(Text, "_filled", filled)
     monkeypatch.setattr(Text, "game_list", listed)
-    monkeypatch.setattr(Text, "game_table", tables)
     monkeypatch.setattr(LessonRun, "_said", said)
     monkeypatch.setattr(Theme, "width", width)
     monkeypatch.setattr(Theme, "rendered", rendered)

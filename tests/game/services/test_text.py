@@ -249,7 +249,7 @@ def test_lists_and_tables() -> None:
     text = Text("en", DesktopPlatform())
     assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
     assert len(text.game_list("othello", "rulings")) == 5
-    assert text.game_table("othello", "how")[0]["picture"] in text.pictures("othello")
+    assert text.game_list("othello", "how")[0]["picture"] in text.pictures("othello")
     assert not text.missing
 
 

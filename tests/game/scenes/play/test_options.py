@@ -260,7 +260,7 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     words, text = pilot.words(), pilot.app.services.text
     wanted = [text.game(key, part) for part in ("name", "goal", "end", "credits")]
     for chapter in ("how", "advice", "sheet"):
-        wanted += [step["text"] for step in text.game_table(key, chapter)]
+        wanted += [step["text"] for step in text.game_list(key, chapter)]
     wanted += text.game_list(key, "rulings")
     for option in BY_KEY[key].options:
         wanted += [meaning(text, key, option.key, value) for value in option.values]
