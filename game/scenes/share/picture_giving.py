@@ -13,7 +13,7 @@ from game.scenes.share.picture_sheet import MatchPicture
 from game.scenes.share.png import png_file
 from game.scenes.share.sharing import Sharing, link_of
 from game.services.plain import with_ellipses
-from game.services.platform.gallery import write_new_file
+from game.services.platform.sending import write_new_file
 from game.services.storage.storage import NO_ROOM
 from rules.catalogue import BY_KEY, FORMATS
 from rules.engine.time_slices import TimeSliced

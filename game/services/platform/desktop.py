@@ -1,9 +1,12 @@
 """The desktop as a platform."""
 
+import locale
 import os
+import re
 import secrets
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +14,6 @@ import pygame
 from platformdirs import user_data_path, user_pictures_path
 
 from game.services.platform.clipboard import Clipboard
-from game.services.platform.languages import languages_of_system
 from game.services.platform.picture import Picture
 from game.services.platform.platform import NoPage, Platform
 from game.services.storage.folder_store import FolderStore
@@ -22,7 +24,8 @@ class DesktopPlatform(Platform):
     """Windows, macOS, Linux. Media preferences stay empty: neither SDL 2 nor pygame tells them."""
 
     def __init__(self) -> None:
-        super().__init__(Clipboard(), Picture(), _pictures_folder(), NoPage())
+        bridge = NoPage()
+        super().__init__(Clipboard(), Picture(bridge), _pictures_folder(), bridge)
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
         """Wait up to `rest` seconds for an event. Uses no event loop: importing asyncio takes a
@@ -32,8 +35,11 @@ class DesktopPlatform(Platform):
         return [] if event is None or event.type == pygame.NOEVENT else [event]
 
     def languages(self) -> list[str]:
-        """Return the codes of the languages the system prefers, best first."""
-        return languages_of_system()
+        """Return the codes of the languages the system prefers, best first, as told by environment
+        variables, SDL and locale; maybe none."""
+        named = (*_named_by_environment(), *_named_by_system())
+        found = (re.match(r"([a-z]{2,3})(?![^\W_])", name.strip().lower()) for name in named)
+        return list(dict.fromkeys(code[1] for code in found if code))
 
     def entropy(self) -> int:
         """Return a fresh seed, 0 <= seed < 2**31."""
@@ -75,3 +81,21 @@ def _pictures_folder() -> Path:
         return user_pictures_path()
     except (OSError, RuntimeError):
         return Path(tempfile.gettempdir())
+
+
+def _named_by_environment() -> Iterator[str]:
+    chosen = next(
+        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)),
+        "",
+    )
+    if chosen.split(".")[0] not in ("", "C", "POSIX"):
+        yield from os.environ.get("LANGUAGE", "").split(":")
+        yield chosen
+
+
+def _named_by_system() -> Iterator[str]:
+    with suppress(pygame.error, AttributeError, KeyError, NotImplementedError):  # an older SDL
+        for preferred in pygame.system.get_pref_locales():
+            yield str(preferred["language"])
+    with suppress(ValueError):  # a locale that Python does not know
+        yield locale.getlocale()[0] or ""

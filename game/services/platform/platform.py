@@ -70,7 +70,7 @@ class Platform:
         """Return this platform with `ratio` pixels per CSS pixel and no screen, for pictures."""
         platform = copy(self)
         platform._view = View(ratio=ratio)
-        platform.picture = Picture()
+        platform.picture = Picture(NoPage())
         return platform
 
     # -- the person --------------------------------------------------------------------------------

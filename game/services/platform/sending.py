@@ -1,6 +1,8 @@
 """Links and files that are given away."""
 
 from base64 import b64encode
+from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,24 @@ class Files:
     def download(self, name: str, kind: str, data: bytes) -> None:
         """Download a file of that media type; in a browser only."""
         self._js.download_file(name, kind, b64encode(data).decode("ascii"))
+
+
+def write_new_file(folder: Path, name: str, data: bytes) -> Path:
+    """Write a file under `name`, or with a number added if that exists; return its path.
+
+    Raises OSError if it cannot be written, and leaves nothing behind.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = folder / name
+    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
+    path = next(one for one in chain([wanted], numbered) if not one.exists())
+    try:
+        path.write_bytes(data)
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        raise
+    return path
 
 
 def _published() -> str:

@@ -1,16 +1,14 @@
-"""Reads and writes small files: reads regular files alone, writes whole files, and removes what
-killed programs left half written."""
+"""Reads and writes small files: reads regular files alone, writes whole files, locks their folder,
+and removes what killed programs left half written."""
 
 import os
 import re
 import stat
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from game.services.storage.lock import locked
 
 _LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
 """Name of a temporary file, as `tempfile` makes it with our prefix and suffix."""
@@ -18,17 +16,13 @@ _LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
 _LEFTOVER_SECONDS = 3600.0
 """Age after which no program still writes a temporary file."""
 
-
-def read_text(path: Path, most: int) -> str:
-    """Return the UTF-8 text of a regular file of at most `most` bytes; never waits for a pipe.
-
-    Raises OSError for any other file, UnicodeError if it is not UTF-8.
-    """
-    return read_bytes(path, most).decode("utf-8")
+_WAIT_SECONDS = 0.25
+"""Longest wait for another program, which holds the lock for less than a millisecond."""
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the bytes of a regular file of at most `most` bytes; OSError for any other file."""
+    """Return the bytes of a regular file of at most `most` bytes; OSError for any other file. Never
+    waits for a pipe."""
     with open(path, "rb", opener=_at_once) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
@@ -59,18 +53,14 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def write_text(
-    folder: Path,
-    path: Path,
-    text: str,
-    durable: bool,
-    fitting: Callable[[], bool] = lambda: True,
+    path: Path, text: str, durable: bool, fitting: Callable[[], bool] = lambda: True
 ) -> bool:
     """Replace a file so that readers find the old text or the new one, whole.
 
     If `durable`, wait until the file survives a power cut. Under the folder's lock `fitting` may
     refuse; return whether the file was written. Raises OSError, UnicodeError for half characters.
     """
-    data = text.encode("utf-8")
+    data, folder = text.encode("utf-8"), path.parent
     folder.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
     try:
@@ -102,3 +92,29 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock between programs that use one folder; raises OSError if another one holds it
+    too long. The system releases it when its holder ends, however it ends; its file stays."""
+    from filelock import FileLock, Timeout  # takes a frame's time, and few starts save at once
+
+    lock = FileLock(
+        folder / ".lock",
+        timeout=_WAIT_SECONDS,
+        mode=0o666,  # the folder decides who may save
+        poll_interval=0.001,
+        fallback_to_soft=False,  # such a lock would outlive a killed holder
+        preserve_lock_file=True,
+    )
+    try:
+        lock.acquire()
+    except Timeout:
+        raise
+    except OSError:
+        pass  # This file system knows no locks: each write is still whole.
+    try:
+        yield
+    finally:
+        lock.release()

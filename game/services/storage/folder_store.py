@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from game.services.storage import files
-from game.services.storage.lock import locked
+from game.services.storage.files import locked
 from game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
 
 _ENDING = ".txt"
@@ -35,18 +35,18 @@ class FolderStore(Store):
         Raises OSError if it is no regular file or too large, UnicodeError if it is not UTF-8.
         """
         with suppress(FileNotFoundError, NotADirectoryError):
-            return files.read_text(self._path(name), MAX_TEXT_BYTES)
+            return files.read_bytes(self._path(name), MAX_TEXT_BYTES).decode("utf-8")
         return None
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
         """Replace a file at once; if `durable`, wait until it survives a power cut."""
-        files.write_text(self._folder, self._path(name), text, durable)
+        files.write_text(self._path(name), text, durable)
 
     def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
         """Replace or remove a file, under the lock, if its text still is `old`."""
         if new is not None:
             fits = lambda: self.load(name) == old  # noqa: E731
-            return files.write_text(self._folder, self._path(name), new, True, fits)
+            return files.write_text(self._path(name), new, True, fits)
         with locked(self._folder):
             return super().compare_and_swap(name, old, new)
 

@@ -30,7 +30,7 @@ from game.scenes.share.picture_giving import PictureProgress, offer_exports
 from game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
 from game.scenes.share.png import png_file
 from game.scenes.shelf.album import open_review
-from game.services.platform import desktop, gallery
+from game.services.platform import desktop, sending
 from game.services.platform.clipboard import Clipboard
 from game.services.platform.desktop import DesktopPlatform
 from game.table.phrases import final_points
@@ -402,17 +402,17 @@ def test_a_picture_that_cannot_be_saved(
 
 
 def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert gallery.write_new_file(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
-    assert gallery.write_new_file(tmp_path / "new", "a.png", b"2").name == "a-2.png"
+    assert sending.write_new_file(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
+    assert sending.write_new_file(tmp_path / "new", "a.png", b"2").name == "a-2.png"
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
-        gallery.write_new_file(tmp_path / "file", "a.png", b"1")
+        sending.write_new_file(tmp_path / "file", "a.png", b"1")
     full = Path("/dev/full")
     if full.exists():
         real = Path.open
         monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
         with pytest.raises(OSError, match="No space"):
-            gallery.write_new_file(tmp_path, "b.png", b"1")
+            sending.write_new_file(tmp_path, "b.png", b"1")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other desktops name it elsewhere")

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage import files as reading
 from game.services.storage import folder_store
-from game.services.storage.files import _sync_folder
+from game.services.storage.files import _sync_folder, locked
 from game.services.storage.folder_store import FolderStore
-from game.services.storage.lock import locked
 from game.services.storage.storage import Outcome, Storage
 
 
@@ -273,7 +272,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with monkeypatch.context() as denied:
-        denied.setattr(reading, "read_text", fail_with(errno.EACCES))
+        denied.setattr(reading, "read_bytes", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -498,7 +497,7 @@ def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from game.services.storage.lock import locked
+from game.services.storage.files import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
