@@ -116,8 +116,7 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
     tip = pygame.Vector2(end) - step * view.cell * 0.12
     tail = pygame.Vector2(start) + step * view.cell * 0.12
     wings = [tip - step * size + across * size, tip - step * size - across * size]
-    lines = [((one.x, one.y), (tip.x, tip.y)) for one in (tail, *wings)]
-    strokes(surface, lines, _LIGHT, thick)
+    strokes(surface, [(one, tip) for one in (tail, *wings)], _LIGHT, thick)
 
 
 def _number(

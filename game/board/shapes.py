@@ -76,13 +76,12 @@ def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Col
 
 def strokes(
     surface: pygame.Surface,
-    lines: Sequence[tuple[Pixels, Pixels]],
+    lines: Sequence[tuple[Pixels, Pixels]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
     paint: Colour,
     thick: int,
     rim: Colour = DARK,
 ) -> None:
     """Lines with a rim of another colour."""
-    for start, end in lines:
-        draw.stroke(surface, rim, start, end, thick + 3)
-    for start, end in lines:
-        draw.stroke(surface, paint, start, end, thick)
+    for colour, width in ((rim, thick + 3), (paint, thick)):
+        for start, end in lines:
+            draw.stroke(surface, colour, (start[0], start[1]), (end[0], end[1]), width)

@@ -1,7 +1,5 @@
 """The games' own marks: what a position says about cells, each kind in a form of its own."""
 
-import math
-
 import pygame
 
 from game.board.places import Places
@@ -123,26 +121,19 @@ def _goal(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> Non
 
 def _way(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     """An arrow head between the cells: open; a bar: closed; a cross: not allowed."""
-    one, other = (view.centre(cell) for cell in mark.cells[:2])
-    middle = _between(one, other, 0.5)
-    size = view.cell * 0.15
-    angle = math.atan2(other[1] - one[1], other[0] - one[0])
-    across = (math.cos(angle + math.pi / 2) * size, math.sin(angle + math.pi / 2) * size)
-    along = (math.cos(angle) * size, math.sin(angle) * size)
-    x, y = middle
-    thick = max(3, round(view.cell * 0.05))
+    one, other = (pygame.Vector2(view.centre(cell)) for cell in mark.cells[:2])
+    middle, along = (one + other) / 2, other - one
+    along.scale_to_length(view.cell * 0.15)
+    across = pygame.Vector2(-along.y, along.x)
     if mark.kind == "way":
-        tip = (x + along[0], y + along[1])
-        lines = [
-            ((x - along[0] * 0.5 + across[0], y - along[1] * 0.5 + across[1]), tip),
-            ((x - along[0] * 0.5 - across[0], y - along[1] * 0.5 - across[1]), tip),
-        ]
+        tip, back = middle + along, middle - along / 2
+        lines = [(back + across, tip), (back - across, tip)]
     elif mark.kind == "shut":
-        lines = [((x + across[0], y + across[1]), (x - across[0], y - across[1]))]
+        lines = [(middle + across, middle - across)]
     else:
-        a, b = (along[0] + across[0]) * 0.7, (along[1] + across[1]) * 0.7
-        c, d = (along[0] - across[0]) * 0.7, (along[1] - across[1]) * 0.7
-        lines = [((x - a, y - b), (x + a, y + b)), ((x - c, y - d), (x + c, y + d))]
+        ends = (along + across) * 0.7, (along - across) * 0.7
+        lines = [(middle - end, middle + end) for end in ends]
+    thick = max(3, round(view.cell * 0.05))
     strokes(surface, lines, view.theme.palette.mark, thick)
 
 
