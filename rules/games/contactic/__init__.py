@@ -8,11 +8,9 @@ from rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from rules.games.contactic.diagram import DIAGRAMS
 from rules.games.contactic.engine import counting
 from rules.games.contactic.engine.weights import WEIGHTS, evaluate
-from rules.games.contactic.facts import facts
+from rules.games.contactic.facts import facts, move_remarks, refusal, remarks
 from rules.games.contactic.geometry import BOARD_SIZES, geometry
 from rules.games.contactic.position import Contactic, opening
-from rules.games.contactic.refusals import refusal
-from rules.games.contactic.remarks import move_remarks, remarks
 from rules.games.contactic.tiles import MIXES
 
 OPTIONS = (

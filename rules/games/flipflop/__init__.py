@@ -8,9 +8,8 @@ from rules.contract.game import Game, Option, RepetitionAndCap
 from rules.contract.search_api import EngineSpec, Limit
 from rules.games.flipflop.diagram import DIAGRAMS
 from rules.games.flipflop.engine.weights import WEIGHTS, evaluate
-from rules.games.flipflop.facts import facts
+from rules.games.flipflop.facts import facts, refusal
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
-from rules.games.flipflop.refusals import refusal
 
 if TYPE_CHECKING:
     from rules.contract.batch_rules import BatchRules

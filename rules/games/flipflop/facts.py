@@ -1,4 +1,4 @@
-"""Facts about a move in Flip-Flop: lines filled, threatened, stopped."""
+"""Facts about a move in Flip-Flop: lines filled, threatened, stopped; and refusals."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -100,3 +100,10 @@ def _line_fact(after: FlipFlop, line: int, turn: Player) -> Fact:
 def _name(line: int) -> str:
     first = (line & -line).bit_length() - 1
     return BOARD.names[first][1] if line >> first & 0xFF == 0xFF else BOARD.names[first][0]
+
+
+def refusal(position: FlipFlop, taps: Move) -> str:
+    """The text key of the reason why the last of `taps` is no legal move (FF-1, FF-3, FF-4)."""
+    if position.laying:
+        return "taken"
+    return "own" if position.stones[position.turn] >> taps[-1] & 1 else "banned"

@@ -11,10 +11,8 @@ from rules.games.flipop.diagram import DIAGRAMS
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
 from rules.games.flipop.engine.weights import evaluate
-from rules.games.flipop.facts import facts
+from rules.games.flipop.facts import facts, refusal, remarks
 from rules.games.flipop.position import CAP_PLIES, Flipop, opening
-from rules.games.flipop.refusals import refusal
-from rules.games.flipop.remarks import remarks
 
 if TYPE_CHECKING:
     from rules.contract.batch_rules import BatchRules
@@ -28,11 +26,6 @@ OPTIONS = (
 
 def _leaves(position: Flipop, move: Move) -> bool:
     return position.score() != position.play(move).score()
-
-
-def _batch() -> "BatchRules[Flipop]":
-    """The array rules with the data files read so far; each search asks once."""
-    return _batch_with(BLOCKS.content)
 
 
 @cache
@@ -74,7 +67,7 @@ FLIPOP = Game(
     engine=EngineSpec(
         evaluate=evaluate,
         data_files=(DataFile("blocks.bin", _BLOCK_LEVELS),),
-        batch_rules=_batch,
+        batch_rules=lambda: _batch_with(BLOCKS.content),
         warm_up=BLOCKS.loading,
         forced_win=_forced,
         limits=LIMITS,

@@ -11,10 +11,9 @@ from rules.games.othello.diagram import DIAGRAMS
 from rules.games.othello.engine.book import book_scores
 from rules.games.othello.engine.evaluation import evaluate, terminal_score
 from rules.games.othello.engine.weights import LEARNED
-from rules.games.othello.facts import facts
+from rules.games.othello.facts import facts, refusal
 from rules.games.othello.openings import opening_key
 from rules.games.othello.position import BOARD, Othello, opening
-from rules.games.othello.refusals import refusal
 
 if TYPE_CHECKING:
     from rules.contract.batch_rules import BatchRules, HashKeys
@@ -36,11 +35,6 @@ def _award(position: Othello) -> tuple[int, int]:
     if result is None or result.winner is None or position.setup.fewest:
         return first, second
     return (first + empty, second) if result.winner == 0 else (first, second + empty)
-
-
-def _batch() -> "BatchRules[Othello]":
-    """The batch rules, with the patterns loaded so far; a search asks once."""
-    return _batch_with(LEARNED.content)
 
 
 @cache
@@ -77,7 +71,6 @@ def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
 PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
 """Levels that evaluate by patterns: all."""
 
-
 OTHELLO = Game(
     key="othello",
     options=OPTIONS,
@@ -89,7 +82,7 @@ OTHELLO = Game(
         evaluate=_evaluate,
         data_files=(DataFile("patterns.bin", PATTERN_LEVELS),),
         terminal_score=terminal_score,
-        batch_rules=_batch,
+        batch_rules=lambda: _batch_with(LEARNED.content),
         opening_book=book_scores,
         move_keys=_move_keys,
         warm_up=LEARNED.loading,

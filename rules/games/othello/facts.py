@@ -1,4 +1,4 @@
-"""Facts about a move in Othello: corners, discs turned, squares left open."""
+"""Facts about a move in Othello: corners, discs turned, squares left open; and refusals."""
 
 from collections.abc import Iterator
 
@@ -55,3 +55,10 @@ def _corners(position: Othello, move: Move) -> Iterator[Fact]:
         yield Fact("keeps_corner")
     elif any(position.play(other).legal_squares & _CORNERS for other in position.moves()):
         yield Fact("no_corner")
+
+
+def refusal(position: Othello, taps: Move) -> str:
+    """The text key of the reason why the last of `taps` is no legal move (OT-2, OT-7)."""
+    if (position.discs[0] | position.discs[1]) >> taps[-1] & 1:
+        return "taken"
+    return "centre" if position.laying else "turns_nothing"

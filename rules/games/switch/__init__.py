@@ -10,7 +10,7 @@ from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit
 from rules.games.switch.diagram import DIAGRAMS
 from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.facts import facts
+from rules.games.switch.facts import facts, refusal, remarks
 from rules.games.switch.placing import BOARD_PLACED, LayingPhase
 from rules.games.switch.position import (
     ARRANGEMENTS,
@@ -19,8 +19,6 @@ from rules.games.switch.position import (
     Switch,
     position_from_rows,
 )
-from rules.games.switch.refusals import refusal
-from rules.games.switch.remarks import remarks
 from rules.games.switch.stones import BOARD
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
-"""Facts about a move in Switch: connections, counters, groups, lines of majority."""
+"""Facts about a move in Switch: connections, counters, groups, lines of majority; refusals, and
+remarks on stones."""
 
 from collections.abc import Iterator
 
-from rules.contract.board import cells
-from rules.contract.position import Fact, Move
+from rules.contract.board import Cell, cells
+from rules.contract.position import Fact, Move, Remark
 from rules.games.switch.engine.evaluation import can_join
 from rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
 from rules.games.switch.position import PlayingPhase, Switch
@@ -11,6 +12,7 @@ from rules.games.switch.stones import (
     ALL,
     LINES,
     NEIGHBOURS,
+    group,
     groups,
     joined,
     largest_group,
@@ -103,3 +105,37 @@ def _choosing(position: ChoosingPhase, colour: int) -> Iterator[Fact]:
 
 def _pairs(stones: int) -> int:
     return sum((NEIGHBOURS[cell] & stones).bit_count() for cell in cells(stones)) // 2
+
+
+def refusal(position: Switch, taps: Move) -> str:
+    """The text key of the reason why the last of `taps` is no legal move (SW-2 to SW-4, SW-10,
+    SW-11)."""
+    if isinstance(position, PlayingPhase):
+        if len(taps) > 1:
+            return _second(position, taps)
+        return "gap" if position.colour_on(taps[0]) is None else "theirs"
+    if isinstance(position, ChoosingPhase):
+        return "colour"
+    assert isinstance(position, LayingPhase)
+    if taps[-1] in COLOUR_CELLS:
+        if len(taps) == 1:
+            return "field"
+        return "connects" if position.left(COLOUR_CELLS.index(taps[-1])) else "used"
+    return "taken" if position.colour_on(taps[-1]) is not None else "connects"
+
+
+def _second(position: PlayingPhase, taps: Move) -> str:
+    """The reason why two stones of different colours may not change places."""
+    own, enemy = position.sides
+    both = 1 << taps[0] | 1 << taps[1]
+    lines = [line for line in LINES if not both & ~line]
+    if not lines:
+        return "apart"
+    return "neighbours" if majority(own, enemy, lines[0]) else "majority"
+
+
+def remarks(position: Switch, cell: Cell) -> Iterator[Remark]:
+    """Yield the size of the group of the stone on `cell`."""
+    colour = position.colour_on(cell)
+    if colour is not None:
+        yield Remark("group", group(1 << cell, position.stones[colour]).bit_count())
