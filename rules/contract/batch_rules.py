@@ -24,6 +24,9 @@ HashKeys = NDArray[np.uint64]
 Points = NDArray[np.int32]
 """One number per position, dtype int32, shape (n,); scores are in points, 100 is one piece."""
 
+Flags = NDArray[np.bool_]
+"""One truth value per position, shape (n,)."""
+
 Q = TypeVar("Q", bound=Position, contravariant=True)
 
 UNFINISHED = 2 * WIN

@@ -1,4 +1,4 @@
-"""Board geometry: cells with names, centres and outlines. Knows no pieces and no pixels."""
+"""Board geometry: cells with names and centres. Knows no pieces and no pixels."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -27,11 +27,10 @@ DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -
 class Board:
     """All cells of a game; the tuples run in parallel and are indexed by cell. A cell beside the
     board belongs to the panel of the player in `owners`, or to the mover's panel where that is
-    None; the screen ignores its centre and outline."""
+    None; the screen ignores its centre."""
 
     names: tuple[str, ...]
     centres: tuple[Point, ...]
-    outlines: tuple[tuple[Point, ...], ...]
     kinds: tuple[CellKind, ...]
     owners: tuple[int | None, ...]
     columns: int
@@ -86,12 +85,6 @@ class Board:
         return max(across, down)
 
 
-def square_outline(centre: Point) -> tuple[Point, ...]:
-    """The corners of the square of a cell in cell units, clockwise from the top left."""
-    x, y, half = *centre, 0.5
-    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-
-
 def grid(
     columns: int,
     rows: int,
@@ -107,7 +100,6 @@ def grid(
     return Board(
         names=names,
         centres=centres,
-        outlines=tuple(square_outline(centre) for centre in centres),
         kinds=(kind,) * count,
         owners=(None,) * count,
         columns=columns,
@@ -126,7 +118,6 @@ def extended(
         board,
         names=(*board.names, name),
         centres=(*board.centres, centre),
-        outlines=(*board.outlines, square_outline(centre)),
         kinds=(*board.kinds, kind),
         owners=(*board.owners, owner),
     )

@@ -168,3 +168,8 @@ def line_names(position: Position, line: Sequence[Move]) -> list[str]:
         names.append(position.name(move))
         position = position.play(move)
     return names
+
+
+def player_name(position: Position, player: Player) -> str:
+    """The colour of a player; "first" or "second" while no colour is chosen."""
+    return (position.colours or ("first", "second"))[player]

@@ -30,8 +30,6 @@ def parse_correspondence(words: str) -> Correspondence:
     found = _WORDS.fullmatch(words)
     if found is None:
         raise ValueError(words)
-    return (
-        Correspondence(found[1])
-        if found[2] is None
-        else Correspondence(found[1], int(found[2]), int(found[3]))
-    )
+    if found[2] is None:
+        return Correspondence(found[1])
+    return Correspondence(found[1], int(found[2]), int(found[3]))

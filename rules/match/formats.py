@@ -107,14 +107,12 @@ def decoded(data: bytes) -> Data:
                 return data.decode(codec)
     if is_binary(data):
         return data
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    for codec in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(codec)
+        except UnicodeDecodeError:
+            pass
+    return data.decode("latin-1")
 
 
 def read_foreign(

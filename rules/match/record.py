@@ -194,7 +194,7 @@ def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
         remark=plain_line(fields.get("remark", "")),
         moves=fields.get("moves", ""),
         ply=_parsed(fields, "at", _number),
-        gave_up=_parsed(fields, "gave-up", _player),
+        gave_up=_parsed(fields, "gave-up", lambda word: (0, 1).index(_number(word))),
         seats=_parsed(fields, "seats", _seats),
         players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
@@ -247,10 +247,6 @@ def _line(text: str) -> Line:
     if not _is_count(ply) or not moves.strip():
         raise BadRecord("line", f"line {text}")
     return Line(int(ply), moves.strip())
-
-
-def _player(text: str) -> int:
-    return ("0", "1").index(str(_number(text)))
 
 
 def _choices(text: str) -> dict[str, str]:

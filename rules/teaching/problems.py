@@ -28,8 +28,7 @@ _JSON_FIELDS = {
     "id": "key",
     "options": "choices",
     **{key: key for key in ("seed", "moves", "goal", "plies", "value", "answers", "grade")},
-    "theme": "theme",
-    "day": "day",
+    **{key: key for key in ("theme", "day")},
 }
 """Keys of JSON objects, with the fields of Problem that they hold."""
 
