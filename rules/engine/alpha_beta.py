@@ -16,6 +16,7 @@ from rules.engine.transposition import (
     EXACT_BOUND,
     EXACT_DEPTH,
     LOWER_BOUND,
+    NO_DEPTH,
     UPPER_BOUND,
     TranspositionTable,
     TTEntry,
@@ -77,17 +78,13 @@ class AlphaBetaSearch:
         for depth in range(1, self.limit.depth + 1):
             open_before = self.open_scores
             for _ in self._visit(self.root, depth, -_INFINITY, _INFINITY, 0):
-                yield self._now()
+                yield replace(self.best, nodes=self.nodes)
                 if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
                     return
             if abs(self.best.score) >= FORCED or self.open_scores == open_before:
-                yield replace(self._now(), exact=self.proves)
+                yield replace(self.best, nodes=self.nodes, exact=self.proves)
                 return
-            yield self._now()
-
-    def _now(self) -> SearchInfo:
-        best = self.best
-        return SearchInfo(best.move, best.score, best.depth, self.nodes, best.pv)
+            yield replace(self.best, nodes=self.nodes)
 
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
@@ -134,16 +131,12 @@ class AlphaBetaSearch:
             self.path.remove(position)
         assert best_move is not None
         if self.path_scores != path_before:
-            self.table.put_move(position, best_move)
+            self.table.put(position, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
         else:
             reached = depth if self.open_scores != open_before else EXACT_DEPTH
-            kind = (
-                UPPER_BOUND
-                if best <= alpha_before
-                else LOWER_BOUND
-                if best >= beta
-                else EXACT_BOUND
-            )
+            kind = LOWER_BOUND if best >= beta else EXACT_BOUND
+            if best <= alpha_before:
+                kind = UPPER_BOUND
             self.table.put(position, ply, (reached, best, kind, best_move))
         return best
 

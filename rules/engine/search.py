@@ -3,10 +3,11 @@ Callers iterate for as long as time allows and play the move of the last SearchI
 generator ends the search."""
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -63,22 +64,37 @@ def search(
         yield known
     elif own is not None and (infos := own(position, limit, random, history)) is not None:
         yield from infos
-    elif (rules := _batch_rules(game, position, limit)) is not None:
-        from rules.engine.vector.search import VectorSearch
-
-        vector = VectorSearch(position, game, rules, limit, random, history, cache=cache)
-        infos = vector.search_infos()
-        if engine.forced_win is None or limit.noise or limit.oversight_rate:
-            yield from infos
-        else:
-            win_plies = limit.depth
-            if win_plies >= _FORCED_WIN_DEPTH:
-                win_plies = max(win_plies, _FORCED_WIN_PLIES)
-            yield from _with_forced_win(
-                infos, engine.forced_win(rules, position, win_plies, history), history, cache
-            )
     else:
-        yield from alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
+        infos = tree_search(position, game, limit, random, history, cache=cache)
+        rules = _batch_rules(game, position, limit)
+        if rules is None or engine.forced_win is None or limit.noise or limit.oversight_rate:
+            yield from infos
+            return
+        win_plies = limit.depth
+        if win_plies >= _FORCED_WIN_DEPTH:
+            win_plies = max(win_plies, _FORCED_WIN_PLIES)
+        wins = engine.forced_win(rules, position, win_plies, history)
+        yield from _with_forced_win(infos, wins, history, cache)
+
+
+def tree_search(
+    position: Position,
+    game: AnyGame,
+    limit: Limit,
+    random: Random,
+    history: Sequence[Position],
+    selective: bool = True,
+    cache: SearchCache | None = None,
+) -> SearchInfos:
+    """The vector search where the BatchRules cover the position, else alpha-beta over single
+    positions. Without `selective` nothing is pruned by margins."""
+    rules = _batch_rules(game, position, limit)
+    if rules is None:
+        return alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
+    from rules.engine.vector.search import VectorSearch
+
+    search = VectorSearch(position, game, rules, limit, random, history, selective, cache)
+    return search.search_infos()
 
 
 def end_of(game: AnyGame, history: Sequence[Position]) -> Result | None:
@@ -124,14 +140,9 @@ def tablebase_info(
 
 def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
     """One of these book moves by chance, a better one more often."""
-    moves = sorted(book)
-    weights = [book[move] - min(book.values()) + _BOOK_SPREAD_POINTS for move in moves]
-    left = random.random() * sum(weights)
-    for move, weight in zip(moves, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return move
-    return moves[-1]
+    moves, least = sorted(book), min(book.values())
+    ends = list(accumulate(book[move] - least + _BOOK_SPREAD_POINTS for move in moves))
+    return moves[bisect_right(ends, random.random() * ends[-1])]
 
 
 def _with_forced_win(

@@ -18,7 +18,8 @@ TTEntry = tuple[int, int, int, Move]
 
 _TABLE_SIZE = 8_000
 """Entries; more hardly help, and take longer to free at the end of a search."""
-_NO_DEPTH = -1
+NO_DEPTH = -1
+"""The depth of an entry that has a best move alone, because the score depends on the path."""
 
 
 class TranspositionTable:
@@ -51,10 +52,6 @@ class TranspositionTable:
         elif len(self._young) >= _TABLE_SIZE:
             self._old, self._young = self._young, {}
         self._young[hash(position)] = entry
-
-    def put_move(self, position: Position, move: Move) -> None:
-        """Store the best move alone, where the score depends on the path."""
-        self.put(position, 0, (_NO_DEPTH, 0, EXACT_BOUND, move))
 
     def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
         """Record a beta cutoff as killer move of this ply and in the history heuristic."""

@@ -11,8 +11,8 @@ from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
 from rules.contract.game import AnyGame
 from rules.contract.value import FORCED, WIN
 from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
-from rules.engine.vector.transposition import INFINITY, TranspositionTable
+from rules.engine.vector.null_window import NullWindowSearch
+from rules.engine.vector.transposition import INFINITY
 
 T = TypeVar("T")
 
@@ -100,14 +100,11 @@ def _first_children(parent: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
     """The scores of positions `depth` plies deep, shape (n,), without ProbCut: MTD(f)."""
-    evaluator, table = Evaluator(game, rules, (), selective=False), TranspositionTable()
-    guess, none = rules.evaluate(batch), np.zeros(0, np.uint64)
+    evaluator, guess = Evaluator(game, rules, (), selective=False), rules.evaluate(batch)
     low, high = np.full_like(guess, -INFINITY), np.full_like(guess, INFINITY)
     while len(left := (low < high).nonzero()[0]):
         tests = np.maximum(guess[left], low[left] + 1)
-        search = NullWindowSearch(
-            evaluator, table, batch[:, left], tests, depth, 0, 10, EXACT_DEPTH, none
-        )
+        search = NullWindowSearch(evaluator, batch[:, left], tests, depth, 0, 10)
         guess[left] = returned(search.values())
         above = guess[left] >= tests
         low[left[above]], high[left[~above]] = guess[left[above]], guess[left[~above]]

@@ -1,7 +1,8 @@
-"""Analysis of one position in time slices: score and principal variation. Callers ask, then call
-`work` in every frame. Knows no pixels."""
+"""Analysis of one position in time slices: score and principal variation, and what one move loses
+against another. Callers ask, then call `work` in every frame. Knows no pixels."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -18,12 +19,21 @@ REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
 level that is the same on every machine."""
 
-
 _SOLVED_PLIES = 16
 """Plies before the end from which on hints and reviews search to the end."""
 
 _SHORTEN_NODES = 400_000
 """Positions searched for the exact number of plies to a forced end."""
+
+
+ROUGH_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
+"""The limit of the first, rough pass."""
+
+_MAX_DEALS = 12
+"""Most deals of the hidden information in which two moves are compared."""
+
+_DOUBT_STANDARD_ERRORS = 2.0
+"""Standard errors subtracted from the mean cost, in favour of the move."""
 
 
 def reference_limit(game: AnyGame) -> Limit:
@@ -109,9 +119,14 @@ class Analyst:
         self, here: Position, random: Random, history: Sequence[Position]
     ) -> Iterator[None]:
         for info in search(here, self.game, self._limit, random, history):
-            self._take(info)
+            if info.score <= -FORCED and self.info is not None:
+                self._lost = info  # perhaps only the best of a few losing moves
+            else:
+                self.info, self._lost = self._before_forced(info), None
             yield
-        self._conclude()
+        whole = self._limit.nodes
+        if self._lost is not None and (whole is None or self._lost.nodes < whole):
+            self.info = self._before_forced(self._lost)  # every move was searched
         if self._thorough and info.known == Known.SIDE:
             yield from self._prove(here, history, info)
 
@@ -125,19 +140,6 @@ class Analyst:
                     return
             yield
 
-    def _take(self, info: SearchInfo) -> None:
-        """Store a result, unless it is only the best of a few losing moves."""
-        if info.score <= -FORCED and self.info is not None:
-            self._lost = info
-        else:
-            self.info, self._lost = self._before_forced(info), None
-
-    def _conclude(self) -> None:
-        """The search has ended: all is lost if every move was searched."""
-        whole = self._limit.nodes
-        if self._lost is not None and (whole is None or self._lost.nodes < whole):
-            self.info = self._before_forced(self._lost)
-
     def _before_forced(self, info: SearchInfo) -> SearchInfo:
         if not self._forced:
             return info
@@ -150,3 +152,46 @@ class Analyst:
     def forget(self) -> None:
         """Drop the question."""
         self._slices, self.info, self.done = TimeSliced(iter(())), None, True
+
+
+# -- in short steps -------------------------------------------------------------------------------
+
+
+def analyse(
+    analyst: Analyst, position: Position, history: Sequence[Position], limit: Limit
+) -> Generator[None, None, SearchInfo]:
+    """The final search result of a position; `history` are the positions of the match so far."""
+    analyst.ask(position, history, limit)
+    while not analyst.work(0.0):
+        yield
+    info = analyst.info
+    assert info is not None, "a search yields at least one thought"
+    return info
+
+
+def move_cost(
+    analyst: Analyst, position: Position, best: Move, played: Move
+) -> Generator[None, None, int]:
+    """A lower estimate of the cost of `played` against `best`, in points. Both moves are searched
+    in the same deals of the information hidden from the mover."""
+    costs: list[int] = []
+    for number in range(_MAX_DEALS):
+        dealt = position.imagine(Random(number))
+        here = yield from _after(analyst, dealt, best)
+        costs.append(here - (yield from _after(analyst, dealt, played)))
+        if number >= _MAX_DEALS // 3 and sum(costs) <= 0:
+            return 0
+    count, mean = len(costs), sum(costs) / len(costs)
+    error = math.sqrt(sum((cost - mean) ** 2 for cost in costs)) / count
+    return max(0, round(mean - _DOUBT_STANDARD_ERRORS * error))
+
+
+def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, None, int]:
+    """The score of a move for its mover, in points, by a rough search of what follows."""
+    after = position.play(move)
+    score = after.score()
+    if after.result() is not None:
+        assert score is not None, "a game with something hidden counts points"
+        return 100 * (score[position.turn] - score[1 - position.turn])
+    info = yield from analyse(analyst, after, [after], ROUGH_LIMIT)
+    return score_for(position.turn, after.turn, info.score)

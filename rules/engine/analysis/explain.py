@@ -98,18 +98,13 @@ def _losing(game: AnyGame, position: Position) -> set[Move] | None:
     return {move for move in moves if _loses(position.play(move), turn)}
 
 
-def _loses(after: Position, player: Player) -> bool:
+def _loses(after: Position, player: Player, replies: bool = True) -> bool:
+    """Whether the player has lost, or with `replies` loses by the opponent's next move."""
     result = after.result()
     if result is not None:
         return result.winner == 1 - player
-    return after.turn != player and any(
-        _won_by(after.play(reply), 1 - player) for reply in after.moves()
-    )
-
-
-def _won_by(position: Position, player: Player) -> bool:
-    result = position.result()
-    return result is not None and result.winner == player
+    moves = after.moves() if replies and after.turn != player else ()
+    return any(_loses(after.play(reply), player, replies=False) for reply in moves)
 
 
 def _replies(position: Position, move: Move) -> Iterator[Fact]:
@@ -124,17 +119,10 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
         yield _general("one_reply")
     elif len(replies) <= _FEW_REPLIES:
         yield _general("few_replies", len(replies))
-    elif _fewest(position, len(replies)):
-        yield _general("fewest", len(replies))
-
-
-def _fewest(position: Position, count: int) -> bool:
-    moves = position.moves()
-    counts = (
-        [len(position.play(move).moves()) for move in moves] if len(moves) <= _MAX_MOVES else []
-    )
-    going_on = [other for other in counts if other]
-    return bool(going_on) and count == min(going_on) < max(going_on)
+    elif len(moves := position.moves()) <= _MAX_MOVES:
+        counts = [count for move in moves if (count := len(position.play(move).moves()))]
+        if len(replies) == min(counts) < max(counts):
+            yield _general("fewest", len(replies))
 
 
 def _standing(game: AnyGame, position: Position, info: SearchInfo | None) -> Iterator[Fact]:

@@ -9,9 +9,8 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import Analyst, value_of_end
+from rules.engine.analysis.analyst import Analyst, analyse, value_of_end
 from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.move_cost import analyse
 from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
 

@@ -9,9 +9,8 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.contract.value import ply_adjusted, score_for
-from rules.engine import alpha_beta
 from rules.engine.analysis.analyst import value_of_end
-from rules.engine.search import end_of, tablebase_info, warm_up
+from rules.engine.search import end_of, tablebase_info, tree_search, warm_up
 
 
 def prove(
@@ -27,24 +26,15 @@ def prove(
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    engine, known = game.engine, tablebase_info(game, position, moves, history)
+    known = tablebase_info(game, position, moves, history)
     if known is not None:
         yield known
         return
     if len(moves) == 1:  # for which a search gives no score
         yield from prove_move(position, moves[0], game, plies, history)
         return
-    rules = engine.batch_rules() if engine.batch_rules is not None else None
-    if rules is None or not rules.covers(position):
-        search = alpha_beta.AlphaBetaSearch(position, game, limit, Random(0), history)
-        yield from search.search_infos()
-        return
-    from rules.engine.vector.search import VectorSearch
-
     # At the end of the match values are exact in any case, and ProbCut gets there sooner.
-    yield from VectorSearch(
-        position, game, rules, limit, Random(0), history, selective=not plies
-    ).search_infos()
+    yield from tree_search(position, game, limit, Random(0), history, selective=not plies)
 
 
 def prove_move(

@@ -8,9 +8,15 @@ from typing import NamedTuple
 from rules.contract.position import Fact, Move, Position, line_names
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import Analyst, reference_limit, value_of_end
+from rules.engine.analysis.analyst import (
+    ROUGH_LIMIT,
+    Analyst,
+    analyse,
+    move_cost,
+    reference_limit,
+    value_of_end,
+)
 from rules.engine.analysis.explain import hides_information, move_facts
-from rules.engine.analysis.move_cost import ROUGH_LIMIT, analyse, move_cost
 from rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
 from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from rules.match.match import EARLY_REASONS, Match, ends_within

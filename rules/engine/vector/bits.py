@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Index
+from rules.contract.batch_rules import Index, Points
 
 Bitboards = NDArray[np.uint64]
 """One bitboard per position, dtype uint64, shape (n,)."""
@@ -46,6 +46,11 @@ def set_bits(masks: NDArray[Any]) -> tuple[Index, Index]:
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
     found = bits.view(np.bool_).nonzero()[0]
     return found >> width.bit_length() - 1, found & width - 1
+
+
+def bit_counts(words: NDArray[Any]) -> Points:
+    """The number of set bits of each word, in the shape of `words`."""
+    return np.bitwise_count(words).astype(np.int32)
 
 
 def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:

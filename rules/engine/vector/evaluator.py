@@ -1,5 +1,6 @@
-"""Evaluation of batches for the vector search: static scores, ends of matches, repetition."""
+"""What one vector search knows: static scores, ends of matches, repetition, transpositions."""
 
+from collections import Counter
 from collections.abc import Generator, Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
 from rules.engine.vector.bits import hash_columns
-from rules.engine.vector.transposition import INFINITY, ply_adjusted_each
+from rules.engine.vector.transposition import INFINITY, TranspositionTable, ply_adjusted_each
 
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""
@@ -46,13 +47,11 @@ class Evaluator:
         self.has_static_margins = False
         """Whether static evaluations far beyond the bound cut (static ProbCut)."""
         self.nodes = 0
-        self.plies_left = 0
+        self.plies_left: int | None = None
         """Plies from the root to the end, where the search may reach it."""
-        times: dict[Position, int] = {}
-        for position in history:
-            times[position] = times.get(position, 0) + 1
+        self.table = TranspositionTable()
         scores: dict[int, int] = {}
-        for position, count in times.items():
+        for position, count in Counter(history).items():
             if count >= 2 and game.repetition is not None and rules.covers(position):
                 winner = game.repetition.verdict(position, "repetition").winner
                 key = int(rules.keys(rules.pack([position]))[0])
@@ -66,15 +65,12 @@ class Evaluator:
         """Whether any position could occur for the third time."""
         return len(self._repeated) > 0
 
-    def ordering_scores(self, children: Batch, ply: int) -> Points:
-        """Move ordering by static evaluation: points for the parent's mover, shape (n,)."""
-        return -self.static_scores(children, ply)
-
     def endgame_ordering(
         self, children: Batch, ply: int
     ) -> Generator[None, None, tuple[Points, Points | None]]:
         """Move ordering in the endgame: scores (n,), highest for few replies, and the evaluations
         (n,) in them; None near the end. Far from it, those evaluations look one ply ahead."""
+        assert self.plies_left is not None, "the end is near"
         replies, left = -_REPLY_POINTS * self.rules.mobility(children), self.plies_left - ply
         if left <= _UNEVALUATED_PLIES:
             self.nodes += children.shape[1]
@@ -94,15 +90,13 @@ class Evaluator:
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self._noise:
-            values = np.where(np.abs(values) == WIN, values, values + self._noise_of(batch))
+            keys = (self.rules.keys(batch) ^ self._salt)[np.newaxis]
+            drawn = (hash_columns(keys) >> np.uint64(32)) % (2 * self._noise + np.uint64(1))
+            noise = drawn.astype(np.int32) - np.int32(self._noise)  # the same for equal positions
+            values = np.where(np.abs(values) == WIN, values, values + noise)
         values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values
-
-    def _noise_of(self, batch: Batch) -> Points:
-        """The noise of each evaluation, shape (n,); the same for equal positions."""
-        drawn = hash_columns((self.rules.keys(batch) ^ self._salt)[np.newaxis]) >> np.uint64(32)
-        return (drawn % (2 * self._noise + np.uint64(1))).astype(np.int32) - np.int32(self._noise)
 
     def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
         """Minimax values `depth` plies deep without pruning, shape (n,); yields after every ply."""

@@ -8,17 +8,16 @@ Sources: https://www.chessprogramming.org/Null_Window and .../ProbCut (Buro 1995
 game and no clock.
 """
 
-from collections.abc import Generator
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, HashKeys, Index, Points
+from rules.contract.batch_rules import Batch, Flags, HashKeys, Index, Points
 from rules.engine.vector.bits import first_indices
 from rules.engine.vector.evaluator import Evaluator, Work
 from rules.engine.vector.frontier import Frontier
-from rules.engine.vector.transposition import INFINITY, TranspositionTable
+from rules.engine.vector.transposition import INFINITY
 
 _CHUNK_POSITIONS, _EXACT_CHUNK_POSITIONS = 3_000, 6_000
 """Children generated at once: two or three milliseconds of work. To the end of the match there are
@@ -58,6 +57,11 @@ EXACT_DEPTH = 1_000
 """Depth of a search to the end of the match, without evaluations."""
 
 
+def full_width_ply(plies_left: int | None) -> int:
+    """The ply from which on nothing is pruned, where the end comes after so many plies."""
+    return EXACT_DEPTH if plies_left is None else plies_left - FULL_WIDTH_PLIES
+
+
 class _Family(NamedTuple):
     """Children of a batch, by columns: row of the parent (m,), position (words, m), ordering score
     (m,), number in the order of the rules (m,)."""
@@ -68,12 +72,8 @@ class _Family(NamedTuple):
     numbers: Index
 
     def kept(self, columns: Index) -> "_Family":
-        return _Family(
-            self.parent[columns],
-            self.children[:, columns],
-            self.ordering[columns],
-            self.numbers[columns],
-        )
+        parts: list[Any] = [part[..., columns] for part in self]
+        return _Family(*parts)
 
 
 class NullWindowSearch:
@@ -82,27 +82,19 @@ class NullWindowSearch:
     def __init__(
         self,
         evaluator: Evaluator,
-        table: TranspositionTable,
         batch: Batch,
         bounds: Points,
         depth: int,
         ply: int,
         width: int,
-        full_width_ply: int,
-        path: HashKeys,
+        path: Sequence[int] = (),
     ) -> None:
-        """`batch` (words, n); `bounds` (n,) in points; `path` (m,): keys from the root to here.
-        `ply` counts from the root of the whole search; from `full_width_ply` on nothing is pruned.
-        `width` is the expected number of children."""
-        self.path = path
-        self.evaluator, self.rules, self.table = evaluator, evaluator.rules, table
-        self.depth, self.ply, self.full_width_ply, self.size = (
-            depth,
-            ply,
-            full_width_ply,
-            batch.shape[1],
-        )
-        self.width = width
+        """`batch` (words, n); `bounds` (n,) in points; `path`: keys from the root to here. `ply`
+        counts from the root of the whole search. `width` is the expected number of children."""
+        self.evaluator, self.rules, self.table = evaluator, evaluator.rules, evaluator.table
+        self.depth, self.ply, self.width = depth, ply, width
+        self.path, self.size = np.array(path, np.uint64), batch.shape[1]
+        self.full_width_ply = full_width_ply(evaluator.plies_left)
         self.exact = depth > EXACT_DEPTH // 2
         """Whether the search goes to the end of the match."""
         self.batch = max(1, (_EXACT_CHUNK_POSITIONS if self.exact else _CHUNK_POSITIONS) // width)
@@ -208,7 +200,7 @@ class NullWindowSearch:
             places, keys = places[~repeated], keys[~repeated]
         return places, keys
 
-    def _repeats_path(self, number: int, parents: Index, keys: HashKeys) -> NDArray[np.bool_]:
+    def _repeats_path(self, number: int, parents: Index, keys: HashKeys) -> Flags:
         """Whether each child with these `keys` repeats a position on its path, bool, shape (n,)."""
         found = _among(keys, self.path)
         above = parents
@@ -279,7 +271,7 @@ class NullWindowSearch:
         if self.exact:
             ordering, static = yield from self.evaluator.endgame_ordering(children, at)
         else:
-            ordering = static = self.evaluator.ordering_scores(children, at)
+            ordering = static = -self.evaluator.static_scores(children, at)
         if self.evaluator.has_cycles and static is not None:
             repeating = self._repeats_path(number, places[parent], self.rules.keys(children))
             static[repeating] = -self.evaluator.cycle_scores(children[:, repeating])
@@ -323,7 +315,7 @@ class NullWindowSearch:
 
     def _probcut(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
-    ) -> Generator[None, None, tuple[Points, NDArray[np.bool_]]]:
+    ) -> Generator[None, None, tuple[Points, Flags]]:
         """ProbCut: expected values (n,) at that depth, and where they cut, bool (n,). `highest`
         (n,) are values one ply deep. Where they lie half a margin beyond the bound, a shallower
         null-window search decides."""
@@ -342,18 +334,10 @@ class NullWindowSearch:
             above = above[likely]
             off = np.where(above, least[likely], most[likely])
             asked = bounds[likely] - off
-            deeper = NullWindowSearch(
-                self.evaluator,
-                self.table,
-                batch[:, likely],
-                asked,
-                margins.plies,
-                ply,
-                self.width,
-                self.full_width_ply,
-                self.path,
-            )
-            found = yield from deeper.values()
+            likely_batch, plies, path = batch[:, likely], margins.plies, self.path.tolist()
+            found = yield from NullWindowSearch(
+                self.evaluator, likely_batch, asked, plies, ply, self.width, path
+            ).values()
             cut[likely] = (found >= asked) == above
             highest = highest.copy()
             highest[likely] = found + off
@@ -399,18 +383,13 @@ class NullWindowSearch:
             number -= 1
             places, values = parents[settled], values[settled]
             if len(places):
-                self.table.put(
-                    above.keys[places],
-                    min(self.depth - number, EXACT_DEPTH // 2),
-                    self.ply + number,
-                    above.bound[places],
-                    values,
-                    above.best[places],
-                )
+                keys, bounds, best = above.keys[places], above.bound[places], above.best[places]
+                depth = min(self.depth - number, EXACT_DEPTH // 2)
+                self.table.put(keys, depth, self.ply + number, bounds, values, best)
             if len(more):
                 self._search_wave(number, more)
 
 
-def _among(keys: HashKeys, path: HashKeys) -> NDArray[np.bool_]:
+def _among(keys: HashKeys, path: HashKeys) -> Flags:
     """Whether each of `keys` (n,) is in `path` (m,), bool, shape (n,)."""
     return (keys == path[:, np.newaxis]).any(axis=0)

@@ -19,12 +19,12 @@ from rules.contract.position import Move, Position
 from rules.contract.rng import drop_overlooked
 from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from rules.contract.value import FORCED
-from rules.engine.vector.evaluator import Evaluator, Work
+from rules.engine.vector.evaluator import Evaluator
 from rules.engine.vector.null_window import (
     EXACT_DEPTH,
     FULL_WIDTH_LEAVES,
-    FULL_WIDTH_PLIES,
     NullWindowSearch,
+    full_width_ply,
 )
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
 
@@ -72,9 +72,8 @@ class VectorSearch:
             selective and rules.static_margins(self.root_batch, 1) is not None
         )
         self.least_improvement = rules.improvement_margin(self.root_batch) if selective else 0
-        self.table, self.pv_children = self._shared_tables(cache)
-        """The transposition table; and by key, the best child of positions on principal
-        variations."""
+        self.evaluator.table, self.pv_children = self._shared_tables(cache)
+        """`pv_children`: by key, the best child of positions on principal variations."""
         self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
         """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
         self.best = SearchInfo(searched[0], game.engine.evaluate(root), 0, 0, (searched[0],))
@@ -85,7 +84,7 @@ class VectorSearch:
         """The tables of earlier searches, if they are valid here. Where a position could occur a
         third time, scores depend on the match and are not shared."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
-            return TranspositionTable(), {}
+            return self.evaluator.table, {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
         if cache.context != context:
             cache.context, cache.tables = context, (TranspositionTable(deeper=True), {})
@@ -99,8 +98,7 @@ class VectorSearch:
         if len(self.moves) == 1:
             return
         plies_left = self.rules.plies_left(self.root)
-        self.full_width_ply = EXACT_DEPTH if plies_left is None else plies_left - FULL_WIDTH_PLIES
-        self.evaluator.plies_left = plies_left or 0
+        self.evaluator.plies_left, self.full_width_ply = plies_left, full_width_ply(plies_left)
         depth, cheap, solve_depth = 0, True, 0
         if plies_left is not None:
             solve_depth = plies_left - (
@@ -108,7 +106,8 @@ class VectorSearch:
             )
         while depth < self.limit.depth:
             nodes_before = self.evaluator.nodes
-            depth = _next_depth(depth, self.limit.depth, cheap)
+            plies = 1 if not cheap or (depth == 0 and self.limit.depth % 2) else 2
+            depth = min(self.limit.depth, depth + plies)
             if plies_left is not None and depth >= solve_depth and self.limit.depth >= plies_left:
                 depth = EXACT_DEPTH
             for _ in self._deepen(depth):
@@ -130,8 +129,7 @@ class VectorSearch:
         return not self.limit.oversight_rate and (depth == EXACT_DEPTH or not pruned)
 
     def _now(self) -> SearchInfo:
-        best = self.best
-        return SearchInfo(best.move, best.score, best.depth, self.evaluator.nodes, best.pv)
+        return replace(self.best, nodes=self.evaluator.nodes)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
         """One iteration with an aspiration window; at the end of the match, win or loss first."""
@@ -212,8 +210,10 @@ class VectorSearch:
             if len(left):
                 exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED
                 limit = alpha if exact else alpha + self.least_improvement
-                siblings, width = children[:, left], max(2, len(numbers))
-                values = yield from self._null_window(siblings, limit, depth, ply, width, path)
+                bounds, width = np.full(len(left), -limit, np.int32), max(2, len(numbers))
+                values = yield from NullWindowSearch(
+                    self.evaluator, children[:, left], bounds, depth - 1, ply + 1, width, path
+                ).values()
                 best = max(best, min(alpha, int(-values.min())))
                 improving = np.flatnonzero(values < -limit)
                 left = left[improving[np.argsort(values[improving], kind="stable")]]
@@ -234,16 +234,6 @@ class VectorSearch:
             self._set_best(best, pv)
         return best, pv
 
-    def _null_window(
-        self, siblings: Batch, limit: int, depth: int, ply: int, width: int, path: tuple[int, ...]
-    ) -> Work:
-        """Bounds (n,) of siblings (words, n), by whether their parent gets more than `limit`."""
-        bounds = np.full(siblings.shape[1], -limit, np.int32)
-        keys, last = np.array(path, np.uint64), self.full_width_ply
-        return NullWindowSearch(
-            self.evaluator, self.table, siblings, bounds, depth - 1, ply + 1, width, last, keys
-        ).values()
-
     def _generate(self, batch: Batch, key: int, ply: int) -> int | None:
         """Store the children of one position (words, 1); return its score instead if it is over."""
         children = self.rules.children(batch).batch
@@ -253,7 +243,7 @@ class VectorSearch:
                 return int(ends[0])
         numbers = np.arange(children.shape[1]) if ply else self.order
         children = children[:, numbers]
-        ordering = self.evaluator.ordering_scores(children, ply + 1)
+        ordering = -self.evaluator.static_scores(children, ply + 1)
         self.children_cache[key, ply] = children, numbers, ordering
         return None
 
@@ -263,8 +253,3 @@ class VectorSearch:
         ordering = np.where(numbers == self.pv_children.get(key, -1), INFINITY, ordering)
         order = np.argsort(-ordering, kind="stable")
         return children[:, order], numbers[order]
-
-
-def _next_depth(depth: int, most: int, cheap: bool) -> int:
-    """The next depth: two plies more while iterations are `cheap`, so that `most` is reached."""
-    return min(most, depth + 1 if not cheap or (depth == 0 and most % 2) else depth + 2)

@@ -11,18 +11,15 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Flags, Index, Points
 from rules.contract.game import AnyGame
 from rules.contract.position import Move, Position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import FORCED, WIN, plies_to_end
 from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.null_window import EXACT_DEPTH, FULL_WIDTH_PLIES, NullWindowSearch
+from rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
 from rules.engine.vector.transposition import INFINITY, TranspositionTable
-
-_NO_KEYS = np.zeros(0, np.uint64)
 
 _STEP_POINTS = 200
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again.
@@ -52,9 +49,11 @@ def solve_moves(
     assert left is not None, "the end is near"
     moves = position.moves()
     children = rules.children(rules.pack([position])).batch
-    table = TranspositionTable(entries=_ENTRIES)
+    pruning, plain = (Evaluator(game, rules, (), selective) for selective in (True, False))
+    pruning.plies_left = plain.plies_left = left
+    pruning.table = plain.table = TranspositionTable(entries=_ENTRIES)
     guess = np.array([guesses[move] for move in moves], np.int32)
-    about = _ScoreBounds(Evaluator(game, rules, (), selective=True), table, children, guess, left)
+    about = _ScoreBounds(pruning, children, guess)
     guess_depth = max(1, min(left - _UNGUESSED_PLIES, _GUESS_PLIES))
     for _ in range(_GUESS_TESTS):
         wide = (about.high - about.low > _GUESS_POINTS).nonzero()[0]
@@ -63,7 +62,7 @@ def solve_moves(
             for _ in about.test(wide, tests, guess_depth):
                 yield None
     guess = np.clip(about.guess, about.low, about.high)
-    exact = _ScoreBounds(Evaluator(game, rules, (), selective=False), table, children, guess, left)
+    exact = _ScoreBounds(plain, children, guess)
     low, high = exact.low, exact.high
     while (low < high).any():
         unknown = np.sign(low) != np.sign(high)
@@ -87,17 +86,8 @@ def solve_moves(
 class _ScoreBounds:
     """Bounds of the scores of all moves, `low` and `high`, and the next guesses: shape (n,)."""
 
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        table: TranspositionTable,
-        children: Batch,
-        guess: Points,
-        plies_left: int,
-    ) -> None:
-        self.evaluator, self.table, self.children = evaluator, table, children
-        self.guess, self.plies_left = guess.copy(), plies_left
-        evaluator.plies_left = plies_left
+    def __init__(self, evaluator: Evaluator, children: Batch, guess: Points) -> None:
+        self.evaluator, self.children, self.guess = evaluator, children, guess.copy()
         size = len(guess)
         self.low, self.high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
         ends = evaluator.rules.ends(children)
@@ -110,17 +100,8 @@ class _ScoreBounds:
     ) -> Generator[None, None, None]:
         """Search whether the `chosen` moves (m,) are worth at least `tests` (m,). `aims`: the tests
         were guesses, and make the next ones better."""
-        search = NullWindowSearch(
-            self.evaluator,
-            self.table,
-            self.children[:, chosen],
-            1 - tests,
-            depth,
-            1,
-            max(2, len(self.guess)),
-            self.plies_left - FULL_WIDTH_PLIES,
-            _NO_KEYS,
-        )
+        children, width = self.children[:, chosen], max(2, len(self.guess))
+        search = NullWindowSearch(self.evaluator, children, 1 - tests, depth, 1, width)
         scores = -(yield from search.values())
         above = scores >= tests
         low, high = self.low[chosen], self.high[chosen]
@@ -146,73 +127,65 @@ def find_exact_end(
     result. `history`: all positions of the match so far."""
     plies, won = plies_to_end(info.score), info.score > 0
     assert plies is not None, "the end is forced"
-    ends = _ForcedEnds(game, rules, history)
+    evaluator = Evaluator(game, rules, history, selective=False)
     root = rules.pack_root(position, history)
     for depth in range(1, plies):
-        chosen = yield from ends.move(root, depth, won, 0)
+        chosen = yield from _deciding_move(evaluator, root, depth, won, 0)
         if chosen is not None:
-            numbers = yield from ends.line(root, chosen, depth, won)
+            numbers = yield from _forced_line(evaluator, root, chosen, depth, won)
             moves = []
             for number in numbers:
                 moves.append(position.moves()[number])
                 position = position.play(moves[-1])
             score = WIN - depth if won else depth - WIN
-            nodes = info.nodes + ends.evaluator.nodes
+            nodes = info.nodes + evaluator.nodes
             yield SearchInfo(moves[0], score, depth, nodes, tuple(moves), exact=True)
             return
-        yield replace(info, nodes=info.nodes + ends.evaluator.nodes)
-    yield replace(info, nodes=info.nodes + ends.evaluator.nodes, exact=True)
+        yield replace(info, nodes=info.nodes + evaluator.nodes)
+    yield replace(info, nodes=info.nodes + evaluator.nodes, exact=True)
 
 
-class _ForcedEnds:
-    """Whether a match is decided within some plies: one search without pruning by margins."""
+def _decided(
+    evaluator: Evaluator, batch: Batch, depth: int, ply: int, won: bool
+) -> Generator[None, None, Flags]:
+    """Whether the movers of a batch, `ply` plies after the root, have lost within `depth` plies;
+    or, unless `won`, whether they have won. Shape (n,)."""
+    if depth:
+        bounds = np.full(batch.shape[1], 1 - FORCED if won else FORCED, np.int32)
+        scores = yield from NullWindowSearch(evaluator, batch, bounds, depth, ply, 8).values()
+    else:
+        scores = evaluator.end_scores(batch, ply)
+        scores = np.where(scores == UNFINISHED, np.int32(0), scores)
+    return scores <= -FORCED if won else scores >= FORCED
 
-    def __init__(self, game: AnyGame, rules: AnyBatchRules, history: Sequence[Position]) -> None:
-        self.rules, self.table = rules, TranspositionTable()
-        self.evaluator = Evaluator(game, rules, history, selective=False)
 
-    def _lost(
-        self, batch: Batch, depth: int, ply: int, won: bool
-    ) -> Generator[None, None, NDArray[np.bool_]]:
-        """Whether the movers of a batch, `ply` plies after the root, have lost within `depth`
-        plies; or, unless `won`, whether they have won. Shape (n,)."""
-        if depth:
-            bounds = np.full(batch.shape[1], 1 - FORCED if won else FORCED, np.int32)
-            search = NullWindowSearch(
-                self.evaluator, self.table, batch, bounds, depth, ply, 8, EXACT_DEPTH, _NO_KEYS
-            )
-            scores = yield from search.values()
-        else:
-            scores = self.evaluator.end_scores(batch, ply)
-            scores = np.where(scores == UNFINISHED, np.int32(0), scores)
-        return scores <= -FORCED if won else scores >= FORCED
+def _deciding_move(
+    evaluator: Evaluator, batch: Batch, depth: int, won: bool, ply: int
+) -> Generator[None, None, int | None]:
+    """The number of a move of one position (words, 1) that wins within `depth` plies; or, unless
+    `won`, of one that loses in `depth` plies where all others lose within them."""
+    children = evaluator.rules.children(batch).batch
+    decided = yield from _decided(evaluator, children, depth - 1, ply + 1, won)
+    if won:
+        return int(decided.argmax()) if decided.any() else None
+    if not decided.all():
+        return None
+    sooner = ~decided
+    if depth > 1:
+        sooner = yield from _decided(evaluator, children, depth - 2, ply + 1, won)
+    return int(sooner.argmin())
 
-    def move(
-        self, batch: Batch, depth: int, won: bool, ply: int
-    ) -> Generator[None, None, int | None]:
-        """The number of a move of one position (words, 1) that wins within `depth` plies; or,
-        unless `won`, of one that loses in `depth` plies where all others lose within them."""
-        children = self.rules.children(batch).batch
-        decided = yield from self._lost(children, depth - 1, ply + 1, won)
-        if won:
-            return int(decided.argmax()) if decided.any() else None
-        if not decided.all():
-            return None
-        sooner = (
-            (yield from self._lost(children, depth - 2, ply + 1, won)) if depth > 1 else ~decided
-        )
-        return int(sooner.argmin())
 
-    def line(
-        self, batch: Batch, number: int, plies: int, won: bool
-    ) -> Generator[None, None, list[int]]:
-        """The numbers of the moves to the forced end of one position, `number` first."""
-        numbers = [number]
-        while len(numbers) < plies:
-            batch, won = self.rules.children(batch).batch[:, [numbers[-1]]], not won
-            left = plies - len(numbers)
-            chosen = yield from self.move(batch, left, won, len(numbers))
-            if chosen is None:
-                break
-            numbers.append(chosen)
-        return numbers
+def _forced_line(
+    evaluator: Evaluator, batch: Batch, number: int, plies: int, won: bool
+) -> Generator[None, None, list[int]]:
+    """The numbers of the moves to the forced end of one position, `number` first."""
+    numbers = [number]
+    while len(numbers) < plies:
+        batch, won = evaluator.rules.children(batch).batch[:, [numbers[-1]]], not won
+        left = plies - len(numbers)
+        chosen = yield from _deciding_move(evaluator, batch, left, won, len(numbers))
+        if chosen is None:
+            break
+        numbers.append(chosen)
+    return numbers

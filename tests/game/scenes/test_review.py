@@ -43,9 +43,9 @@ QUICK = Limit(depth=2, nodes=300, tablebase=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
-    for module in ("review", "move_cost"):
+    for module in ("review", "analyst"):
         monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
+    monkeypatch.setattr("rules.engine.analysis.analyst._MAX_DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:

@@ -34,9 +34,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that reviews are done in a moment."""
     monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
-    for module in ("review", "move_cost"):
+    for module in ("review", "analyst"):
         monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.move_cost._MAX_DEALS", 1)
+    monkeypatch.setattr("rules.engine.analysis.analyst._MAX_DEALS", 1)
 
 
 def reviewed(pilot: Pilot, key: str) -> StudyScene:

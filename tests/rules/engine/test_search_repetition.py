@@ -18,7 +18,6 @@ from rules.engine.analysis.proof import prove_move
 from rules.engine.search import search
 from rules.engine.vector import null_window
 from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.transposition import TranspositionTable
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.position import opening
 from rules.match.match import Match
@@ -100,11 +99,9 @@ def test_lines_of_arrays_that_come_back_are_settled() -> None:
         children = rules.children(rules.pack([position])).batch
         sight = Evaluator(FLIPOP, rules, (), True)
         sight.has_cycles = True
-        line = rules.keys(children[:, :1])
+        line = [int(rules.keys(children[:, :1])[0])]
         bounds = np.full(children.shape[1], 1, np.int32)
-        test = null_window.NullWindowSearch(
-            sight, TranspositionTable(), children, bounds, 3, 1, 8, null_window.EXACT_DEPTH, line
-        )
+        test = null_window.NullWindowSearch(sight, children, bounds, 3, 1, 8, line)
         values, work = None, test.values()
         while values is None:
             try:
