@@ -17,12 +17,12 @@ from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS
 from rules.games.flipflop.engine.weights import (
     LINE_COUNTS,
     SIZE,
     WEIGHTS,
     WEIGHTS_PER_COLOUR,
+    WIN_NEXT_POINTS,
     learned,
 )
 from rules.games.flipflop.position import ALL

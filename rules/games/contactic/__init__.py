@@ -54,16 +54,6 @@ LIMITS = {
 }
 """Limits per level. Depth helps little while tiles are unknown; low noise helps much."""
 
-_EXACT_SOLVERS = {
-    "win": counting.solve_end,
-    "draw": counting.solve_end,
-    "most": counting.solve_end,
-    "join": counting.solve_join,
-    "block": counting.solve_block,
-}
-"""Solvers that prove problems, by goal."""
-
-
 CONTACTIC = Game(
     key="contactic",
     options=OPTIONS,
@@ -73,7 +63,11 @@ CONTACTIC = Game(
         evaluate=evaluate,
         own_search=own_search,
         warm_up=_warm_up,
-        exact_solvers=_EXACT_SOLVERS,
+        exact_solvers={
+            **dict.fromkeys(("win", "draw", "most"), counting.solve_end),
+            "join": counting.solve_join,
+            "block": counting.solve_block,
+        },
         limits=LIMITS,
     ),
     facts=facts,

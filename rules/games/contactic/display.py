@@ -66,11 +66,9 @@ class Side:
         from the leftover pile. The piles are those after it."""
         assert self.hand is not None
         geometry, player, back = self.geometry, self.player, face_down(self.colour)
-        pile, others = (
-            (geometry.leftover[player], self.piles.leftover)
-            if second
-            else (geometry.pile[player], self.piles.main)
-        )
+        pile, others = geometry.pile[player], self.piles.main
+        if second:
+            pile, others = geometry.leftover[player], self.piles.leftover
         cell = geometry.hand[player]
         drawn: Step = Place(cell, back) if others else Slide(pile, cell)
         return (drawn,), (Flip(cell, back, piece(self.colour, self.hand)),)

@@ -33,7 +33,8 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
     if len(touched) > 1:
         yield Fact("joins", len(touched))
     island = next(island for island in after.islands[turn] if island & bit)
-    if island.bit_count() > largest_island(own).bit_count():
+    before = largest_island(own).bit_count()
+    if island.bit_count() > before:
         yield Fact("island", island.bit_count())
     elif len(touched) == 1:
         yield Fact("extends", island.bit_count())
@@ -44,15 +45,10 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
         yield Fact("only_field")
     if position.second:
         yield Fact("saves")
-    lead = _points(position, turn, island) - position.score()[1 - turn]
-    if lead > 0:
+    score = position.score()
+    lead = score[turn] + max(0, island.bit_count() - before) - score[1 - turn]
+    if lead > 0:  # after the island has grown (CT-10)
         yield Fact("leads", lead)
-
-
-def _points(position: Contactic, player: int, island: int) -> int:
-    """Points of a player whose `island` has just grown (CT-10)."""
-    before = largest_island(position.tile_map.islands[player]).bit_count()
-    return position.score()[player] + max(0, island.bit_count() - before)
 
 
 def refusal(position: Contactic, taps: Move) -> str:

@@ -15,7 +15,7 @@ from rules.games.contactic import display
 from rules.games.contactic.geometry import largest_island
 from rules.games.contactic.piles import Piles, deal
 from rules.games.contactic.setup import COLOURS, Setup, setup
-from rules.games.contactic.tile_map import TileMap, empty_tile_map
+from rules.games.contactic.tile_map import TileMap, empty_tile_map, tile_map_of
 from rules.games.contactic.tiles import MIXES, Tile, tile_name
 
 
@@ -105,7 +105,8 @@ class Contactic(Position):
         founded = not tile_map.fits_at(self.laid)
         if founded:
             piles = _with(piles, owner, piles[owner].buried(tile_map.tiles[self.laid] & 15))
-            tile_map = tile_map.without_tile(self.laid)
+            left = tile_map.tiles[: self.laid] + b"\0" + tile_map.tiles[self.laid + 1 :]
+            tile_map = tile_map_of(tile_map.geometry, left)
         ruling = Ruling(self.laid, founded)
         if self.hand is None:
             return self._handed_on(tile_map, piles, ruling=ruling)
@@ -198,10 +199,12 @@ class Contactic(Position):
     def story(self, move: Move) -> Story:
         """The tile moves to its place; while it turns or lies down, the next tile is drawn."""
         after = self.play(move)
-        drawn, settled = self._drawn(move, after) or ((),), self._settled(move)
+        drawn: Story = ((),)
+        if after.hand is not None and (self.hand is None or not self._objects(move)):
+            drawn = after._side(after.turn).drawn(after.second)
         if after.turn == self.turn:
             drawn = ((), *drawn)
-        beats = (self._gone(move), settled + drawn[0], *drawn[1:])
+        beats = (self._gone(move), self._settled(move) + drawn[0], *drawn[1:])
         return tuple(beat for beat in beats if beat)
 
     def _gone(self, move: Move) -> Beat:
@@ -236,12 +239,6 @@ class Contactic(Position):
             return ()
         old, new = display.piece(colour, self.hand), display.piece(colour, self.tile_laid(move))
         return (Turn(move[0], old, new),)
-
-    def _drawn(self, move: Move, after: "Contactic") -> Story:
-        """The next tile is drawn, unless none is left or the mover still holds one."""
-        if after.hand is None or (self._objects(move) and self.hand is not None):
-            return ()
-        return after._side(after.turn).drawn(after.second)
 
     def name(self, move: Move) -> str:
         """Square and edges as laid, such as "f5:1010"; "object"; "pass", forced or not."""

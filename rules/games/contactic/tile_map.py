@@ -43,10 +43,6 @@ class TileMap:
             second = self.geometry.joined(second, cell)
         return TileMap(bytes(tiles), bytes(demands), (first, second), self.geometry)
 
-    def without_tile(self, cell: Cell) -> "TileMap":
-        """The map with the tile of a square taken off."""
-        return tile_map_of(self.geometry, self.tiles[:cell] + b"\0" + self.tiles[cell + 1 :])
-
     def fits_at(self, cell: Cell) -> bool:
         """Whether the tile on a square fits all its neighbours (CT-5)."""
         return tile_fits(self.tiles[cell] & 15, _demand(self.geometry, self.tiles, cell))

@@ -5,7 +5,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from rules.contract.game import Game, Option, RepetitionAndCap
-from rules.contract.position import Move
 from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from rules.games.flipop.diagram import DIAGRAMS
 from rules.games.flipop.doors import BOARD
@@ -22,10 +21,6 @@ OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
     Option("stuck", ("pass", "ends", "exit")),
 )
-
-
-def _leaves(position: Flipop, move: Move) -> bool:
-    return position.score() != position.play(move).score()
 
 
 @cache
@@ -77,7 +72,9 @@ FLIPOP = Game(
     remarks=remarks,
     orthogonal_only=True,
     repetition=RepetitionAndCap(
-        cap=lambda choices: CAP_PLIES, resets=_leaves, verdict=Flipop.verdict
+        cap=lambda choices: CAP_PLIES,
+        resets=lambda position, move: position.score() != position.play(move).score(),
+        verdict=Flipop.verdict,
     ),
     diagrams=DIAGRAMS,
 )

@@ -136,20 +136,13 @@ DOORS_AROUND = tuple(sum(way.doors for way in ways) for ways in WAYS_FROM)
 """Doors that can lie at the sides of each pit."""
 
 
-def _open_ways() -> tuple[Mapping[int, tuple[PitWay, ...]], ...]:
-    tables = []
-    for ways in WAYS_FROM:
-        sides = product(*(way.swing for way in ways))
-        tables.append(
-            {
-                sum(side): tuple(way for way, doors in zip(ways, side, strict=True) if doors)
-                for side in sides
-            }
-        )
-    return tuple(tables)
-
-
-OPEN_WAYS = _open_ways()
+OPEN_WAYS: tuple[Mapping[int, tuple[PitWay, ...]], ...] = tuple(
+    {
+        sum(side): tuple(way for way, doors in zip(ways, side, strict=True) if doors)
+        for side in product(*(way.swing for way in ways))
+    }
+    for ways in WAYS_FROM
+)
 """By pit and the doors at its sides: ways through a passage with a door (FP-4)."""
 
 _Onward = Mapping[int, Mapping[int, tuple[PitWay, ...]]]

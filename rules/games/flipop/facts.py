@@ -12,7 +12,6 @@ from rules.games.flipop.doors import (
     PIT_COUNT,
     WAY_BY_PITS,
     WAYS_FROM,
-    PitWay,
     exit_distance,
 )
 from rules.games.flipop.position import Flipop
@@ -85,7 +84,11 @@ def refusal(position: Flipop, taps: Move) -> str:
         return "again"
     taken = (position.balls[0] | position.balls[1]) & ~(1 << taps[0])
     if not way.doors & position.doors and (len(taps) == 2 or way.entered & taken):
-        return "no_door" if len(taps) == 2 else _shut(position, taps, way)
+        if len(taps) == 2:
+            return "no_door"
+        before = WAY_BY_PITS[taps[-3], taps[-2]]
+        swung = position.doors ^ before.swing[before.doors & position.doors]
+        return "swung" if way.doors & swung else "pushed"  # the door just swung (FP-8)
     return "blocked"
 
 
@@ -99,13 +102,6 @@ def _ball(position: Flipop, pit: Cell) -> str:
         return "stuck"
     open_ways = [way for way in WAYS_FROM[pit] if way.doors & position.doors]
     return "back" if all(way.forth & position.banned for way in open_ways) else "blocked"
-
-
-def _shut(position: Flipop, taps: Move, way: PitWay) -> str:
-    """Key that says why a pushed ball finds no door: there is none, or it just swung (FP-8)."""
-    before = WAY_BY_PITS[taps[-3], taps[-2]]
-    swung = position.doors ^ before.swing[before.doors & position.doors]
-    return "swung" if way.doors & swung else "pushed"
 
 
 def remarks(position: Flipop, cell: Cell) -> Iterator[Remark]:

@@ -52,11 +52,8 @@ def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys
 
 def _evaluate(position: Othello) -> int:
     """Points for the mover: by patterns once they are loaded, else by hand."""
-    return (
-        evaluate(position)
-        if LEARNED.content is None
-        else evaluate_with_patterns(LEARNED.content, position)
-    )
+    patterns = LEARNED.content
+    return evaluate(position) if patterns is None else evaluate_with_patterns(patterns, position)
 
 
 def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:

@@ -44,11 +44,6 @@ def _opening(choices: Choices, random: Random) -> Switch:
     return position_from_rows(ARRANGEMENTS[choices["setup"]], choices["first"], setup)
 
 
-def _pending(position: Switch) -> bool:
-    """Whether a counter is due, which is still played after the cap (SW-12)."""
-    return isinstance(position, PlayingPhase) and position.must_counter
-
-
 @cache
 def _batch() -> "BatchRules[Switch]":
     from rules.games.switch.engine.batch import SwitchBatch
@@ -58,7 +53,7 @@ def _batch() -> "BatchRules[Switch]":
 
 def _perfect(position: Switch) -> Mapping[Move, int] | None:
     """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
-    from rules.games.switch.engine.perfect import tablebase_scores
+    from rules.games.switch.engine.table import tablebase_scores
 
     return tablebase_scores(position)
 
@@ -90,6 +85,8 @@ SWITCH = Game(
     refusal=refusal,
     remarks=remarks,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(pending=_pending),
+    repetition=RepetitionAndCap(  # a counter that is due is still played after the cap (SW-12)
+        pending=lambda position: isinstance(position, PlayingPhase) and position.must_counter
+    ),
     diagrams=DIAGRAMS,
 )

@@ -119,22 +119,12 @@ class PlayingPhase(Switch):
         mine, other = joined(own), joined(enemy)
         if self.must_counter:
             countered = mine and not other
-            return self._won("counter") if countered else self._lost("missed")
+            return Result(self.turn, "counter") if countered else Result(1 - self.turn, "missed")
         if other:
-            return self._lost("both" if mine else "gift")
-        if not mine:
+            return Result(1 - self.turn, "both" if mine else "gift")
+        if not mine or (self.setup.counter and any(counters(enemy, own, self.setup.adjacent))):
             return None
-        if not self.setup.counter:
-            return self._won("joined")
-        if any(counters(enemy, own, self.setup.adjacent)):
-            return None
-        return self._won("unanswered")
-
-    def _won(self, reason: str) -> Result:
-        return Result(self.turn, reason)
-
-    def _lost(self, reason: str) -> Result:
-        return Result(1 - self.turn, reason)
+        return Result(self.turn, "unanswered" if self.setup.counter else "joined")
 
     def result(self) -> Result | None:
         return self.outcome

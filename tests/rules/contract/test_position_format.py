@@ -25,7 +25,7 @@ from rules.contract.position_format import (
 from rules.engine.levels import level_of
 from rules.engine.search import search
 from rules.games.contactic.position import Contactic
-from rules.games.switch.engine.perfect import tablebase_scores
+from rules.games.switch.engine.table import tablebase_scores
 from rules.games.switch.position import PlayingPhase, Switch
 from rules.match.any_text import read_any
 from rules.match.link import fragment, read_link

@@ -8,28 +8,24 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Points
+from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Flags, Points
 from rules.contract.value import WIN
 from rules.engine.vector import bits
 from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.flipflop.engine.evaluation import (
-    LINE_POINTS,
-    RISK_POINTS,
-    WIN_NEXT_POINTS,
-    late_line_points,
-)
 from rules.games.flipflop.engine.weights import (
     LINE_COUNTS,
+    LINE_POINTS,
     MAX_SUM_POINTS,
+    RISK_POINTS,
     SIZE,
     WEIGHTS_PER_COLOUR,
+    WIN_NEXT_POINTS,
+    late_line_points,
 )
 from rules.games.flipflop.position import ALL, CROSS, FlipFlop
 
 _BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
 """Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""
-
-Flags = NDArray[np.bool_]
 
 _BANNED, _LATE, _LIGHT, _STAYING, _CELL, _SIX, _NONE = (
     np.uint64(word)
@@ -44,22 +40,14 @@ _LOWER, _UPPER = np.uint64(0x00FF00FF00FF00FF), np.uint64(0xFF00FF00FF00FF00)
 """Bitboards of every other row."""
 
 
-def _complete_table() -> NDArray[np.int32]:
-    """Points of two complete lines by the mover's stones in both, a byte each: shape (65536,)."""
-    points = np.array(LINE_POINTS, np.int32)[_COUNTS]
-    return (points[:, None] + points).reshape(-1)
+_LINE_TABLE = np.array(LINE_POINTS, np.int32)[_COUNTS]
+_COMPLETE_TABLE = np.add.outer(_LINE_TABLE, _LINE_TABLE).reshape(-1)
+"""Points of two complete lines by the mover's stones in both, a byte each: shape (65536,)."""
 
-
-def _late_table() -> NDArray[np.int32]:
-    """Points of a line for dark where lines count late, by 256 * dark stones + light stones. Stones
-    are the eight bits of the line; shape (65536,)."""
-    points = np.array(
-        [[late_line_points(dark, light) for light in range(9)] for dark in range(9)], np.int32
-    )
-    return points[_COUNTS[:, None], _COUNTS].reshape(-1)
-
-
-_COMPLETE_TABLE, _LATE_TABLE = _complete_table(), _late_table()
+_LATE_LINES = [[late_line_points(dark, light) for light in range(9)] for dark in range(9)]
+_LATE_TABLE = np.array(_LATE_LINES, np.int32)[_COUNTS[:, None], _COUNTS].reshape(-1)
+"""Points of a line for dark where lines count late, by 256 * dark stones + light stones. Stones
+are the eight bits of the line; shape (65536,)."""
 
 
 def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
@@ -126,7 +114,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
 
     def mobility(self, batch: Batch) -> Points:
         """The number of squares or stones that may be tapped."""
-        return np.bitwise_count(_choice(batch, _laying(batch))).astype(np.int32)
+        return bits.bit_counts(_choice(batch, _laying(batch)))
 
     def keys(self, batch: Batch) -> Bitboards:
         return bits.hash_columns(batch)

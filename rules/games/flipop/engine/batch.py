@@ -4,9 +4,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Margins, Points
+from rules.contract.batch_rules import (
+    UNFINISHED,
+    Batch,
+    BatchRules,
+    Children,
+    Flags,
+    Margins,
+    Points,
+)
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Bitboards, hash_columns
+from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
 from rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.chains import can_advance, legal_paths
@@ -16,7 +24,6 @@ from rules.games.flipop.engine.paths import (
     CHAIN_HINGE,
     STUCK_ENDS,
     STUCK_EXIT,
-    Mask,
     Ways,
     ban_bit,
     can_anyone_roll,
@@ -91,9 +98,9 @@ class FlipopBatch(BatchRules[Flipop]):
             rows[1] |= np.where(stayed, clock.take(parent), np.uint64(0)) << _CLOCK
         return Children(parent, rows)
 
-    def _stuck(self, batch: Batch) -> Mask:
+    def _stuck(self, batch: Batch) -> Flags:
         """Whether the game ends where the mover has no move (FP-12), shape (n,)."""
-        stuck: Mask = batch[1] & _ENDS != 0
+        stuck: Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
     def ends(self, batch: Batch) -> Points:
@@ -115,12 +122,11 @@ class FlipopBatch(BatchRules[Flipop]):
             over[stuck] = ~_can_move(part) & self._stuck(part)
         if over.any():
             balls = batch[0, over]
-            own = np.bitwise_count(balls & _LOWER).astype(np.int32)
-            enemy = np.bitwise_count(balls >> _HALF).astype(np.int32)
+            own, enemy = bit_counts(balls & _LOWER), bit_counts(balls >> _HALF)
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
 
-    def _goes_on(self, batch: Batch) -> Mask:
+    def _goes_on(self, batch: Batch) -> Flags:
         """Whether a cheap test finds a move of either player, shape (n,); it may miss some."""
         found = can_push(batch)
         others = (~found & (batch[1] & _ENDS == 0)).nonzero()[0]
@@ -140,7 +146,7 @@ class FlipopBatch(BatchRules[Flipop]):
     def mobility(self, batch: Batch) -> Points:
         """Number of the mover's open ways, pushes included; shape (n,), dtype int32."""
         north_east, south_west = first_steps(batch)
-        return _counts(north_east) + _counts(south_west)
+        return bit_counts(north_east) + bit_counts(south_west)
 
     def keys(self, batch: Batch) -> Bitboards:
         return hash_columns(batch)
@@ -149,12 +155,14 @@ class FlipopBatch(BatchRules[Flipop]):
         """Margins measured for the blocks, both of shape (n,); None for other evaluations."""
         if not isinstance(self.evaluation, Blocks):
             return None
-        margins = np.where(_near_end(batch), np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
+        left = np.minimum(*map(np.bitwise_count, _halves(batch)))
+        near_end = (left <= _FEW_BALLS) | (batch[1] >> _CLOCK != 0)
+        margins = np.where(near_end, np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)
 
     def cycle_scores(self, batch: Batch) -> Points:
         """Score of a repetition for the mover, shape (n,): fewer balls on the board win (FP-13)."""
-        own, enemy = (np.bitwise_count(half).astype(np.int32) for half in _halves(batch))
+        own, enemy = map(bit_counts, _halves(batch))
         return CYCLE_POINTS * np.sign(enemy - own)
 
 
@@ -204,14 +212,14 @@ def _passed(batch: Batch) -> Batch:
     return after
 
 
-def _unfinished(batch: Batch) -> Mask:
+def _unfinished(batch: Batch) -> Flags:
     """Whether both colours have balls and the cap is not reached, shape (n,)."""
     return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER) & (batch[1] >> _CLOCK != _ONE)
 
 
-def _blocked(batch: Batch) -> Mask:
-    """Mask of games that `stuck=exit` ends, as no ball can advance (FP-12); shape (n,)."""
-    blocked: Mask = batch[1] & _EXIT != 0
+def _blocked(batch: Batch) -> Flags:
+    """Flags of games that `stuck=exit` ends, as no ball can advance (FP-12); shape (n,)."""
+    blocked: Flags = batch[1] & _EXIT != 0
     if not blocked.any():
         return blocked
     for turned in (False, True):
@@ -222,7 +230,7 @@ def _blocked(batch: Batch) -> Mask:
     return blocked
 
 
-def _can_move(batch: Batch) -> Mask:
+def _can_move(batch: Batch) -> Flags:
     found = can_roll(batch)
     for look in (can_push, _has_path):
         others = (~found).nonzero()[0]
@@ -231,17 +239,7 @@ def _can_move(batch: Batch) -> Mask:
     return found
 
 
-def _has_path(batch: Batch) -> Mask:
+def _has_path(batch: Batch) -> Flags:
     found = np.zeros(batch.shape[1], np.bool_)
     found[legal_paths(batch)[0]] = True
     return found
-
-
-def _near_end(batch: Batch) -> Mask:
-    """Mask of games whose end may be near, so that nothing is pruned; shape (n,)."""
-    left = np.minimum(*(np.bitwise_count(half) for half in _halves(batch)))
-    return (left <= _FEW_BALLS) | (batch[1] >> _CLOCK != 0)
-
-
-def _counts(words: Bitboards) -> Points:
-    return np.bitwise_count(words).astype(np.int32)

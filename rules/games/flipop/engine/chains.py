@@ -5,7 +5,7 @@ by step, all of them at once."""
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, Index
+from rules.contract.batch_rules import Batch, Flags, Index
 from rules.engine.vector.bits import Bitboards, set_bits
 from rules.games.flipop.doors import AHEAD_DIRECTIONS, BOARD_SIDE, DIRECTION_STEPS, PIT_COUNT
 from rules.games.flipop.engine import chain_tables as tables
@@ -13,7 +13,6 @@ from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,
-    Mask,
     allowed_ways,
     first_steps,
 )
@@ -35,7 +34,7 @@ _PATH = 25
 """Bits of a key below the parent: 7 for the first way, then 2 per heading of a chain."""
 
 
-def can_advance(batch: Batch) -> Mask:
+def can_advance(batch: Batch) -> Flags:
     """Whether a move, banned or not, brings a ball of the mover nearer to its exits (FP-12); shape
     (n,)."""
     batch = batch.copy()
@@ -44,14 +43,14 @@ def can_advance(batch: Batch) -> Mask:
     north, south = (ways & _PITS for ways in first_steps(batch))
     north &= empty << _FIVE
     south &= empty >> _FIVE
-    found: Mask = np.where(batch[1] & _BLACK, north, south) != 0
+    found: Flags = np.where(batch[1] & _BLACK, north, south) != 0
     others = (~found).nonzero()[0]
     if len(others):
         found[others] = _chains_ahead(batch[:, others])
     return found
 
 
-def _chains_ahead(batch: Batch) -> Mask:
+def _chains_ahead(batch: Batch) -> Flags:
     """Like `can_advance`, but for moves of any length: walks all of them step by step."""
     keys, _ = _moves(batch)
     parent = (keys >> _PATH).astype(np.intp)
@@ -88,16 +87,14 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
     if not batch.shape[1]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     aside = not int(batch[1, 0]) & (CHAIN_HINGE | CHAIN_FREE)
-    parent, code = _spread(_beginnings(batch, aside))
+    beginnings = _beginnings(batch, aside).reshape(tables.PIT_SLOTS, -1).T
+    row, pit = set_bits(beginnings.reshape(-1))
+    parent, code = row >> 4, pit * tables.PIT_SLOTS | row & (tables.PIT_SLOTS - 1)
     keys = parent.astype(np.int64) << _PATH | tables.CODE_KEYS.take(code)
     taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
     exits = tables.EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
-    words = _walked(
-        batch,
-        parent,
-        (tables.CODE_STEPS_ASIDE if aside else tables.CODE_STEPS).take(code, axis=1),
-        exits,
-    )
+    steps = tables.CODE_STEPS_ASIDE if aside else tables.CODE_STEPS
+    words = _walked(batch, parent, steps.take(code, axis=1), exits)
     on = (taken & tables.LAST_PIT.take(code) != 0).nonzero()[0]
     chains, chain_keys = words.take(on, axis=1), keys.take(on)
     if not aside:
@@ -156,12 +153,6 @@ def _by_heading(north_east: Bitboards, south_west: Bitboards) -> Batch:
     )
 
 
-def _spread(beginnings: NDArray[np.uint32]) -> tuple[Index, Index]:
-    """Position and code (by pit and slot) of every bit, both of shape (m,); positions ascend."""
-    row, pit = set_bits(beginnings.reshape(tables.PIT_SLOTS, -1).T.reshape(-1))
-    return row >> 4, pit * tables.PIT_SLOTS | row & (tables.PIT_SLOTS - 1)
-
-
 def _walked(batch: Batch, parent: Index, steps: Batch, exits: Bitboards) -> Batch:
     """The words of `_pushed` after steps given as in `tables.CODE_STEPS`; the last stays empty."""
     steps = steps.reshape(8, 2, -1)
@@ -187,7 +178,7 @@ def _walked(batch: Batch, parent: Index, steps: Batch, exits: Bitboards) -> Batc
 
 def _pushed(
     batch: Batch, chains: Batch, keys: _Keys, pushing: Index, shift: int, exits: Bitboards
-) -> tuple[Batch, _Keys, Index, Mask]:
+) -> tuple[Batch, _Keys, Index, Flags]:
     """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
     `pushing` are the ways of the balls that push. `chains`, shape (6, m), has the balls not moved,
     the balls moved, the doors and two words of steps to ban. Its last word has the pits where the
@@ -214,7 +205,7 @@ def _pushed(
     return chains, keys, way, done.take(chosen)
 
 
-def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Mask:
+def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Flags:
     """Roll each ball on and swing those doors, in place; whether the ball stays on, (m,)."""
     gone = words[0] & rolls[0]
     words[0] ^= gone

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, BatchRules, Index
+from rules.contract.batch_rules import Batch, BatchRules, HashKeys, Index
 from rules.contract.position import Move
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import WIN
@@ -42,9 +41,9 @@ def forced_win(
     # As many moves as are made before the cap, though no ball leaves (FP-13).
     moves = min(_MAX_OWN_MOVES, depth + 1 >> 1, CAP_PLIES - quiet_plies(position, seen) + 1 >> 1)
     repeated = [before for before, times in Counter(seen).items() if times > 1]
-    begun, barred = rules.pack([position]), rules.keys(rules.pack([position, *repeated]))
+    barred = rules.keys(rules.pack([position, *repeated]))
     for width in _BEAM_WIDTHS if depth >= 2 * _MAX_OWN_MOVES else _BEAM_WIDTHS[:1]:
-        won, narrowed = yield from _beam_search(rules, position, begun, barred, moves, width)
+        won, narrowed = yield from _beam_search(rules, position, barred, moves, width)
         if won is not None:
             yield won
         if won is not None or not narrowed:
@@ -52,16 +51,11 @@ def forced_win(
 
 
 def _beam_search(
-    rules: BatchRules[Flipop],
-    position: Flipop,
-    batch: Batch,
-    barred: NDArray[np.uint64],
-    moves: int,
-    width: int,
+    rules: BatchRules[Flipop], position: Flipop, barred: HashKeys, moves: int, width: int
 ) -> Generator[None, None, tuple[SearchInfo | None, bool]]:
     """The win found with a beam of this `width`, and whether the beam left out positions. `barred`
-    are keys, shape (k,), of positions not to return to; `batch` is the root, shape (4, 1)."""
-    trail: _Trail = []
+    are keys, shape (k,), of positions not to return to."""
+    batch, trail = rules.pack([position]), _Trail()
     nodes, narrowed = 0, False
     for _ in range(moves):
         found = []

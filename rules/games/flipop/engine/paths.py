@@ -11,16 +11,13 @@ The bit of a hinge is that of the pit north-west of it (FP-11 for banned steps).
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch
+from rules.contract.batch_rules import Batch, Flags
 from rules.engine.vector.bits import Bitboards
 from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 
 BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT = (1 << bit for bit in range(25, 30))
 
-Mask = NDArray[np.bool_]
-"""One truth value per position, shape (n,)."""
 Ways = tuple[Bitboards, Bitboards]
 """Open ways by the pit they leave, as the words 2 and 3 lay them out; both of shape (n,)."""
 
@@ -28,7 +25,7 @@ _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _ONE, _FIVE = np.uint64(1), np.uint64(BOARD_SIDE)
 _HINGE = np.uint64(CHAIN_HINGE)
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
-_NOT_LEFT, _NOT_RIGHT = (
+PITS_NOT_LEFT, PITS_NOT_RIGHT = (
     np.uint64(sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE != column))
     for column in (0, BOARD_SIDE - 1)
 )
@@ -65,7 +62,7 @@ def first_steps(batch: Batch, ways: Ways | None = None) -> Ways:
     return north_east & own, south_west & own
 
 
-def can_roll(batch: Batch, ways: Ways | None = None) -> Mask:
+def can_roll(batch: Batch, ways: Ways | None = None) -> Flags:
     """Whether the mover can move without pushing, shape (n,); `ways` as in `allowed_ways`."""
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
     north_east, south_west = first_steps(batch, ways)
@@ -74,7 +71,7 @@ def can_roll(batch: Batch, ways: Ways | None = None) -> Mask:
     return (north_east | south_west) != 0
 
 
-def can_anyone_roll(batch: Batch, ways: Ways) -> Mask:
+def can_anyone_roll(batch: Batch, ways: Ways) -> Flags:
     """Like `can_roll`, of the mover or, after a pass, the enemy."""
     balls = batch[0]
     empty = ~(balls | balls >> _HALF) & _PITS
@@ -87,7 +84,7 @@ def can_anyone_roll(batch: Batch, ways: Ways) -> Mask:
     return (own | enemy) != 0
 
 
-def can_push(batch: Batch) -> Mask:
+def can_push(batch: Batch) -> Flags:
     """Whether the mover can push one ball aside into an empty pit, shape (n,); False if
     `chain=hinge`."""
     taken = (batch[0] | batch[0] >> _HALF) & _PITS
@@ -95,8 +92,8 @@ def can_push(batch: Batch) -> Mask:
     north_east, south_west = first_steps(batch)
     upright = (north_east >> _FIVE | south_west << _FIVE) & taken
     level = (north_east >> _HALF << _ONE | south_west >> (_HALF + _ONE)) & taken
-    found = upright & ~(batch[2] >> _HALF) & _NOT_RIGHT & empty >> _ONE
-    found |= upright & ~(batch[3] >> _HALF) & _NOT_LEFT & empty << _ONE
+    found = upright & ~(batch[2] >> _HALF) & PITS_NOT_RIGHT & empty >> _ONE
+    found |= upright & ~(batch[3] >> _HALF) & PITS_NOT_LEFT & empty << _ONE
     found |= level & ~batch[2] & empty << _FIVE
     found |= level & ~batch[3] & empty >> _FIVE
     return (found != 0) & (batch[1] & _HINGE == 0)

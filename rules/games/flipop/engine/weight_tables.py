@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Batch, Points
 from rules.engine.vector.bits import Bitboards, lookup
 from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from rules.games.flipop.engine.paths import BLACK_TURN, Ways
+from rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
 from rules.games.flipop.engine.weights import (
     MAX_WAYS,
     MOBILITY_WEIGHTS,
@@ -23,13 +23,6 @@ _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
 _TURN = np.uint64(BLACK_TURN.bit_length() - 1)
 _BOTH = np.uint64(1 | 1 << 32)
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
-_NOT_LEFT, _NOT_RIGHT = (
-    np.uint64(
-        sum(1 << pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE != column) * (1 | 1 << 32)
-    )
-    for column in (0, BOARD_SIDE - 1)
-)
-"""Pits outside the leftmost and the rightmost column, in both halves."""
 
 _FIRST = 13
 _BITS = 1 << _FIRST
@@ -122,7 +115,7 @@ class WeightTables:
 
 def _opposite(balls: Bitboards) -> Bitboards:
     """Pits diagonally next to a ball, in both halves."""
-    left, right = balls & _NOT_LEFT, balls & _NOT_RIGHT
+    left, right = balls & (PITS_NOT_LEFT * _BOTH), balls & (PITS_NOT_RIGHT * _BOTH)
     found: Bitboards = right << np.uint64(BOARD_SIDE + 1) | left << np.uint64(BOARD_SIDE - 1)
     found |= right >> np.uint64(BOARD_SIDE - 1) | left >> np.uint64(BOARD_SIDE + 1)
     return found

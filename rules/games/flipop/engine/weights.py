@@ -72,7 +72,9 @@ def learned(weights: Sequence[int], position: Flipop) -> int:
                 shut += 1
                 freed += _DIAGONAL[pit] & balls != 0
         state = _STATE_NUMBERS[balls.bit_count(), shut, freed]
-        own_view = _rotated(balls) if position.turn else balls
+        own_view = balls
+        if position.turn:
+            own_view = sum(1 << PIT_COUNT - 1 - pit for pit in cells(balls))
         sides.append((state, balls.bit_count() - 1, min(mobility, MAX_WAYS), own_view))
     (state, own, ways, mine), (enemy_state, enemy, enemy_ways, theirs) = sides
     value += weights[len(SIDE_STATES) * state + enemy_state]
@@ -92,7 +94,3 @@ _DIAGONAL = tuple(
     sum(1 << ray[0] for ray in BOARD.rays(pit)[1::2] if ray) for pit in range(PIT_COUNT)
 )
 """Diagonal neighbours of each pit, as bitboards."""
-
-
-def _rotated(balls: int) -> int:
-    return sum(1 << PIT_COUNT - 1 - pit for pit in cells(balls))

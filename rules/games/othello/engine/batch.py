@@ -17,7 +17,7 @@ from rules.contract.batch_rules import (
     Margins,
     Points,
 )
-from rules.engine.vector.bits import Bitboards, hash_columns, lookup, set_bits
+from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, lookup, set_bits
 from rules.games.othello.engine.evaluation import (
     DIAGONAL_POINTS,
     DISC_POINTS,
@@ -26,7 +26,10 @@ from rules.games.othello.engine.evaluation import (
     MOBILITY_POINTS,
     OUTER_POINTS,
     TEMPO_POINTS,
+    edge_discs,
     edge_points,
+    next_to_corners,
+    with_neighbours,
 )
 from rules.games.othello.engine.lines import last_turned, turned_discs
 from rules.games.othello.engine.patterns import (
@@ -38,7 +41,6 @@ from rules.games.othello.engine.patterns import (
 )
 from rules.games.othello.position import INNER_COLUMNS, Othello
 
-_ALL = np.uint64(2**64 - 1)
 _ONE = np.uint64(1)
 _SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)
 _TWICE = _SHIFTS + _SHIFTS
@@ -101,40 +103,7 @@ def _edge_table() -> NDArray[np.int16]:
 
 
 _EDGE_TABLE = _edge_table()
-_COLUMN = np.uint64(0x0101010101010101)
-_GATHER = np.uint64(0x0102040810204080)
-_NOT_LAST = ~(_COLUMN << np.uint64(7))
 _CORNERS = np.uint64(0x8100000000000081)
-_BYTE, _SEVEN, _EIGHT, _LAST = (np.uint64(number) for number in (255, 7, 8, 56))
-
-
-def _edge_discs(discs: Bitboards) -> Bitboards:
-    """The discs on the four edges as eight bits each, shape (4, n), dtype uint64."""
-    found = np.empty((4, len(discs)), np.uint64)
-    found[0], found[1] = discs & _BYTE, discs >> _LAST
-    found[2] = (discs & _COLUMN) * _GATHER >> _LAST
-    found[3] = (discs >> _SEVEN & _COLUMN) * _GATHER >> _LAST
-    return found
-
-
-def _next_to_corners(empty: Bitboards) -> Bitboards:
-    found: Bitboards = (empty & _BIT[0]) << np.uint64(9)
-    found |= (empty & _BIT[7]) << _SEVEN
-    found |= (empty & _BIT[56]) >> _SEVEN
-    found |= (empty & _BIT[63]) >> np.uint64(9)
-    return found
-
-
-def _with_neighbours(squares: Bitboards) -> Bitboards:
-    sideways = squares | (squares & _NOT_LAST) << _ONE | (squares & ~_COLUMN) >> _ONE
-    found: Bitboards = sideways | sideways << _EIGHT | sideways >> _EIGHT
-    return found
-
-
-def _count(bits: Bitboards) -> Points:
-    found: Points = np.bitwise_count(bits).astype(np.int32)
-    return found
-
 
 _WEIGHTS = np.array(
     (EDGE_PERCENT, DIAGONAL_POINTS, DISC_POINTS, MOBILITY_POINTS, OUTER_POINTS, TEMPO_POINTS),
@@ -182,10 +151,8 @@ _LEAN = np.array(
 """Mean difference, in points, of the same values; measured likewise."""
 
 _BY_HAND = np.arange(PATTERN_STAGES, 0, -1) // 3
-_LEANS, _MARGINS = (
-    _LEAN[_BY_HAND],
-    (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND],
-)
+_LEANS = _LEAN[_BY_HAND]
+_MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
 """Both by stage of patterns.py, shape (PATTERN_STAGES, 12), in points."""
 
 
@@ -198,7 +165,7 @@ def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
     """The margin in points where one square is empty. The last disc is laid by the mover if he can,
     else by the enemy if he can."""
     mine, other = last_turned(own, _cell(empty))
-    lead = 2 * _count(own) - 63
+    lead = 2 * bit_counts(own) - 63
     left_over = 0 if fewest else np.sign(lead)
     lead += np.where(mine, 2 * mine + 1, np.where(other, -2 * other - 1, left_over))
     lead *= -100 if fewest else 100
@@ -304,7 +271,7 @@ class OthelloBatch(BatchRules[Othello]):
         if self.patterns is None or len(batch) > 2:
             return self._by_hand(batch)
         own, enemy = batch[0], batch[1]
-        moves = _count(legal(own, enemy))
+        moves = bit_counts(legal(own, enemy))
         values = self.patterns.values(own, enemy, moves)
         stuck = (moves == 0).nonzero()[0]
         if len(stuck):
@@ -317,30 +284,29 @@ class OthelloBatch(BatchRules[Othello]):
         own, enemy = batch[0], batch[1]
         size = len(own)
         empty = ~(own | enemy)
-        place: Points
-        moves = _count(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
+        moves = bit_counts(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
         mine, theirs = moves[:size], moves[size:]
-        weights = _WEIGHTS.take(_count(empty) // EMPTIES_PER_STAGE, axis=1)
-        index = _edge_discs(own)
-        index <<= _EIGHT
-        index |= _edge_discs(enemy)
-        place = lookup(_EDGE_TABLE, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+        weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_STAGE, axis=1)
+        index = np.array(edge_discs(own))
+        index <<= 8
+        index |= np.array(edge_discs(enemy))
+        place: Points = lookup(_EDGE_TABLE, index.view(np.int64)).sum(axis=0, dtype=np.int32)
         place *= weights[0]
         place //= 100
-        danger, outer = _next_to_corners(empty), _with_neighbours(empty)
-        place -= weights[1] * (_count(own & danger) - _count(enemy & danger))
-        place += weights[2] * (_count(own) - _count(enemy))
+        danger, outer = next_to_corners(empty), with_neighbours(empty)
+        place -= weights[1] * (bit_counts(own & danger) - bit_counts(enemy & danger))
+        place += weights[2] * (bit_counts(own) - bit_counts(enemy))
         if len(batch) > 2:
             place = -place
         place += weights[3] * (mine - theirs) + weights[5]
-        place += weights[4] * (_count(enemy & outer) - _count(own & outer))
+        place += weights[4] * (bit_counts(enemy & outer) - bit_counts(own & outer))
         over = ((mine | theirs) == 0).nonzero()[0]
         if len(over):
             place[over] = self._margin(batch[:, over])
         return place
 
     def _margin(self, batch: Batch) -> Points:
-        own, enemy = _count(batch[0]), _count(batch[1])
+        own, enemy = bit_counts(batch[0]), bit_counts(batch[1])
         points: Points = own - enemy
         if len(batch) > 2:
             points = -points
@@ -355,14 +321,12 @@ class OthelloBatch(BatchRules[Othello]):
     def mobility(self, batch: Batch) -> Points:
         """The number of legal squares of each mover, corners counted twice."""
         squares = legal(batch[0], batch[1])
-        return _count(squares) + _count(squares & _CORNERS)
+        return bit_counts(squares) + bit_counts(squares & _CORNERS)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins:
         """ProbCut margins by the number of empty squares of each position."""
-        stage, row = (
-            STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])],
-            min(depth - 2, PROBCUT_DEPTHS - 1),
-        )
+        stage = STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
+        row = min(depth - 2, PROBCUT_DEPTHS - 1)
         if len(batch) > 2:
             return Margins(1, -_MARGINS[stage, row], _MARGINS[stage, row])
         plies = probcut_plies(depth) if self._measured else 1
@@ -384,4 +348,4 @@ class OthelloBatch(BatchRules[Othello]):
         return 64 - (position.discs[0] | position.discs[1]).bit_count()
 
     def plies_left_each(self, batch: Batch) -> Points:
-        return _count(~(batch[0] | batch[1]))
+        return bit_counts(~(batch[0] | batch[1]))

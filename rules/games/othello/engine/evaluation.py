@@ -3,8 +3,12 @@ features are chosen by hand. Their weights were fitted to the results of self-pl
 about one disc at the end. Bitboards are integers, bit 8*row+column."""
 
 from functools import cache
+from typing import Any
 
 from rules.games.othello.position import ALL, Othello, legal
+
+_Bits = Any
+"""One bitboard as an int; or, for `batch.py`, an array of them, shape (n,), dtype uint64."""
 
 _CORNER_POINTS, _SAFE_POINTS, _RISKY_POINTS, _THIRD_POINTS = 400, 280, 150, 70
 """Points on an edge: for a corner, and for a disc joined to an own corner or on a full edge; lost
@@ -67,13 +71,12 @@ def terminal_score(position: Othello) -> int:
     return 100 * (discs + empty if discs > 0 else discs - empty if discs < 0 else 0)
 
 
-_COLUMN = 0x0101010101010101
-_LAST = _COLUMN << 7
+_COLUMN, _NOT_FIRST, _NOT_LAST = 0x0101010101010101, 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 _GATHER = 0x0102040810204080
 """Multiplied by the first column of a board, gives its rows as the highest eight bits."""
 
 
-def edge_discs(discs: int) -> tuple[int, int, int, int]:
+def edge_discs(discs: _Bits) -> tuple[_Bits, _Bits, _Bits, _Bits]:
     """The discs on the upper, lower, left and right edge as eight bits each."""
     left, right = discs & _COLUMN, discs >> 7 & _COLUMN
     return discs & 255, discs >> 56, left * _GATHER >> 56 & 255, right * _GATHER >> 56 & 255
@@ -108,13 +111,13 @@ def _from_corners(own: int) -> int:
     return rising | falling
 
 
-def next_to_corners(empty: int) -> int:
+def next_to_corners(empty: _Bits) -> _Bits:
     """Bitboard of the squares diagonally next to empty corners (X-squares)."""
     upper = (empty & 1) << 9 | (empty & 1 << 7) << 7
     return upper | (empty & 1 << 56) >> 7 | (empty & 1 << 63) >> 9
 
 
-def with_neighbours(squares: int) -> int:
+def with_neighbours(squares: _Bits) -> _Bits:
     """Bitboard of these squares and their neighbours in eight directions."""
-    sideways = squares | (squares & ~_LAST) << 1 | (squares & ~_COLUMN) >> 1
+    sideways = squares | (squares & _NOT_LAST) << 1 | (squares & _NOT_FIRST) >> 1
     return (sideways | sideways << 8 | sideways >> 8) & ALL

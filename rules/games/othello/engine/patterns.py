@@ -89,17 +89,7 @@ def weight_of_index(kind: str) -> Index:
 # -- the weights ---------------------------------------------------------------------------------
 
 WEIGHT_COUNTS = (
-    59049,
-    29646,
-    10206,
-    3321,
-    3321,
-    3321,
-    3321,
-    1134,
-    378,
-    135,
-    45,
+    *(59049, 29646, 10206, 3321, 3321, 3321, 3321, 1134, 378, 135, 45),
     2 * MOBILITY_WEIGHT_COUNT,
 )
 """Distinct weights of each kind, those for the number of legal squares last."""

@@ -22,8 +22,6 @@ from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, to
 from rules.match.match import Match
 from rules.match.record import BadRecord, plain_line
 
-_EMPTY = "-" * 64
-
 _LAYING = " opening"
 
 _BETWEEN = r"[\s/|,\"'\[\]]"
@@ -139,7 +137,8 @@ def _boards(text: str) -> list[_Board]:
     boards, certain = [_Board("")], False
     whole = enumerate(plainly_drawn(text).splitlines(), 1)
     told = (line for line in whole if line[1].strip("| \t") and not _LATTICE.fullmatch(line[1]))
-    for drawn, group in groupby(told, lambda line: _is_row(line[1])):
+    rows = groupby(told, lambda line: bool(_ROW.match(line[1]) and not _WHOLE.search(line[1])))
+    for drawn, group in rows:
         for lines in [list(group)] if drawn else ([line] for line in group):
             number, first = lines[0]
             try:
@@ -158,10 +157,6 @@ def _boards(text: str) -> list[_Board]:
             raise BadRecord("position")
         return []
     return boards[1:]
-
-
-def _is_row(line: str) -> bool:
-    return _WHOLE.search(line) is None and _ROW.match(line) is not None
 
 
 def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
@@ -193,7 +188,7 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
         words = [before] * bool(re.search(r"\w{3}", before))
         board = _Board(_plain(whole.group()), words=words, number=number)
         _add_rest(board, line[whole.end() :], begins=True)
-        if board.signs != _EMPTY or board.side:  # else a ruler
+        if board.signs != "-" * 64 or board.side:  # else a ruler
             boards.append(board)
     elif boards[-1].signs:
         _add_rest(boards[-1], line, begins=False)

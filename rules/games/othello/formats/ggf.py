@@ -11,13 +11,7 @@ from rules.games.othello.formats.beginnings import laid_by_players, match_at
 from rules.games.othello.formats.results import points_of_margin
 from rules.games.othello.formats.transcript import play_word
 from rules.games.othello.position import Othello
-from rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    FinalPoints,
-    ForeignMatch,
-    FoundMatches,
-    torn_entry,
-)
+from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from rules.match.match import Match
 from rules.match.record import PASS_WORDS, BadRecord, plain_name
 
@@ -73,17 +67,9 @@ def _read(inside: str) -> ForeignMatch:
             properties.setdefault(key, value)
     place = ", ".join(properties[key] for key in ("PC", "DT") if properties.get(key))
     players = plain_name(properties.get("PB", "")), plain_name(properties.get("PW", ""))
-    said = _announced(properties.get("RE", ""))
-    play = partial(_play, properties, moves)
-    return ForeignMatch(play, players, place, said)
-
-
-def _announced(result: str) -> FinalPoints | None:
-    """The points of a result such as +8.000; None for other endings."""
-    found = _RESULT.fullmatch(result)
-    if found is None or found.group(2):
-        return None
-    return points_of_margin(int(found.group(1)))
+    result = _RESULT.fullmatch(properties.get("RE", ""))  # such as +8.000; +8:r is no end
+    said = None if result is None or result[2] else points_of_margin(int(result[1]))
+    return ForeignMatch(partial(_play, properties, moves), players, place, said)
 
 
 def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:

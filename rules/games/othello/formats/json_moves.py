@@ -53,10 +53,8 @@ def _matches(value: object) -> Iterator[ForeignMatch]:
         return
     words = _words(value.get("moves"))
     if words is not None:
-        players = _players(value)
-        start = value.get("position")
-        start = start if isinstance(start, str) else ""
-        yield ForeignMatch(partial(_play, value.get("game"), start, words), players)
+        play = partial(_play, value.get("game"), value.get("position"), words)
+        yield ForeignMatch(play, _players(value))
 
 
 def _words(moves: object) -> list[str] | None:
@@ -86,10 +84,10 @@ def _players(match: dict[str, object]) -> tuple[str, str]:
     return first, second
 
 
-def _play(game: object, start: str, words: Sequence[str]) -> Match:
+def _play(game: object, start: object, words: Sequence[str]) -> Match:
     if isinstance(game, str) and game.lower() not in (OTHELLO.key, "reversi"):
         raise BadRecord("game", game)
-    match = match_at(start) if start else Match(OTHELLO)
+    match = match_at(start) if start and isinstance(start, str) else Match(OTHELLO)
     for word in words:
         rows = list(parse_lines(word))
         if word.strip(" -") and not any(row.moves for row in rows):

@@ -48,17 +48,13 @@ def _games(text: str) -> Iterator[tuple[Tags, str]]:
         if body.strip():
             if number > len(tags) * MAX_TEXT_MATCHES:
                 raise BadRecord("long")
-            _refuse_others(tags, body)
+            for key in ("variant", "game", "gametype"):
+                if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
+                    raise BadRecord("game", tags[key])
+            if is_chess(body):
+                raise BadRecord("game", "chess")
             yield tags, body
             tags = {}
-
-
-def _refuse_others(tags: Tags, body: str) -> None:
-    for key in ("variant", "game", "gametype"):
-        if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
-            raise BadRecord("game", tags[key])
-    if is_chess(body):
-        raise BadRecord("game", "chess")
 
 
 def _foreign(tags: Tags, body: str) -> ForeignMatch:
@@ -67,8 +63,7 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
         word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
     )
     said = parse_points(tags.get("result", ""), certain=True)
-    play = partial(_play, tags, body)
-    return ForeignMatch(play, players, place, said)
+    return ForeignMatch(partial(_play, tags, body), players, place, said)
 
 
 def _play(tags: Tags, body: str) -> Match:

@@ -36,10 +36,6 @@ def parse_points(words: str, discs: int = 0, certain: bool = False) -> FinalPoin
         return points_of_margin(int(more))
     if first is None:
         return None
-    points = int(first), int(second)
-    likely = (
-        4 <= sum(points) <= DERIVED_POINTS_SUM
-        if certain
-        else sum(points) in (DERIVED_POINTS_SUM, discs)
-    )
-    return points if likely else None
+    total = int(first) + int(second)
+    likely = range(4, DERIVED_POINTS_SUM + 1) if certain else (DERIVED_POINTS_SUM, discs)
+    return (int(first), int(second)) if total in likely else None

@@ -101,13 +101,13 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
             values = _VALUE.findall(part.group(2))
             # Old files write small letters within a key, which do not count.
             key = re.sub("[a-z]", "", part.group(1)) or part.group(1)
-            found.append((key.lower(), [_ESCAPED.sub(_plain, one) for one in values]))
+            found.append((key.lower(), [_ESCAPED.sub(_unescaped, value) for value in values]))
     if found:
         yield [*found, ("torn", [text.rstrip()[-40:]])]
 
 
-def _plain(escaped: re.Match[str]) -> str:
-    return "" if escaped[1] in ("\n", "\r", "\r\n") else escaped[1]
+def _unescaped(escaped: re.Match[str]) -> str:
+    return escaped[1].strip("\r\n")
 
 
 def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
@@ -124,12 +124,8 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     said = parse_points(result, certain=True)
     if won is not None:
         said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
-    return ForeignMatch(
-        partial(_play, nodes, properties),
-        players,
-        ", ".join(filter(None, places)),
-        said,
-    )
+    place = ", ".join(filter(None, places))
+    return ForeignMatch(partial(_play, nodes, properties), players, place, said)
 
 
 def _first_value(properties: Properties, key: str) -> str:

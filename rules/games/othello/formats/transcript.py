@@ -9,12 +9,7 @@ from functools import cached_property, partial
 
 from rules.contract.position import PASS, Player
 from rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
-from rules.match.formats import (
-    MAX_TEXT_MATCHES,
-    FinalPoints,
-    ForeignMatch,
-    FoundMatches,
-)
+from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from rules.match.match import Match
 from rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
@@ -237,9 +232,7 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
 
 
 def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> ForeignMatch:
-    said: FinalPoints | None = None
-    if rows[-1].ending:
-        said = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
+    said = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
     return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=said)
 
 

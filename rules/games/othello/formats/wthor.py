@@ -99,8 +99,7 @@ def _match_at(
     names = _name_at(players, _number(match, 2, 2)), _name_at(players, _number(match, 4, 2))
     place = _name_at(tournaments, _number(match, 0, 2)) + (f", {year}" if year else "")
     said = (match[6], 64 - match[6]) if match[6] <= 64 else None
-    play = partial(_play, match[_MOVES_OFFSET:])
-    return ForeignMatch(play, names, place, said)
+    return ForeignMatch(partial(_play, match[_MOVES_OFFSET:]), names, place, said)
 
 
 def _name_at(names: Sequence[str], number: int) -> str:

@@ -12,9 +12,17 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Index, Points
+from rules.contract.batch_rules import (
+    UNFINISHED,
+    Batch,
+    BatchRules,
+    Children,
+    Flags,
+    Index,
+    Points,
+)
 from rules.contract.value import WIN
-from rules.engine.vector.bits import Bitboards, hash_columns, set_bits
+from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, set_bits
 from rules.games.switch.engine.evaluation import (
     COUNTER_POINTS,
     MAJORITY_POINTS,
@@ -42,9 +50,6 @@ counter; he has won; he has lost."""
 
 Half = NDArray[np.uint32]
 """Stones of one side, or flags, of each position: shape (n,)."""
-
-Flags = NDArray[np.bool_]
-"""One flag per position, shape (n,)."""
 
 _ALL, _TURN, _ADJACENT, _OFF, _MUST, _WON, _LOST = (
     np.uint32(bits)
@@ -98,7 +103,7 @@ class SwitchBatch(BatchRules[Switch]):
     def mobility(self, batch: Batch) -> Points:
         """The number of enemy stones that may be exchanged."""
         low, enemy = _halves(batch)
-        return np.bitwise_count(_majorities(low, enemy, _LINES)).astype(np.int32)
+        return bit_counts(_majorities(low, enemy, _LINES))
 
     def keys(self, batch: Batch) -> Bitboards:
         return hash_columns(batch)

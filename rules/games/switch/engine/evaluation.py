@@ -26,7 +26,11 @@ _TEMPO_POINTS = 100
 def evaluate(position: Switch) -> int:
     """The static evaluation for the mover in points."""
     if isinstance(position, PlayingPhase):
-        return _playing(position)
+        if position.must_counter:
+            return COUNTER_POINTS
+        own, enemy = position.sides
+        value = _balance(own, enemy)
+        return value + THREAT_POINTS if can_join(own, ALL ^ own ^ enemy) else value
     edge = abs(_balance(*position.stones)) - _TEMPO_POINTS
     if isinstance(position, ChoosingPhase):
         return edge
@@ -34,14 +38,6 @@ def evaluate(position: Switch) -> int:
     if position.starter is None:
         return 0  # it is open who will choose
     return -edge if position.turn == position.starter else edge
-
-
-def _playing(position: PlayingPhase) -> int:
-    if position.must_counter:
-        return COUNTER_POINTS
-    own, enemy = position.sides
-    value = _balance(own, enemy)
-    return value + THREAT_POINTS if can_join(own, ALL ^ own ^ enemy) else value
 
 
 def _balance(own: int, enemy: int) -> int:

@@ -15,13 +15,14 @@ from rules.games.contactic import CONTACTIC
 from rules.games.contactic.engine.batch import Array, boards_of
 from rules.games.contactic.engine.playout import CHUNK_LAYINGS
 from rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
-from rules.games.contactic.engine.reply_followups import REPLIES_PER_TILE, STUCK_POINTS
 from rules.games.contactic.engine.reply_search import (
     FILLS_PER_ROUND,
     FIRST_ROUNDS,
     FOLLOW_UP_ROUND,
     FOLLOW_UP_SQUARES,
+    REPLIES_PER_TILE,
     REPLY_SQUARES,
+    STUCK_POINTS,
     TRUSTED_ROUNDS,
     ReplySearch,
 )

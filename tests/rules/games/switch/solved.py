@@ -8,8 +8,7 @@ import numpy as np
 
 from rules.contract.position import Move
 from rules.contract.value import WIN
-from rules.games.switch.engine import perfect
-from rules.games.switch.engine.table import TABLE
+from rules.games.switch.engine.table import TABLE, tablebase_scores
 from rules.games.switch.position import PlayingPhase, Setup
 from rules.training.retrograde import SquareBoard
 
@@ -47,7 +46,7 @@ def code(own: int, enemy: int) -> int:
 
 
 def valued(position: PlayingPhase) -> Mapping[Move, int]:
-    values = perfect.tablebase_scores(position)
+    values = tablebase_scores(position)
     assert values is not None
     return values
 

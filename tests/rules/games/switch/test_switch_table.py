@@ -10,7 +10,7 @@ import pytest
 from rules.engine.data import locate
 from rules.engine.data.packed import PackedFile
 from rules.games.switch import SWITCH
-from rules.games.switch.engine import perfect, table
+from rules.games.switch.engine import table
 from rules.games.switch.engine.table import TABLE, ArrangementIndex, read_table
 from rules.games.switch.position import Switch
 from rules.games.switch.stones import ALL
@@ -97,21 +97,21 @@ def test_a_damaged_table_says_nothing(
     """Nothing is known and nothing fails, and the file counts as damaged."""
     broken = PackedFile(tmp_path / "table.bin", read_table)
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
-    monkeypatch.setattr(perfect, "TABLE", broken)
+    monkeypatch.setattr(table, "TABLE", broken)
     position = of_type(Switch, Match(SWITCH).position)
     for _ in range(2):
-        assert perfect.tablebase_scores(position) is None
+        assert table.tablebase_scores(position) is None
         assert broken.path in locate.DAMAGED
 
 
 def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known without the file, and all once it is there."""
     later = PackedFile(tmp_path / "table.bin", read_table)
-    monkeypatch.setattr(perfect, "TABLE", later)
+    monkeypatch.setattr(table, "TABLE", later)
     position = of_type(Switch, Match(SWITCH).position)
-    assert perfect.tablebase_scores(position) is None
+    assert table.tablebase_scores(position) is None
     (tmp_path / "table.bin").write_bytes(content())
-    assert perfect.tablebase_scores(position) is not None
+    assert table.tablebase_scores(position) is not None
     assert later.path not in locate.DAMAGED
 
 

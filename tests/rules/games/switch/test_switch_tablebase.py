@@ -10,8 +10,8 @@ from rules.contract.search_api import Limit
 from rules.contract.value import WIN
 from rules.engine.search import search
 from rules.games.switch import SWITCH
-from rules.games.switch.engine import perfect
 from rules.games.switch.engine.evaluation import evaluate
+from rules.games.switch.engine.table import tablebase_scores
 from rules.games.switch.placing import ChoosingPhase
 from rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
 from rules.games.switch.stones import joined
@@ -183,17 +183,17 @@ def test_only_the_usual_rules_are_known() -> None:
     end, or about stones that no match leads to."""
     start = position_from_rows((".DDDD", "LLLLD", "LLDLD", "DLLDL", "DLDLD"), "dark", Setup())
     assert len(valued(start)) > 12
-    assert perfect.tablebase_scores(replace(start, setup=Setup(adjacent=True))) is None
-    assert perfect.tablebase_scores(replace(start, setup=Setup(counter=False))) is None
-    assert perfect.tablebase_scores(replace(start, setup=Setup(placed=True))) == valued(start)
+    assert tablebase_scores(replace(start, setup=Setup(adjacent=True))) is None
+    assert tablebase_scores(replace(start, setup=Setup(counter=False))) is None
+    assert tablebase_scores(replace(start, setup=Setup(placed=True))) == valued(start)
     laying = of_type(Switch, Match(SWITCH, {"setup": "placed"}).position)
-    assert perfect.tablebase_scores(laying) is None
-    assert perfect.tablebase_scores(ChoosingPhase(start.stones, 0, Setup(placed=True))) is None
+    assert tablebase_scores(laying) is None
+    assert tablebase_scores(ChoosingPhase(start.stones, 0, Setup(placed=True))) is None
     over = position_from_rows(BEFORE_COUNTER, "dark", Setup()).play((2, 7)).play((3, 0))
     assert over.result() is not None
-    assert perfect.tablebase_scores(over) is None
+    assert tablebase_scores(over) is None
     connected = ("DDDDD", "LLLLD", ".LDDD", "LLDLL", "LLDDL")
     for first in ("dark", "light"):
-        assert perfect.tablebase_scores(position_from_rows(connected, first, Setup())) is None
+        assert tablebase_scores(position_from_rows(connected, first, Setup())) is None
     few = position_from_rows(("DL...", ".....", ".....", ".....", "....."), "dark", Setup())
-    assert perfect.tablebase_scores(few) is None
+    assert tablebase_scores(few) is None
