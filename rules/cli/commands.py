@@ -13,7 +13,7 @@ from rules.arena.contest import OPENING_PLIES, Terms
 from rules.arena.pool import Workers
 from rules.arena.series import BadFile, Series, play_missing
 from rules.catalogue import GAMES
-from rules.cli import files, lessons, problems
+from rules.cli import files, teaching
 from rules.cli.arguments import (
     MAX_DEPTH_PLIES,
     JsonObject,
@@ -30,9 +30,8 @@ from rules.cli.arguments import (
     print_error,
 )
 from rules.cli.gtp import Engine, gtp_lines
-from rules.cli.perft import perft
 from rules.contract.game import BadChoice
-from rules.contract.position import Player, line_names
+from rules.contract.position import Position, line_names, player_name
 from rules.contract.position_format import write_position
 from rules.contract.search_api import Limit
 from rules.engine.data.weights import BadWeights
@@ -99,12 +98,12 @@ def show_position(given: Namespace) -> JsonObject:
         "game": match.game.key,
         "options": match.choices,
         "board": own.pop("board"),
-        "turn": None if result else _name(match, position.turn),
+        "turn": None if result else player_name(position, position.turn),
         "moves": [] if result else [position.name(move) for move in position.moves()],
         "score": position.score(),
         "result": result
         and {
-            "winner": None if result.winner is None else _name(match, result.winner),
+            "winner": None if result.winner is None else player_name(position, result.winner),
             "reason": result.reason,
         },
         **own,
@@ -124,6 +123,19 @@ def count_sequences(given: Namespace) -> JsonObject:
         "nodes": nodes,
         "seconds": _since(start),
     }
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of different sequences of exactly `depth` plies from here. A forced pass is a ply;
+    a finished game has no continuation. Repetition and caps do not count. Source:
+    https://www.chessprogramming.org/Perft."""
+    if depth == 0:
+        return 1
+    if position.result() is not None:
+        return 0
+    if depth == 1:
+        return len(position.moves())
+    return sum(perft(position.play(move), depth - 1) for move in position.moves())
 
 
 @command("best", *_MATCH, _LIMIT)
@@ -171,17 +183,9 @@ def play_series(given: Namespace) -> JsonObject:
     The record takes up each match as it ends: the same question goes on where it stopped, also
     when it asks for more matches.
     """
-    chosen = parse_choices(given.option)
-    start = _beginning(given).start
-    terms = Terms(
-        given.first.fitted(given.game),
-        given.second.fitted(given.game),
-        chosen,
-        given.seed,
-        given.plies,
-        given.scale,
-        start,
-    )
+    chosen, start = parse_choices(given.option), _beginning(given).start
+    first, second = (one.fitted(given.game) for one in (given.first, given.second))
+    terms = Terms(first, second, chosen, given.seed, given.plies, given.scale, start)
     series = Series(given.game, terms, given.matches, given.record)
     if series.torn:
         print_error(f"the last line of {given.record} was torn and is dropped")
@@ -198,7 +202,7 @@ def play_series(given: Namespace) -> JsonObject:
 @command("lessons", _GAME)
 def print_lesson(given: Namespace) -> None:
     """The steps of a game's lesson, one on a line, with their words and right answers."""
-    for step in lessons.lesson_lines(given.game):
+    for step in teaching.lesson_lines(given.game):
         print(json.dumps(step), flush=True)
 
 
@@ -209,7 +213,7 @@ _ALONE = argument("--number", "N", _COUNT, "one alone, counted from 1, with its 
 def print_problems(given: Namespace) -> None:
     """The problems of a game from easy to hard, one on a line, with the right answers; or one of
     them with its whole solution."""
-    for problem in problems.problem_lines(given.game, given.number):
+    for problem in teaching.problem_lines(given.game, given.number):
         print(json.dumps(problem), flush=True)
 
 
@@ -246,9 +250,7 @@ def speak_gtp(given: Namespace) -> None:
     """Play by the commands of a controller in the Go Text Protocol, version 2."""
     if sys.stdin is None:
         raise Refused("no question can be read: there is no standard input")
-    choices, start = parse_choices(given.option), _beginning(given).start
-    level, clock = _asked(given), time.perf_counter
-    engine = Engine(given.game, choices, given.seed, level, clock, start)
+    engine = Engine(_beginning(given), _asked(given), time.perf_counter)
     for line in gtp_lines(sys.stdin.buffer):
         print(engine.answer(line), end="", flush=True)
         if engine.has_quit:
@@ -263,11 +265,6 @@ def _match(given: Namespace) -> Match:
     match = _beginning(given)
     match.read_moves(given.moves)
     return match
-
-
-def _name(match: Match, player: Player) -> str:
-    """The colour of a player; "first" or "second" while no colour is chosen."""
-    return (match.position.colours or ("first", "second"))[player]
 
 
 def _asked(given: Namespace) -> Level:

@@ -4,7 +4,7 @@ at the foot; the names of the squares are the same."""
 
 from collections.abc import Callable
 
-from rules.contract.position import PASS
+from rules.contract.position import PASS, player_name
 from rules.match.match import Match
 
 
@@ -33,18 +33,13 @@ def _legal_moves(match: Match) -> str:
     return " ".join(names)
 
 
-def _side_to_move(match: Match) -> str:
-    colours = match.position.colours
-    assert colours is not None
-    return colours[match.position.turn]
-
-
 def _final_result(match: Match) -> str:
-    result, colours = match.result(), match.position.colours
-    assert colours is not None
+    result = match.result()
     if result is None:
         return ""
-    return "Draw" if result.winner is None else f"{colours[result.winner].capitalize()} wins"
+    if result.winner is None:
+        return "Draw"
+    return f"{player_name(match.position, result.winner).capitalize()} wins"
 
 
 GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
@@ -52,6 +47,6 @@ GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
     "gogui-rules_board_size": lambda match: str(match.board.rows),
     "gogui-rules_board": _board,
     "gogui-rules_legal_moves": _legal_moves,
-    "gogui-rules_side_to_move": _side_to_move,
+    "gogui-rules_side_to_move": lambda match: player_name(match.position, match.position.turn),
     "gogui-rules_final_result": _final_result,
 }

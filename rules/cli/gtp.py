@@ -19,8 +19,7 @@ from rules.cli.gtp_arguments import (
     whole_number,
 )
 from rules.cli.gtp_time import ControllerTime
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Move, Player
+from rules.contract.position import Move, Player, player_name
 from rules.engine.levels import Level
 from rules.engine.search import warm_up
 from rules.engine.time_slices import SecondsClock
@@ -52,22 +51,13 @@ def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
 class Engine:
     """A GTP engine: one match at a time, driven by a controller."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        choices: Choices,
-        seed: int,
-        level: Level,
-        clock: SecondsClock,
-        start: str = "",
-    ) -> None:
-        self.match = Match(game, choices, seed, start)
-        self._first = self.match
-        """The match to which `clear_board` returns."""
+    def __init__(self, match: Match, level: Level, clock: SecondsClock) -> None:
+        """`match`: the one to which `clear_board` returns, before its first move."""
+        self.match = self._first = match
         self._mover_open = False
         """Whether the next move tells whose turn it is."""
-        self.level, self.clock = level.fitted(game), clock
-        self.seed = _SEED_OFFSET + seed
+        self.level, self.clock = level.fitted(match.game), clock
+        self.seed = _SEED_OFFSET + match.seed
         self.random = Random(self.seed)
         self.times = ControllerTime()
         self.plies_before: list[int] = []
@@ -79,7 +69,7 @@ class Engine:
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
                 for name, tell in gogui.GOGUI_COMMANDS.items()
             } | _GOGUI_SETUP
-        for _ in warm_up(game, self.level.limit):
+        for _ in warm_up(match.game, self.level.limit):
             pass  # so that no clock waits for it
 
     def answer(self, line: str) -> str:
@@ -160,7 +150,9 @@ class Engine:
             found = parse_moves(self.match.position, word)
             if found is None or found[1] != len(word):
                 self._go_back(before)
-                raise Failure("illegal move" if self._may_be_move(word) else "syntax error")
+                cell = re.match(r"[a-z]\d+", word.lower())
+                may_be_move = cell[0] in self.match.board.names if cell else word.lower() == "pass"
+                raise Failure("illegal move" if may_be_move else "syntax error")
             self.match.play(found[0])
         elif word.lower() != "pass":
             self._go_back(before)
@@ -210,16 +202,12 @@ class Engine:
         match, before = self.match, self.match.ply
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
-            raise Failure(f"illegal move: it is the turn of {self._player_name(turn)}")
+            raise Failure(f"illegal move: it is the turn of {player_name(match.position, turn)}")
         return before
 
     def _go_back(self, ply: int) -> None:
         self.match.go(ply)
         self.match.forget_undone()
-
-    def _may_be_move(self, word: str) -> bool:
-        field = re.match(r"[a-z]\d+", word.lower())
-        return word.lower() == "pass" or bool(field and field[0] in self.match.board.names)
 
     # -- players ---------------------------------------------------------------------------------
 
@@ -234,9 +222,6 @@ class Engine:
             raise Failure("syntax error")
         return names.index(text) % 2
 
-    def _player_name(self, player: Player) -> str:
-        return (self.match.position.colours or ("first", "second"))[player]
-
     # -- what can be seen ------------------------------------------------------------------------
 
     def _showboard(self) -> str:
@@ -246,7 +231,7 @@ class Engine:
         letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
         lines = ["", f"   {letters}"]
         lines += [f"{number:2} {' '.join(row)}" for number, row in enumerate(rows, 1)]
-        turn = "nobody" if match.result() else self._player_name(match.position.turn)
+        turn = "nobody" if match.result() else player_name(match.position, match.position.turn)
         lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in shown.items())]
         return "\n".join(line.rstrip() for line in lines)
 
@@ -258,7 +243,7 @@ class Engine:
             return "0"
         score = position.score() if award is None else award(position)
         margin = abs(score[0] - score[1]) if score else 0
-        winner = self._player_name(result.winner)
+        winner = player_name(self.match.position, result.winner)
         short = winner[0].upper() if winner in ("black", "white") else winner
         return f"{short}+{margin or 1}"
 

@@ -22,7 +22,7 @@ from game.scenes.play.scene import Play
 from game.scenes.shelf.album import open_review
 from game.window.app import App
 from rules.catalogue import GAMES
-from rules.cli.perft import perft
+from rules.cli.commands import perft
 from rules.contract.game import AnyGame
 from rules.contract.position import Move
 from rules.contract.search_api import Limit

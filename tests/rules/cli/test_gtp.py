@@ -26,7 +26,7 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 
 def engine(key: str = "othello", **choices: str) -> Engine:
-    return Engine(BY_KEY[key], choices, 0, LEVELS[0], lambda: 0.0)
+    return Engine(Match(BY_KEY[key], choices), LEVELS[0], lambda: 0.0)
 
 
 def told(talker: Engine, *lines: str) -> list[str]:
@@ -286,7 +286,7 @@ def thinking(seconds: float | None, *settings: str) -> float:
     """How long an engine thinks in the opening; each look at the clock takes a hundredth."""
     ticks = count()
     level = Level("timed", Limit() if seconds else Limit(depth=30), seconds)
-    talker = Engine(BY_KEY["othello"], {}, 0, level, lambda: next(ticks) / 100)
+    talker = Engine(Match(BY_KEY["othello"]), level, lambda: next(ticks) / 100)
     assert set(told(talker, *settings)) <= {"="}
     start = next(ticks)
     told(talker, "genmove b")

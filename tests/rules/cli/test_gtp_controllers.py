@@ -17,7 +17,7 @@ from tests.rules.games.random_positions import random_starts
 
 
 def engine(key: str = "othello") -> Engine:
-    return Engine(BY_KEY[key], {}, 0, LEVELS[0], lambda: 0.0)
+    return Engine(Match(BY_KEY[key]), LEVELS[0], lambda: 0.0)
 
 
 def ask(talker: Engine, line: str) -> str:
@@ -144,7 +144,9 @@ def two_gtp(black: Engine, white: Engine) -> Iterator[str]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_gogui_twogtp(seed: int) -> None:
-    players = [Engine(BY_KEY["othello"], {}, seed + n, LEVELS[n], lambda: 0.0) for n in (0, 1)]
+    players = [
+        Engine(Match(BY_KEY["othello"], seed=seed + n), LEVELS[n], lambda: 0.0) for n in (0, 1)
+    ]
     moves = list(two_gtp(*players))
     match = Match(BY_KEY["othello"])
     match.read_moves(" ".join(moves[:-2]))
@@ -288,7 +290,7 @@ def test_files_are_loaded(tmp_path: Path) -> None:
 
 
 def test_a_match_begins_where_the_command_line_says() -> None:
-    talker = Engine(BY_KEY["othello"], {}, 0, LEVELS[0], lambda: 0.0, start=f"{SIGNS} O")
+    talker = Engine(Match(BY_KEY["othello"], start=f"{SIGNS} O"), LEVELS[0], lambda: 0.0)
     assert ask(talker, "genmove white") != ""
     assert ask(talker, f"set_position {stones()}") == ""
     assert ask(talker, "clear_board") == ""

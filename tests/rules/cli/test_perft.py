@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.catalogue import GAMES
-from rules.cli.perft import perft
+from rules.cli.commands import perft
 from rules.contract.game import AnyGame
 
 # Per game: the options, and the numbers for 1, 2, 3 ... plies.

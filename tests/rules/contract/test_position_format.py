@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.catalogue import BY_KEY, FORMATS, GAMES
-from rules.cli.perft import perft
+from rules.cli.commands import perft
 from rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
 from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.contract.position import PASS

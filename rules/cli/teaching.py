@@ -1,4 +1,4 @@
-"""The problems of a game as data for other programs, with solutions."""
+"""Lessons, and problems with their solutions, as data for other programs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,6 +8,7 @@ from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.proof import prove, prove_move
 from rules.match.match import Match
+from rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
 from rules.teaching.problems import Problem, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
@@ -16,6 +17,32 @@ have many replies."""
 
 _Tree = dict[str, "_Tree"]
 """Continuations by names of moves; empty where the match is over."""
+
+
+def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
+    """Each step as a JSON object: position, task, right answers, rule numbers, texts by language;
+    raises BadLesson if the lesson is missing or damaged."""
+    for step in lesson_of(game):
+        match = step.match()
+        yield {
+            "game": game.key,
+            "id": step.key,
+            "options": match.choices,
+            "seed": step.seed,
+            "moves": " ".join(match.names()),
+            "asks": step.asks,
+            "answers": step.right_answers(),
+            "rules": step.rules,
+            "words": {
+                language: {
+                    "say": step.say[language],
+                    "task": step.task[language],
+                    "right": [one.text[language] for one in step.answers if one.right],
+                    "wrong": [one.text[language] for one in step.answers if not one.right],
+                }
+                for language in LESSON_LANGUAGES
+            },
+        }
 
 
 def problem_lines(game: AnyGame, number: int | None = None) -> Iterator[dict[str, object]]:
