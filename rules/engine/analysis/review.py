@@ -155,10 +155,12 @@ class Review:
     def is_small(self, ply: int, loss: int) -> bool:
         """Whether a loss at that ply is too small for a mistake, or small against the loss of the
         move that was made there."""
+        return self._drop(ply, loss) < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
+
+    def _drop(self, ply: int, loss: int) -> float:
+        """Height in the graph, 0 to 2, that a loss at that ply costs."""
         before = self._fair_value(ply)
-        after = before - self._sign(ply) * loss
-        drop = abs(self.height(before) - self.height(after))
-        return drop < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
+        return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
 
     def _is_known(self, position: Position) -> bool:
         tablebase = self.match.game.engine.tablebase
@@ -255,13 +257,8 @@ class Review:
 
     def mistakes(self) -> list[int]:
         """The plies of the greatest mistakes by height in the graph, in the order of the match."""
-        drops = []
-        for ply in range(len(self.match.moves)):
-            loss = self.loss(ply)
-            if loss:
-                before = self._fair_value(ply)
-                after = before - self._sign(ply) * loss
-                drops.append((abs(self.height(before) - self.height(after)), -ply))
+        losses = ((ply, self.loss(ply)) for ply in range(len(self.match.moves)))
+        drops = [(self._drop(ply, loss), -ply) for ply, loss in losses if loss]
         largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
         return sorted(-ply for _, ply in largest[:_MAX_MISTAKES])
 

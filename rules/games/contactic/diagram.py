@@ -19,8 +19,7 @@ from rules.games.contactic.display import piece
 from rules.games.contactic.facts import edges
 from rules.games.contactic.geometry import Geometry, geometry
 from rules.games.contactic.piles import Piles, deal
-from rules.games.contactic.position import Contactic, Ruling
-from rules.games.contactic.setup import COLOURS, setup
+from rules.games.contactic.position import COLOURS, Contactic, Ruling, setup
 from rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
 from rules.games.contactic.tiles import (
     EAST_EDGE,

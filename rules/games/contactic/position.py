@@ -10,13 +10,43 @@ from rules.contract.board import Cell
 from rules.contract.game import Choices
 from rules.contract.position import PASS, Mark, Move, Player, Position, Result, Tally
 from rules.contract.rng import shuffled
-from rules.contract.story import Beat, Flip, Pieces, Remove, Slide, Story, Turn
+from rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Slide, Story, Turn
 from rules.games.contactic import display
-from rules.games.contactic.geometry import largest_island
+from rules.games.contactic.geometry import Geometry, geometry, largest_island
 from rules.games.contactic.piles import Piles, deal
-from rules.games.contactic.setup import COLOURS, Setup, setup
 from rules.games.contactic.tile_map import TileMap, empty_tile_map, tile_map_of
-from rules.games.contactic.tiles import MIXES, Tile, tile_name
+from rules.games.contactic.tiles import MIXES, AcceptedTurns, Tile, accepted_turns, tile_name
+
+COLOURS = ("orange", "green")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Geometry, colours of player 0 and 1, and which turns of a tile are accepted."""
+
+    geometry: Geometry
+    colours: tuple[str, str]
+    turning: bool
+    referee: bool
+    fitting: AcceptedTurns
+    accepted: AcceptedTurns
+    """Turns the rules let a player lay: `fitting`, or without referee every turn (CT-11)."""
+    faces: tuple[Piece | None, ...]
+    """Piece shown for each byte of `TileMap.tiles`."""
+
+
+def setup(choices: Choices, colours: tuple[str, str]) -> Setup:
+    """The setup for these choices of options."""
+    turning, referee = choices["turn"] == "on", choices["referee"] == "on"
+    return Setup(
+        geometry=geometry(choices["board"], referee),
+        colours=colours,
+        turning=turning,
+        referee=referee,
+        fitting=accepted_turns(turning, wrongly=False),
+        accepted=accepted_turns(turning, wrongly=not referee),
+        faces=display.faces(colours),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +290,7 @@ def opening(choices: Choices, random: Random) -> Contactic:
     last, so a seed deals the same piles for every `first`."""
     turning = choices["turn"] == "on"
     dealt = {colour: Piles(deal(MIXES[choices["mix"]], turning, random)) for colour in COLOURS}
-    first = choices["first"]
-    if first == "lots":
-        first = shuffled(COLOURS, random)[0]
+    first = shuffled(COLOURS, random)[0] if choices["first"] == "lots" else choices["first"]
     second = COLOURS[1 - COLOURS.index(first)]
     setting = setup(choices, (first, second))
     hand, _, left = dealt[first].drawn()
