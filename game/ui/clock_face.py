@@ -1,13 +1,13 @@
 """A player's clock: its place on a sheet, and the face that is drawn there from frame to frame."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem
 from game.services.theme import Style, Theme
-from game.ui.widgets import Widget, WidgetState
+from game.ui.widgets import FIT, Widget, WidgetState
 from rules.contract.position import Player
 
 CLOCK_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
@@ -19,10 +19,21 @@ class ClockFace(Widget):
     """A placeholder on a sheet: the clock changes every second, so `face_item` paints it over the
     sheet instead of the sheet itself."""
 
+    width: float = field(default=FIT, kw_only=True)
     style: Style = "clock"
     sample: str = ""
     """Words as long as those that will stand there."""
     player: Player = 0
+
+    def content_width(self, theme: Theme) -> int:
+        letters = theme.width(self.style, "0" * len(self.sample))
+        return letters + round(self._letter_height(theme) * 0.5)
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        return round(self._letter_height(theme) * 1.2)
+
+    def _letter_height(self, theme: Theme) -> int:
+        return round(theme.font_size(self.style) * theme.unit)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Do nothing; `face_item` paints the clock over the sheet."""
@@ -30,12 +41,6 @@ class ClockFace(Widget):
     @property
     def words(self) -> str:
         return self.sample
-
-
-def face_size(theme: Theme, style: Style, words: str) -> tuple[int, int]:
-    letters = theme.width(style, "0" * len(words))
-    high = round(theme.font_size(style) * theme.unit)
-    return letters + round(high * 0.5), round(high * 1.2)
 
 
 def face_item(

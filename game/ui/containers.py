@@ -58,6 +58,8 @@ class Column(Container[list[tuple[int, int, Widget | None]]]):
     """CSS pixels round the widgets."""
     down: float = field(default=0.0, kw_only=True)
     """Where they stand in spare height, from 0 (top) to 1, unless one of them fills it."""
+    reverse: bool = field(default=False, kw_only=True)
+    """Whether they are read and focused from the bottom."""
 
     def content_width(self, theme: Theme) -> int:
         widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap) if item)
@@ -83,16 +85,19 @@ class Column(Container[list[tuple[int, int, Widget | None]]]):
         edge = self._edge(theme, rect.width)
         inner = rect.width - 2 * edge
         heights = self._made(theme, rect.width)
-        spare = max(0, rect.height - 2 * pad - sum(gap + high for gap, high, _ in heights))
+        spare = rect.height - 2 * pad - sum(gap + high for gap, high, _ in heights)
         filling = sum(item.fills for *_, item in heights if item)
-        y = rect.y + pad + (0 if filling else round(spare * self.down))
+        y = rect.y + pad + (0 if filling else round(max(0, spare) * self.down))
+        placed: list[tuple[Widget, pygame.Rect]] = []
         for gap, high, item in heights:
             y += gap
             if item is None:
                 continue
-            high += spare // filling if item.fills else 0
-            yield from self._lay(item, theme, pygame.Rect(rect.x + edge, y, inner, high))
+            high = max(0, high + spare // filling) if item.fills else high
+            placed.append((item, pygame.Rect(rect.x + edge, y, inner, high)))
             y += high
+        for item, place in reversed(placed) if self.reverse else placed:
+            yield from self._lay(item, theme, place)
 
 
 @dataclass
@@ -169,9 +174,10 @@ def _spaced(items: Declared, gap: float) -> Iterator[tuple[float, Widget | None]
 
 
 class Space(Widget):
-    """Room for nothing."""
+    """Room for nothing, or for a sheet that is made when its place is known."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        self.rect = rect.copy()
         return iter(())
 
 

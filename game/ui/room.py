@@ -1,39 +1,26 @@
-"""What is still free on a sheet that is filled from its top and from its bottom."""
+"""Widgets that are chosen by the room that is left to them."""
 
-import pygame
+from collections.abc import Callable, Iterable
 
-from game.ui.sheet import Sheet
+from game.services.theme import Theme
+from game.ui.containers import Column, Declared
 from game.ui.widgets import Widget
 
+MakePart = Callable[[int, int], Declared]
+"""Makes widgets, each with a gap below it, for a width and a height in pixels; or nothing."""
 
-class Room:
-    """A free rectangle of a sheet; it is never less than nothing."""
 
-    def __init__(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        self.sheet, self.rect = sheet, rect
+def first_fitting(
+    theme: Theme, widgets: Iterable[Widget], width: int, height: int
+) -> Widget | None:
+    """The first of these widgets that needs no more than that height."""
+    return next((one for one in widgets if one.height_for(theme, width) <= height), None)
 
-    def holds(self, widget: Widget) -> bool:
-        """Whether a widget fits."""
-        return widget.height_for(self.sheet.theme, self.rect.width) <= self.rect.height
 
-    def top(self, widget: Widget, gap: float = 8, height: float = 0) -> None:
-        """Lay out a widget at the top, in `height` CSS pixels or as high as it needs (0), as far
-        as there is room; `gap` CSS pixels stay free below it."""
-        theme, free = self.sheet.theme, self.rect
-        high = min(theme.px(height) or widget.height_for(theme, free.width), free.height)
-        self.sheet.add(*widget.lay(theme, pygame.Rect(free.x, free.y, free.width, high)))
-        used = min(free.height, high + theme.px(gap))
-        free.update(free.x, free.y + used, free.width, free.height - used)
-
-    def bottom(self, widget: Widget) -> None:
-        """Lay out a widget at the bottom. A lower room gives it its height all the same: buttons
-        are never cut."""
-        cut = self.cut(widget.height_for(self.sheet.theme, self.rect.width))
-        self.sheet.add(*widget.lay(self.sheet.theme, cut.rect))
-
-    def cut(self, height: int) -> "Room":
-        """Take so many pixels off the bottom, with a gap above them."""
-        free = self.rect
-        cut = pygame.Rect(free.x, free.bottom - height, free.width, height)
-        free.height = max(0, free.height - height - self.sheet.theme.px(8))
-        return Room(self.sheet, cut)
+def stacked(theme: Theme, parts: Iterable[MakePart], width: int, height: int) -> Column:
+    """A column of what these parts make; each gets the room that those before it leave."""
+    column = Column((), 0)
+    for part in parts:
+        left = max(0, height - column.height_for(theme, width))
+        column = Column((*column.items, *part(width, left)), 0)
+    return column

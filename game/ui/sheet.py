@@ -21,7 +21,7 @@ class Sheet:
     place without a width or a height gets one of one pixel: what is left of a room may be nothing,
     and nothing cannot be drawn on."""
 
-    def __init__(self, theme: Theme, place: Box, quarter: int = 0) -> None:
+    def __init__(self, theme: Theme, place: Box | pygame.Rect, quarter: int = 0) -> None:
         self.theme = theme
         x, y, width, height = place
         self.place = pygame.Rect(x, y, max(1, width), max(1, height))
@@ -112,7 +112,7 @@ class Sheet:
         found, y = list[Sheet](), 0
         for high in heights:
             place = self.outside(pygame.Rect(0, y, self.width, high))
-            found.append(Sheet(self.theme, (*place.topleft, *place.size), self.quarter))
+            found.append(Sheet(self.theme, place, self.quarter))
             y += high
         return found
 

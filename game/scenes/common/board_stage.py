@@ -9,7 +9,6 @@ from game.board.shown import Shown
 from game.board.view import BoardView
 from game.drawing.display_list import DisplayItem
 from game.scenes.common.board import moving, notes_of, resting
-from game.scenes.common.clock_places import clock_items
 from game.scenes.common.hands import Hands
 from game.scenes.common.motion import Motion
 from game.services.readout import Part, heading, paragraphs
@@ -19,8 +18,10 @@ from game.speech.board_text import BoardText
 from game.speech.move_input import read_typed
 from game.table.cell_text import ON_BOARD
 from game.table.change import Change
+from game.table.clocks import TICKING_SECONDS, time_words
 from game.table.outlook import Outlook, outlook_of
 from game.table.table import Table
+from game.ui.clock_face import ClockFace, face_item
 from game.ui.layout import Box
 from game.ui.pieces import slots_of
 from game.ui.readout_parts import piece_sign, sheet_parts
@@ -234,4 +235,18 @@ class BoardStage:
         return self._shown[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        return clock_items(self._services.theme, sheets, self.table.match.clock, self.outlook)
+        """Return the clocks on those sheets, which stand over them."""
+        clock, see, items = self.table.match.clock, self.outlook, list[DisplayItem]()
+        if clock is None:
+            return items
+        for sheet, face in ((at, one) for at in sheets for one in at.widgets):
+            if not isinstance(face, ClockFace):
+                continue
+            left = clock.left[face.player]
+            runs = see.turn == face.player and not (see.over or see.waiting)
+            last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
+            look = "last" if last else "runs" if runs else "still"
+            place, words = sheet.outside(face.rect), time_words(left)
+            theme = self._services.theme
+            items.append(face_item(theme, face, place, sheet.quarter, words, look))
+        return items

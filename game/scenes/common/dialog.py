@@ -86,7 +86,7 @@ class Dialog(Scene):
             parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
         card = pygame.Rect(0, 0, *self._turned(width, sum(shown for _, shown in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
-        turned = Sheet(theme, (*card.topleft, *card.size), self.quarter)
+        turned = Sheet(theme, card, self.quarter)
         self.sheets = turned.parts([shown for _, shown in parts])
         for sheet, (part, _) in zip(self.sheets, parts, strict=True):
             rect = pygame.Rect(0, 0, width, part.height_for(theme, width))

@@ -1,6 +1,7 @@
 """Dialog for a player's name: typed with the system's keyboard, or one used before."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -28,6 +29,21 @@ class NameButton(Button):
     def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
         self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
         return super().lay(theme, rect)
+
+
+@dataclass
+class CutLabel(Label):
+    """One line that is cut to its width, with `air` CSS pixels left."""
+
+    air: float = 0
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        room = rect.width - theme.px(self.air)
+        self.text = shortened(theme, self.text, room, self.style)
+        return super().lay(theme, rect)
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        return theme.line_height(self.style)
 
 
 class NameDialog(TypingScene, Dialog):

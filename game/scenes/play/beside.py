@@ -1,6 +1,6 @@
 """Part of a player's panel for cells beside the board: slots with pieces, actions, numbers."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,7 +11,6 @@ from game.scenes.play.data import PanelData
 from game.services.theme import Theme
 from game.ui.containers import Adaptive, Column, Row, Wrap
 from game.ui.pieces import numbered_slot, piece_picture
-from game.ui.room import Room
 from game.ui.widgets import Button, Label, Widget
 from rules.contract.board import Cell
 from rules.contract.position import Player, Tally
@@ -31,39 +30,27 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(owner is not None for owner in beside) else 56
 
 
-def add_beside(data: PanelData, room: Room, player: Player, all_numbers: bool) -> None:
-    """Add the player's cells beside the board at the top of `room`; with `all_numbers` also the
-    game's other numbers if all of them fit."""
+def tallies_beside(data: PanelData, player: Player) -> Wrap:
+    """Return the numbers of the game that belong to no cell."""
     counted = data.outlook.position.tallies()[player]
-    numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell}
-    others = [_tally(data, one) for one in counted if one.cell is None]
-    tallies = Wrap(others, 10, row_gap=4) if others else None
-    _add_cells(data, room, player, numbers, tallies)
-    if all_numbers and tallies is not None and room.holds(tallies):
-        room.top(tallies, 4)
+    return Wrap([_tally(data, one) for one in counted if one.cell is None], 10, row_gap=4)
 
 
-def _add_cells(
-    data: PanelData,
-    room: Room,
-    player: Player,
-    numbers: Mapping[Cell, str],
-    tallies: Widget | None,
-) -> None:
-    """A cell with an owner is a slot for pieces; the others are actions of the player to move."""
-    theme, free = data.theme, room.rect
-    board, position = data.outlook.board, data.outlook.position
+def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Adaptive:
+    """Return the player's cells beside the board for a room of that size in pixels: a cell with an
+    owner is a slot for pieces, the others are actions of the player to move."""
+    theme, board, position = data.theme, data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and not data.outlook.over
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
-    if not own and not actions:
-        return
-    spare = tallies.height_for(theme, free.width) + theme.px(8) if tallies else 0
+    counted, tallies = position.tallies()[player], tallies_beside(data, player)
+    numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell}
+    spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
     # Where there is no room at all, slots are left out, actions never.
     cells = _Cells([], actions)
     words = *(one.natural_width(theme) for one in actions), theme.width("small-bold", "0")
-    like = theme.unit, free.size, spare, words, *(cell in numbers for cell in own)
+    like = theme.unit, width, height, spare, words, *(cell in numbers for cell in own)
     first = _FIRST_FITTING.get(like, 0)
     for number, (side, large, kept) in enumerate(_SLOT_SIZES[first:], first):
         slots = [
@@ -72,12 +59,11 @@ def _add_cells(
             for cell in own
         ]  # fmt: skip
         tried = _Cells(slots, actions)
-        if tried.height_for(theme, free.width) + spare * kept <= free.height:
+        if tried.height_for(theme, width) + spare * kept <= height:
             cells = tried
             _FIRST_FITTING[like] = number
             break
-    if cells.slots or actions:
-        room.top(cells)
+    return cells
 
 
 _SLOT_SIZES = (

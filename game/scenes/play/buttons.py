@@ -6,8 +6,7 @@ from functools import partial
 from game.scenes.common.commands import BY_NAME, Command
 from game.scenes.play.beside import BESIDE_HEIGHT, extra_room
 from game.scenes.play.data import PanelData
-from game.ui.containers import Grid, Row
-from game.ui.room import Room
+from game.ui.containers import Declared, Grid, Row
 from game.ui.widgets import FIT, Button, Widget
 from rules.contract.position import Player
 
@@ -18,30 +17,29 @@ _OFTEN = (
 """Commands that may stand in a panel."""
 
 
-def add_buttons(data: PanelData, room: Room, player: Player) -> None:
-    """Add the commands at the bottom of `room`. The next step stands above them, or among them
-    where room is short."""
-    theme, outlook, gap, free = data.theme, data.outlook, data.theme.px(8), room.rect
+def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> Declared:
+    """Return the commands at the bottom of a panel of that size in pixels. The next step stands
+    above them, or among them where room is short."""
+    theme, outlook, gap = data.theme, data.outlook, data.theme.px(8)
     ended = outlook.result is not None and not outlook.looking_back
     second = "redo" if outlook.looking_back else "review" if ended else "hint"
     commands = [BY_NAME[name] for name in ("undo", second, "moves", "menu")]
     widest = max(theme.width("small", data.text(BY_NAME[name].words)) for name in _OFTEN)
-    per_row = 4 if free.width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
-    height: float = 52 if free.height >= theme.px(150) else 48
-    if widest > (free.width - (per_row - 1) * gap) // per_row - theme.px(4):
-        height += theme.line_height("small") / theme.unit
+    per_row = 4 if width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
+    high: float = 52 if height >= theme.px(150) else 48
+    if widest > (width - (per_row - 1) * gap) // per_row - theme.px(4):
+        high += theme.line_height("small") / theme.unit
     step = _next_step(data)
     below_header = BESIDE_HEIGHT if extra_room(data) else 24
-    left = free.height - len(commands) // per_row * (theme.px(height) + gap)
+    left = height - len(commands) // per_row * (theme.px(high) + gap)
     alone = left >= theme.px(48 + 8 + 44 + below_header)
     if step is not None and not alone:
         commands[2 if outlook.looking_back or ended else 1] = step
     buttons = [_button(data, one, player, stacked=True) for one in commands]
     for button in buttons:
-        button.height = height
-    room.bottom(Grid(buttons, per_row))
-    if step is not None and alone:
-        room.bottom(_button(data, step, player, stacked=False))
+        button.height = high
+    above = [_button(data, step, player, stacked=False)] if step is not None and alone else []
+    return [*above, Grid(buttons, per_row)]
 
 
 def _button(data: PanelData, command: Command, player: Player, stacked: bool) -> Button:

@@ -1,12 +1,17 @@
 """Sentences of a player's panel and of the readout: what is asked, the result, who is ahead."""
 
-from game.scenes.common.name_dialog import shortened
+from collections.abc import Sequence
+from itertools import product
+
+from game.scenes.common.name_dialog import CutLabel
 from game.scenes.common.seat_rows import seat_names
 from game.scenes.play.data import PanelData
 from game.services.text import Text
-from game.services.theme import Style, Theme
+from game.services.theme import Style
 from game.table.outlook import Outlook
 from game.table.table import Table
+from game.ui.containers import Fitting
+from game.ui.widgets import Label, Paint, Widget
 from rules.contract.position import Player
 
 StyledLine = tuple[str, Style]
@@ -70,15 +75,10 @@ def asides(data: PanelData, player: Player) -> list[StyledLine]:
     return [(said, "small") for said in (outlook.valued.words, outlook.opening_name) if said]
 
 
-def fitted_words(
-    theme: Theme, choices: list[str], styles: tuple[Style, ...], width: int
-) -> tuple[str, Style]:
-    """Return the first choice and style that fit `width`; else the last choice, cut."""
-    for words in choices:
-        for style in styles:
-            if theme.width(style, words) <= width:
-                return words, style
-    return shortened(theme, choices[-1], width, styles[-1]), styles[-1]
+def wordings(choices: Sequence[str], styles: Sequence[Style], paint: Paint = "") -> Widget:
+    """Return one line: the first wording and style that fit, else the last ones, cut."""
+    labels = [Label(words, style, paint) for words, style in product(choices, styles)]
+    return Fitting([*labels, CutLabel(choices[-1], styles[-1], paint)])
 
 
 def match_title(text: Text, outlook: Outlook) -> str:

@@ -8,8 +8,7 @@ from game.scenes.common.stage import Stage
 from game.services.text import Text
 from game.services.theme import Theme
 from game.table.phrases import ListedMove
-from game.ui import layout
-from game.ui.containers import Column, Grid, Row
+from game.ui.containers import Column, Grid
 from game.ui.readout_parts import list_group
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Widget
@@ -69,18 +68,6 @@ def move_buttons(
               for one in buttons)  # fmt: skip
     least = max(52, max(widths, default=0) / theme.unit + 16)
     return Column([first, *([Grid(buttons, least=least, gap=4)] if buttons else [])], 4)
-
-
-def moves_sheet(
-    theme: Theme,
-    text: Text,
-    place: layout.Box,
-    moves: Sequence[ListedMove],
-    at: int,
-    go: Go,
-) -> Sheet:
-    buttons = move_buttons(theme, text, moves, at, go)
-    return Sheet(theme, place).fill(Row([buttons, 8], down=0))
 
 
 class FollowedLists:

@@ -1,273 +1,277 @@
 """Panel of a player: seat, points, status, buttons, list of moves."""
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import product
 
-import pygame
-
-from game.scenes.common.clock_places import fitted_clock, longest_words
-from game.scenes.play.beside import BESIDE_HEIGHT, add_beside, extra_room
-from game.scenes.play.buttons import add_buttons, small_buttons
+from game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room, tallies_beside
+from game.scenes.play.buttons import panel_buttons, small_buttons
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import asides, fitted_words, look_words, seat_words, status_lines
+from game.scenes.play.lines import asides, look_words, seat_words, status_lines, wordings
+from game.scenes.play.moves import move_buttons
 from game.services.theme import Style, Theme
+from game.table.clocks import time_words
 from game.ui import layout
-from game.ui.clock_face import ClockFace
-from game.ui.containers import Card, Column, Row, Space
+from game.ui.clock_face import CLOCK_STYLES, ClockFace
+from game.ui.containers import Card, Column, Declared, Row, Space
 from game.ui.pieces import piece_picture
-from game.ui.room import Room
+from game.ui.room import first_fitting, stacked
 from game.ui.sheet import Sheet
-from game.ui.widgets import Label, Widget, label_height
+from game.ui.widgets import FIT, Label, Widget, label_height
 from rules.contract.position import Player
 
 
+class _Points(Label):
+    """Points of a player: they take the height of the header as it is."""
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        return 0
+
+
 class Panel:
-    """Sheet of one player, filled from the top down and, for buttons, from the bottom up."""
+    """Sheet of one player: each part of it gets the room that the more important ones leave."""
 
     def __init__(
         self, data: PanelData, place: layout.Box, quarter: int, player: Player, buttons: bool
     ) -> None:
-        self.data = data
-        self.theme: Theme = data.theme
-        self.player = player
-        self.sheet = Sheet(data.theme, place, quarter)
-        self.moves_place: layout.Box | None = None
-        self._has_buttons = buttons
-        pad = self.theme.px(8 if min(self.sheet.rect.size) < self.theme.px(140) else 12)
-        self._gap = self.theme.px(8)
-        self._room = Room(self.sheet, self.sheet.rect.inflate(-2 * pad, -2 * pad))
-        self._free = self._room.rect
+        self._data, self._player = data, player
+        self._theme = theme = data.theme
+        self.sheet = Sheet(theme, place, quarter)
+        self._gap, self._moves = theme.px(8), Space(fills=True)
+        self._kept = theme.px(BESIDE_HEIGHT) if extra_room(data) else 0
+        """Pixels of the height that cells beside the board need."""
         outlook = data.outlook
         acts = outlook.result is None and outlook.turn == player
         won = outlook.result is not None and outlook.result.winner == player
-        card = Card(name=f"card{player}", accent=acts or won)
-        self.sheet.add(*card.lay(self.theme, self.sheet.rect))
-        self._compact = extra_room(data) > 0 and self.sheet.height < self.theme.px(176)
+        self._hinted = outlook.turn == player and bool(outlook.hint)
+        self._compact = extra_room(data) > 0 and self.sheet.height < theme.px(176)
+        self._small = [small_buttons(data, player)] if buttons and self._compact else []
+        """Undo and menu where the panel has no room for other buttons."""
+        pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
+        width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
+        foot: Declared = ()
         if buttons and not self._compact:
-            add_buttons(data, self._room, player)
-        self._clock: ClockFace | None = None
-        whole = self._free.copy()
-        below = self._place_clock()
-        hinted = outlook.turn == player and bool(outlook.hint)
-        both = self.theme.px(44 + 8 + 40)
-        if extra_room(data) and not buttons and self._free.height < both:
-            self._points_alone()
-        elif not hinted or self._hint_fits_below_header():
-            self._header()
-        if below:
-            self._clock_below(below)
-        if hinted:
-            self._hint()
-        else:
-            self._status()
-        self._widen(whole)
-        add_beside(data, self._room, player, all_numbers=True)
-        self._last_move()
-        self._moves()
+            foot = [8, *panel_buttons(data, width, height, player)]
+        height = max(0, height - Column(foot).height_for(theme, width))
+        body = self._body(width, height, buttons)
+        body.fills = True
+        held = Column([body, *foot], reverse=True, fills=True)
+        self.sheet.fill(Card([held], pad=pad, name=f"card{player}", accent=acts or won))
+        self.lists: list[Sheet] = []
+        """The list of moves on a sheet of its own, if there is room for it."""
+        if self._moves.rect and data.moves:
+            listed = Sheet(theme, self.sheet.outside(self._moves.rect))
+            moves = move_buttons(theme, data.text, data.moves, outlook.at, data.go)
+            self.lists = [listed.fill(Row([moves, 8], down=0))]
 
-    def _place_clock(self) -> int:
-        """Add the clock at the right of the header, as large as fits; return the height reserved
-        for it below the header otherwise."""
-        theme, room, gap = self.theme, self._free, self._gap
-        over = self.data.outlook.result is not None
-        clock = self.data.outlook.clock
-        if clock is None or (over and self._kept() > room.height // 2):
-            return 0  # how it ended is more than how much time was left
-        words = longest_words(clock)
-        fitted = fitted_clock(theme, words, room.size, self._kept(), self._fits_beside)
-        if fitted is None:
-            return 0
-        self._clock, below = fitted
-        self._clock.player = self.player
-        width, height = self._clock.rect.size
-        self.sheet.add(self._clock)
+    # -- parts for a room of that width and height in pixels ---------------------------------------
+
+    def _body(self, width: int, height: int, buttons: bool) -> Widget:
+        """Return everything above the buttons. Cells beside the board may leave a panel without
+        buttons no header, only the points."""
+        below = self._cells, self._tallies, self._last_move, self._list
+        lone = self._points(False)
+        if buttons or not self._kept or height >= self._theme.px(44 + 8 + 40):
+            return stacked(self._theme, (self._head, *below), width, height)
+        left = self._width_left(width, lone)
+        rest = stacked(self._theme, (self._words, *below), left, height)
+        return Row([rest, *lone], down=0, reverse=True)
+
+    def _width_left(self, width: int, others: Sequence[Widget]) -> int:
+        """Return how much of a width is left beside others."""
+        return width - sum(one.natural_width(self._theme) + self._gap for one in others)
+
+    def _head(self, width: int, height: int) -> Declared:
+        """Return the header and the words below it, with the clock between or beside them."""
+        theme, face, below = self._theme, *self._clock(width, height)
+        if face is None:
+            return stacked(theme, (self._header, self._words), width, height).items
         if below:
-            room.height -= height + gap
-            return height + gap
-        room.width -= width + gap
-        self._clock.rect.topleft = room.right + gap, room.y
-        return 0
+            high = face.height_for(theme, width) + self._gap
+            top = [*self._header(width, height - high), Row([face]), 8]
+            return stacked(theme, (lambda *_: top, self._words), width, height).items
+        left = self._width_left(width, [face])
+        words = stacked(theme, (self._header, self._words), left, height)
+        return [Row([words, Column([face, 8], width=FIT)], down=0, reverse=True)]
+
+    def _clock(self, width: int, height: int) -> tuple[ClockFace | None, bool]:
+        """Return the clock, as large as fits, and whether it stands below the header."""
+        theme, kept, outlook = self._theme, self._kept, self._data.outlook
+        # How it ended is more than how much time was left.
+        if outlook.clock is None or (outlook.result is not None and kept > height // 2):
+            return None, False
+        clock = outlook.clock
+        times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
+        words = max(map(time_words, times), key=len)
+        faces = [ClockFace(style=style, sample=words, player=self._player)
+                 for style in CLOCK_STYLES]  # fmt: skip
+        wide = [one.natural_width(theme) for one in faces]
+        high = [one.height_for(theme, width) for one in faces]
+        if height >= theme.px(200) and height >= width * 0.8:
+            most = max(height - theme.px(60 + 16) - kept, high[1])
+            fitting = (n for n in range(len(faces)) if wide[n] <= width and high[n] <= most)
+            return faces[next(fitting, -1)], True
+        # Cells beside the board stand below a clock in the header, too.
+        most = min(height, max(height - theme.px(52), high[-1])) if kept else height
+        for ways, n in product((2, 3), range(len(faces))):
+            if high[n] <= most and self._fits_beside(width - wide[n], ways):
+                return faces[n], False
+        return None, False
 
     def _fits_beside(self, width: int, ways: int) -> bool:
         """Return whether a header fits `width` with one of the first `ways` seat wordings."""
-        words = self._words_width(width - self._gap, False)
-        return self._names_fit(words, _SMALL_NAME, ways) and self._asked_fits(words)
+        left = self._width_left(width - self._gap, self._beside_names(False))
+        said = self._asked()
+        words = max((self._theme.width("small", word) for word in said.split()), default=0)
+        high = label_height(self._theme, said, "small", left) if said else 0
+        return (self._names_fit(left, _SMALL_NAME, ways)
+                and words <= left and high <= self._theme.px(44))  # fmt: skip
 
-    def _asked_fits(self, width: int) -> bool:
-        theme, said = self.theme, self._asked()
-        words = max((theme.width("small", word) for word in said.split()), default=0)
-        high = label_height(theme, said, "small", width) if said else 0
-        return words <= width and high <= theme.px(44)
-
-    def _clock_below(self, kept: int) -> None:
-        """Add the clock in the height reserved below the header."""
-        place = self._free.copy()
-        self._free.update(place.x, place.y + kept, place.width, place.height)
-        if self._clock is not None:
-            self._clock.rect.topleft = place.topleft
-
-    def _widen(self, whole: pygame.Rect) -> None:
-        """Use the whole width again below a clock."""
-        if self._free.width < whole.width and self._clock is not None:
-            bottom = self._free.bottom
-            top = max(self._free.y, self._clock.rect.bottom + self._gap)
-            self._free.update(whole.x, top, whole.width, max(0, bottom - top))
-
-    def _small_buttons(self) -> Sequence[Widget]:
-        """Return undo and menu where the panel has no room for other buttons."""
-        if not (self._compact and self._has_buttons):
+    def _header(self, width: int, height: int) -> Declared:
+        """Return piece, name, seat and points, as large as the words allow; nothing where a hint
+        needs their place."""
+        theme, data = self._theme, self._data
+        if self._hinted and not self._hint_fits_below(width, height):
             return ()
-        return [small_buttons(self.data, self.player)]
-
-    def _hint(self) -> None:
-        """Add the hint below the header or in its place, with as many sentences as fit."""
-        theme, sentences, small = self.theme, self.data.outlook.hint, self._small_buttons()
-        most = min(self._free.height, max(theme.px(44), self._free.height - self._kept()))
-        width = self._free.width - sum(one.natural_width(theme) + self._gap for one in small)
-        tried = [
-            Label(" ".join(sentences[:count]), style, "ink", fills=True)
-            for count in range(len(sentences), 0, -1)
-            for style in _STYLES
-        ]
-        fitting = (one for one in tried if one.height_for(theme, width) <= most)
-        label = next(fitting, tried[-1])
-        self._room.top(Row([label, *small], height=44, down=0, reverse=True))
-
-    def _hint_fits_below_header(self) -> bool:
-        """Return whether the whole hint in the small style fits between a header and the slots."""
-        left = self._free.height - self.theme.px(60) - self._gap - self._kept()
-        words = " ".join(self.data.outlook.hint)
-        high = label_height(self.theme, words, "small", self._free.width)
-        return (0 if self._compact else left) >= high
-
-    def _kept(self) -> int:
-        """Return the height that cells beside the board need, in pixels."""
-        return self.theme.px(BESIDE_HEIGHT) if extra_room(self.data) else 0
-
-    def _points_alone(self) -> None:
-        for points in self._points(False):
-            free, wide = self._free, points.natural_width(self.theme)
-            free.width -= wide + self._gap
-            points.rect = pygame.Rect(free.right + self._gap, free.y, wide, free.height)
-            self.sheet.add(points)
-
-    def _points(self, large: bool) -> Sequence[Label]:
-        score, style = self.data.outlook.score, _NUMBER[large]
-        if score is None:
-            return ()
-        number = str(score[self.player])
-        width = self.theme.width(style, number) / self.theme.unit + 2
-        return [Label(number, style, across=1.0, width=width, fills=True)]
-
-    def _piece(self, large: bool) -> Sequence[Widget]:
-        piece = self.data.outlook.emblem(self.player)
-        return [] if piece is None else [piece_picture(self.theme, piece, 52 if large else 36)]
-
-    def _words_width(self, width: int, large: bool) -> int:
-        others = (*self._piece(large), *self._points(large), *self._small_buttons())
-        return width - sum(one.natural_width(self.theme) + self._gap for one in others)
-
-    def _header(self) -> None:
-        """Add piece, name, seat and points, as large as the words allow."""
-        theme, free = self.theme, self._free
-        roomy = free.height >= theme.px(200) and free.width >= theme.px(180)
-        wide = self._words_width(free.width, True)
-        large = roomy and self._names_fit(wide, (_NAME[True],), 1)
-        wide = self._words_width(free.width, large)
-        height = 60 if roomy else 44
-        left = max(0, free.height - theme.px(height) - self._gap)
+        roomy = height >= theme.px(200) and width >= theme.px(180)
+        wide = self._width_left(width, self._beside_names(True))
+        large = roomy and self._names_fit(wide, ("head",), 1)
+        wide = self._width_left(width, self._beside_names(large))
+        high = 60 if roomy else 44
+        left = height - theme.px(high) - self._gap
         low = theme.line_height("small")
         below = theme.line_height("bold") + low
-        long = theme.width("small-bold", self.data.outlook.called(self.player)) > wide
-        narrow = long or not self._names_fit(wide, _SMALL_NAME, 2)
-        apart = long and left >= below + self._kept()
-        parted = narrow and not long and left >= below
+        called = data.outlook.called(self._player)
+        long = theme.width("small-bold", called) > wide
+        apart = long and left >= below + self._kept
+        parted = not long and left >= below and not self._names_fit(wide, _SMALL_NAME, 2)
         if apart or parted:
-            left = max(0, left - (below if apart else low) - self._gap)
-        room = (free.width, below) if apart else (wide, theme.px(height))
-        names = self._names(room, _NAME[large], free.width if parted else room[0], left)
+            left -= (below if apart else low) + self._gap
+        said = self._asked() if self._crowded(width, left) else ""
+        room, most = (width, below) if apart else (wide, theme.px(high))
+        names: list[Widget] = [
+            wordings([called], ("head", *_SMALL_NAME) if large else _SMALL_NAME, "ink"),
+            wordings(self._seat_ways(said), ("small",)),
+        ]
+        if theme.width("small", said) > room and label_height(theme, said, "small", room) <= most:
+            # Whose panel it is shows the piece; what happens can be read nowhere else.
+            names = [Label(said, "small", "ink")]
         beside: Widget = Space() if apart else Column(names[:1] if parted else names, 0)
-        items = [*self._piece(large), beside, *self._points(large), *self._small_buttons()]
-        self._room.top(Row(items, reverse=True), height=height)
+        others = [*self._points(large), *self._small]
+        row = Row([*self._piece(large), beside, *others], height=high, reverse=True)
         if apart:
-            self._room.top(Column(names, 0, height=below / theme.unit, down=0.5))
-        elif parted:
-            self._room.top(Column(names[1:]))
+            return [row, 8, Column(names, 0, height=below / theme.unit, down=0.5), 8]
+        return [row, 8, *names[1:], 8] if parted else [row, 8]
 
-    def _names_fit(self, width: int, styles: tuple[Style, ...], ways: int) -> bool:
+    def _seat_ways(self, said: str) -> Sequence[str]:
+        """Return wordings of the seat, or of what is said in its place."""
+        looks = look_words(self._data)
+        own = seat_words(self._data.text, self._data.outlook, self._player)
+        return looks if said == looks[0] else [said] if said else own
+
+    def _beside_names(self, large: bool) -> Sequence[Widget]:
+        """Return everything that stands beside the names."""
+        return [*self._piece(large), *self._points(large), *self._small]
+
+    def _points(self, large: bool) -> Sequence[Widget]:
+        score, style = self._data.outlook.score, _NUMBER[large]
+        if score is None:
+            return ()
+        number = str(score[self._player])
+        width = self._theme.width(style, number) / self._theme.unit + 2
+        return [_Points(number, style, across=1.0, width=width, fills=True)]
+
+    def _piece(self, large: bool) -> Sequence[Widget]:
+        piece = self._data.outlook.emblem(self._player)
+        return [] if piece is None else [piece_picture(self._theme, piece, 52 if large else 36)]
+
+    def _names_fit(self, width: int, styles: Sequence[Style], ways: int) -> bool:
         """Return whether the name in one of the styles and one of the first seat wordings fit."""
-        theme = self.theme
+        theme = self._theme
         # A name may be cut short, a colour never.
-        colour = self.data.outlook.names[self.player]
+        colour = self._data.outlook.names[self._player]
         called = min(theme.width(style, colour) for style in styles)
-        seats = seat_words(self.data.text, self.data.outlook, self.player)
+        seats = seat_words(self._data.text, self._data.outlook, self._player)
         seat = min(theme.width("small", words) for words in seats[:ways])
         return max(called, seat) <= width
 
-    def _names(
-        self, room: tuple[int, int], style: Style, seat_width: int, left: int
-    ) -> list[Widget]:
-        """Return the player's name for a room of that size, and the seat or the question for a
-        line of `seat_width` pixels; `left` pixels stay free below the header."""
-        theme, (width, height) = self.theme, room
-        said = self._asked() if self._crowded(left) else ""
-        too_long = theme.width("small", said) > width
-        if too_long and label_height(theme, said, "small", width) <= height:
-            # Whose panel it is shows the piece; what happens can be read nowhere else.
-            return [Label(said, "small", "ink")]
-        called = [self.data.outlook.called(self.player)]
-        name, style = fitted_words(theme, called, (style, *_SMALL_NAME), width)
-        if said and self.data.outlook.looking_back and said == look_words(self.data)[0]:
-            ways = look_words(self.data)
-        else:
-            own = seat_words(self.data.text, self.data.outlook, self.player)
-            ways = [said] if said else own
-        seat, small = fitted_words(theme, ways, ("small",), seat_width)
-        return [Label(name, style, "ink"), Label(seat, small)]
-
-    def _crowded(self, left: int) -> bool:
-        """Return whether the question must stand in the header, for lack of room below it."""
-        if "beside" in self.data.outlook.board.kinds:
-            return left < self.theme.px(BESIDE_HEIGHT)
-        asked, width = self._asked(), self._free.width
-        return bool(asked) and left < label_height(self.theme, asked, "small", width)
-
     def _asked(self) -> str:
         """Return the most important line, or ""."""
-        return next((said for said, _ in status_lines(self.data, self.player)), "")
+        return next((said for said, _ in status_lines(self._data, self._player)), "")
 
-    def _status(self) -> None:
-        if self._crowded(self._free.height):
-            return
-        for said, style in status_lines(self.data, self.player) + asides(self.data, self.player):
-            tried = (Label(said, style), Label(said, "small"))
-            label = next((one for one in tried if self._room.holds(one)), None)
-            if label is not None:
-                self._room.top(label, 4)
+    def _crowded(self, width: int, left: int) -> bool:
+        """Return whether the question must stand in the header, for lack of room below it."""
+        if "beside" in self._data.outlook.board.kinds:
+            return left < self._theme.px(BESIDE_HEIGHT)
+        asked = self._asked()
+        return bool(asked) and left < label_height(self._theme, asked, "small", width)
 
-    def _last_move(self) -> None:
-        words, theme = self.data.outlook.last_words[self.player], self.theme
-        label, free = Label(words, "small"), self._free
-        kept = theme.px(120) + self._gap if self._lists_moves() else 0
-        fits = label.height_for(theme, free.width) <= free.height - kept
-        if words and not self.data.outlook.over and fits:
-            self._room.top(label)
+    def _words(self, width: int, height: int) -> Declared:
+        """Return the hint, or the question or result and what else fits."""
+        if self._hinted:
+            return self._hint(width, height)
+        if self._crowded(width, height):
+            return ()
+        data, player = self._data, self._player
+        said = status_lines(data, player) + asides(data, player)
+        parts = [partial(self._line, words, style) for words, style in said]
+        return stacked(self._theme, parts, width, height).items
 
-    def _lists_moves(self) -> bool:
+    def _line(self, said: str, style: Style, width: int, height: int) -> Declared:
+        tried = Label(said, style), Label(said, "small")
+        label = first_fitting(self._theme, tried, width, height)
+        return [label, 4] if label is not None else ()
+
+    def _hint(self, width: int, height: int) -> Declared:
+        """Return the hint with as many sentences as fit."""
+        theme, sentences = self._theme, self._data.outlook.hint
+        most = min(height, max(theme.px(44), height - self._kept))
+        left = self._width_left(width, self._small)
+        tried = [
+            Label(" ".join(sentences[:count]), style, "ink", fills=True)
+            for count, style in product(range(len(sentences), 0, -1), _STYLES)
+        ]
+        label = first_fitting(theme, tried, left, most) or tried[-1]
+        return [Row([label, *self._small], height=44, down=0, reverse=True), 8]
+
+    def _hint_fits_below(self, width: int, height: int) -> bool:
+        """Return whether the whole hint in the small style fits between a header and the slots."""
+        if self._compact:
+            return False
+        left = height - self._theme.px(60) - self._gap - self._kept
+        words = " ".join(self._data.outlook.hint)
+        return label_height(self._theme, words, "small", width) <= left
+
+    def _cells(self, width: int, height: int) -> Declared:
+        cells = cells_beside(self._data, self._player, width, height)
+        return [cells, 8] if cells.height_for(self._theme, width) else ()
+
+    def _tallies(self, width: int, height: int) -> Declared:
+        tallies = tallies_beside(self._data, self._player)
+        fits = tallies.items and tallies.height_for(self._theme, width) <= height
+        return [tallies, 4] if fits else ()
+
+    def _last_move(self, width: int, height: int) -> Declared:
+        outlook = self._data.outlook
+        words = outlook.last_words[self._player]
+        label = Label(words, "small")
+        if self._lists_moves(width, height):
+            height -= self._theme.px(120) + self._gap
+        fits = words and not outlook.over and label.height_for(self._theme, width) <= height
+        return [label, 8] if fits else ()
+
+    def _lists_moves(self, width: int, height: int) -> bool:
         """Return whether the list of moves fits: in a tall upright far panel."""
-        theme, near = self.theme, self.player == self.data.outlook.near
-        wide = self._free.width >= theme.px(150)
-        return not (self.sheet.quarter or near) and wide and self._free.height >= theme.px(120)
+        near = self._player == self._data.outlook.near
+        wide, high = width >= self._theme.px(150), height >= self._theme.px(120)
+        return not (self.sheet.quarter or near) and wide and high
 
-    def _moves(self) -> None:
-        if self._lists_moves():
-            self._room.top(Space())
-            place = self.sheet.outside(self._free)
-            self.moves_place = (place.x, place.y, place.width, place.height)
+    def _list(self, width: int, height: int) -> Declared:
+        return [Space(), 8, self._moves] if self._lists_moves(width, height) else ()
 
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
-_NAME: dict[bool, Style] = {False: "bold", True: "head"}
-"""Styles in a header with little (False) and much (True) room."""
+"""Style of the points in a header with little (False) and much (True) room."""
 
 _SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
 """Styles of a name where there is little room."""

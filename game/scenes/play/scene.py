@@ -13,7 +13,7 @@ from game.scenes.play.actions import Actions
 from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences, match_title
-from game.scenes.play.moves import FollowedLists, moves_sheet
+from game.scenes.play.moves import FollowedLists
 from game.scenes.play.panels import Panel
 from game.services.readout import Part
 from game.speech.move_input import enter
@@ -114,17 +114,16 @@ class Play(Scene):
 
     def lay_out(self) -> None:
         theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
-        data = PanelData(theme, self.text, settings, outlook, self.actions.run, self.tap_cell)
+        moves, go = self.table.words.list_of_moves(), None if outlook.fixed else self.actions.go
+        data = PanelData(
+            theme, self.text, settings, outlook, self.actions.run, self.tap_cell, moves, go
+        )
         plan = layout.play_layout(
             self._window, self.board.aspect, settings.tabletop, extra_room(data)
         )
         far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
         near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
-        self.sheets, self.board.upright = [far.sheet, near.sheet], plan.upright
-        moves, go = self.table.words.list_of_moves(), None if outlook.fixed else self.actions.go
-        if far.moves_place is not None and moves:
-            place = far.moves_place
-            self.sheets.append(moves_sheet(theme, self.text, place, moves, outlook.at, go))
+        self.sheets, self.board.upright = [far.sheet, near.sheet, *far.lists], plan.upright
         self.view = self.board.view(plan.board, self.sheets)
 
     def arrange(self, size: tuple[int, int]) -> None:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
+import pygame
+
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
-from game.scenes.play.beside import add_beside, extra_room
+from game.scenes.play.beside import cells_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.panels import Panel
 from game.services.readout import Part
@@ -20,11 +22,11 @@ from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun
 from game.tasks.solving import Solving
 from game.ui import layout
-from game.ui.containers import Card, Column, Row, Space
+from game.ui.containers import Card, Column, Declared, Fitting, Row, Space
 from game.ui.pieces import piece_picture
-from game.ui.room import Room
+from game.ui.room import first_fitting
 from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Paint, Widget
+from game.ui.widgets import FIT, Button, Label, Paint, Widget
 from rules.contract.board import Cell
 from rules.contract.position import Player
 
@@ -167,75 +169,70 @@ class TaskPanel:
         self._panel, self._data = panel, data
         self._theme = theme = panel.theme
         self.sheet = Sheet(theme, place, quarter)
-        pad = theme.px(8 if min(self.sheet.rect.size) < theme.px(140) else 12)
-        self._room = Room(self.sheet, self.sheet.rect.inflate(-2 * pad, -2 * pad))
-        self.sheet.add(Card(rect=self.sheet.rect, name="task", accent=data.tone == "open"))
-        self._buttons()
-        if self._room_for_header():
-            self._header()
-        self._beside()
-        self.words = self._said(quarter)
+        pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
+        width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
+        words, foot = Space(fills=True), [8, *self._buttons(width, height)]
+        left = height - Column(foot).height_for(theme, width)
+        head = self._header() if self._room_for_header(width, left) else ()
+        left -= Column(head).height_for(theme, width)
+        column = [*head, words, *self._beside(width, left), *foot]
+        held = Column(column, reverse=True, fills=True)
+        self.sheet.fill(Card([held], pad=pad, name="task"))
+        self.words = self._said(words.rect)
 
-    def _buttons(self) -> None:
-        theme, free, data = self._theme, self._room.rect, self._data
+    def _buttons(self, width: int, height: int) -> Declared:
+        data = self._data
         smalls: list[Widget] = [self._small(one) for one in data.smalls]
         name, key, icon = data.main
         look = "plain" if data.tone == "open" else "primary"
         main = Button(name, partial(self._panel.run, name), self._panel.text(key), icon, look,
                       height=48, shrinks=True)  # fmt: skip
-        if free.width < theme.px(250) and free.height >= theme.px(200):
-            self._room.bottom(Row([*smalls[:-1], Space(), smalls[-1]]))
-            self._room.bottom(main)
-        else:
-            self._room.bottom(Row([*smalls, main]))
+        if width < self._theme.px(250) and height >= self._theme.px(200):
+            return [main, Row([*smalls[:-1], Space(), smalls[-1]])]
+        return [Row([*smalls, main])]
 
     def _small(self, small: IconButton) -> Button:
         action = partial(self._panel.run, small.name) if small.can else None
         spoken = self._panel.text(small.key)
         return Button(small.name, action, icon=small.icon, spoken=spoken, width=48, height=48)
 
-    def _room_for_header(self) -> bool:
+    def _room_for_header(self, width: int, height: int) -> bool:
         """Return whether a header leaves room for all words, or they scroll anyway."""
-        theme, free = self._theme, self._room.rect
+        theme = self._theme
         kept = theme.px(_SLOTS_HEIGHTS[0] + 8) if extra_room(self._panel) else 0
-        left = free.height - kept - self._told(_STYLES[-1]).height_for(theme, free.width)
-        return left >= theme.px(_HEADER_HEIGHT + 4) or (
-            left < 0 and free.height - kept >= theme.px(120)
-        )
+        left = height - kept - self._told(_STYLES[-1]).height_for(theme, width)
+        return left >= theme.px(_HEADER_HEIGHT + 4) or (left < 0 and height - kept >= theme.px(120))
 
-    def _header(self) -> None:
+    def _header(self) -> Declared:
         theme, data = self._theme, self._data
         piece = self._panel.outlook.emblem(data.person)
         items = [] if piece is None else [piece_picture(theme, piece, _HEADER_HEIGHT)]
-        width = self._room.rect.width - theme.px((_HEADER_HEIGHT + 8) * len(items))
-        wide, said = theme.width("small", data.count) + 2, theme.width("small-bold", data.head)
-        head: Widget = Label(data.head, "small-bold", _PAINTS[data.tone])
-        count = Label(data.count, "small", width=wide / theme.unit, across=1.0)
-        first = len(data.count) > _MAX_FIRST_LETTERS
-        counted = wide + (said + theme.px(8) if first else 0) <= width
-        if said > width - (wide + theme.px(8) if counted else 0):
-            head = Space()
-        row = Row([*items, head, *([count] if counted else [])], height=_HEADER_HEIGHT)
-        self._room.top(row, 4)
+        head = Label(data.head, "small-bold", _PAINTS[data.tone])
+        count = Label(data.count, "small", width=FIT)
+        without_head = [[Space(), count]] if len(data.count) <= _MAX_FIRST_LETTERS else []
+        ways: list[list[Widget]] = [[head, count], *without_head, [head], [Space()]]
+        rows = [Row([*items, *way], height=_HEADER_HEIGHT) for way in ways]
+        return [Fitting(rows), 4]
 
-    def _beside(self) -> None:
-        """Add the solver's cells beside the board, as large as the words allow."""
-        theme, free = self._theme, self._room.rect
+    def _beside(self, width: int, height: int) -> Declared:
+        """Return the solver's cells beside the board, as large as the words allow."""
+        theme = self._theme
         if not extra_room(self._panel):
-            return
+            return ()
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
-        words = self._told(_STYLES[0]).height_for(theme, free.width)
-        high = min(max(least, min(free.height - theme.px(8) - words, most)), free.height)
-        add_beside(self._panel, self._room.cut(high), self._data.person, all_numbers=False)
+        words = self._told(_STYLES[0]).height_for(theme, width)
+        high = min(max(least, min(height - theme.px(8) - words, most)), height)
+        cells = cells_beside(self._panel, self._data.person, width, high)
+        cells.height = high / theme.unit
+        return [8, cells]
 
-    def _said(self, quarter: int) -> Sheet:
+    def _said(self, free: pygame.Rect) -> Sheet:
         """Return a sheet with the sentences in the largest styles that fit."""
-        place = self.sheet.outside(self._room.rect)
-        inner = Sheet(self._theme, (place.x, place.y, place.width, place.height), quarter)
-        fitting = (self._told(styles) for styles in _STYLES)
-        room = Room(inner, inner.rect)
+        inner = Sheet(self._theme, self.sheet.outside(free), self.sheet.quarter)
+        told = map(self._told, _STYLES)
         beside_bar = Row([self._told(_STYLES[-1]), 8], down=0)
-        return inner.fill(next((one for one in fitting if room.holds(one)), beside_bar))
+        fitting = first_fitting(self._theme, told, inner.width, inner.height)
+        return inner.fill(fitting or beside_bar)
 
     def _told(self, styles: tuple[Style, Style]) -> Widget:
         pairs = zip(self._data.words, styles, strict=True)

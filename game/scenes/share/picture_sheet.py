@@ -2,8 +2,7 @@
 the square under the pointer and hints.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import pygame
 
@@ -14,7 +13,7 @@ from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.sprite import Sprite
 from game.saves.matches import PERSON, Seats, people_names
-from game.scenes.common.name_dialog import shortened
+from game.scenes.common.name_dialog import CutLabel
 from game.scenes.common.seat_rows import seat_names
 from game.services.plain import with_ellipses
 from game.services.services import Services
@@ -133,7 +132,7 @@ class MatchPicture:
         colour, half = self._words.colour(player, ply), _HEAD_HEIGHT / 2
         if not name:
             return Column([Label(colour, "bold", across=across, height=_HEAD_HEIGHT)])
-        above = _CutLabel(name, "bold", across=across, down=1.0, height=half)
+        above = CutLabel(name, "bold", across=across, down=1.0, height=half, air=8)
         return Column([above, Label(colour, "small", across=across, down=0.0, height=half)], 0)
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:
@@ -164,15 +163,3 @@ class MatchPicture:
         award = self._settings.award
         final = final_points(self._match.game, position, result, award) if result else None
         return final or position.score()
-
-
-@dataclass
-class _CutLabel(Label):
-    """One line that is cut to its width."""
-
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        self.text = shortened(theme, self.text, rect.width - theme.px(8))
-        return super().lay(theme, rect)
-
-    def height_for(self, theme: Theme, width: int) -> int:
-        return theme.px(self.height)

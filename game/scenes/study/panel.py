@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-import pygame
-
-from game.scenes.play.beside import add_beside, extra_room
+from game.scenes.play.beside import cells_beside, extra_room
 from game.scenes.play.data import PanelData
 from game.scenes.play.moves import move_buttons
 from game.scenes.study.actions import COMMANDS
@@ -14,7 +12,6 @@ from game.scenes.study.studied import StudyTable
 from game.ui import layout
 from game.ui.containers import Column, Declared, Grid, Row, Wrap
 from game.ui.pieces import piece_picture
-from game.ui.room import Room
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
 
@@ -82,10 +79,10 @@ class StudyPanel:
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
         first = 2 * high + gap
         sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
-        for player in (0, 1):
-            free = pygame.Rect(gap, player * (high + gap), whole.width - 2 * gap, high)
-            add_beside(self._panel, Room(sheet, free), player, all_numbers=False)
-        return [sheet], rest
+        both = [cells_beside(self._panel, player, whole.width - 2 * gap, high) for player in (0, 1)]
+        for cells in both:
+            cells.height = _BESIDE_HEIGHT
+        return [sheet.fill(self._padded(both))], rest
 
     def _head(self) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""

@@ -14,7 +14,7 @@ from game.scenes.play.scene import Play
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import ProblemTile
 from game.services.theme import Theme
-from game.ui.clock_face import ClockFace, face_size
+from game.ui.clock_face import ClockFace
 from game.ui.containers import Card, CardRim
 from game.ui.layout import MIN_TARGET
 from game.ui.sheet import Sheet
@@ -56,7 +56,7 @@ def clipped(theme: Theme, widget: Widget) -> bool:
             wide = max((theme.width(widget.style, line) for line in lines), default=0)
             return wide > width or widget.content_height(theme, width) > height + 2
         case ClockFace():
-            wide, high = face_size(theme, widget.style, widget.sample)
+            wide, high = widget.content_width(theme), widget.content_height(theme, width)
             return wide > width or high > height
         case ProblemTile():
             wide = max(theme.width("bold", widget.text), theme.width("small", widget.above))

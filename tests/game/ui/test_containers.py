@@ -1,5 +1,6 @@
 """Declared layout: no room is ever negative, nothing overlaps, whatever is declared."""
 
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.theme import Theme
-from game.ui.containers import Card, Column, Either, Fitting, Grid, Row, Space, Wrap
+from game.ui.containers import Card, Column, Declared, Either, Fitting, Grid, Row, Space, Wrap
+from game.ui.room import stacked
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
 
@@ -146,6 +148,41 @@ def test_a_row_read_from_the_right_looks_the_same(theme: Theme) -> None:
     )
     assert [widget.name for widget in other] == ["c", "b", "a"]
     assert [widget.rect for widget in one] == [widget.rect for widget in reversed(other)]
+
+
+def test_a_column_read_from_the_bottom_looks_the_same(theme: Theme) -> None:
+    orders = []
+    for reverse in (False, True):
+        canvas = Canvas(ratio=0.5, fills=True)
+        items: Declared = [Label("a"), 12, canvas, 4, Button("b", None, "b")]
+        column = Column(items, reverse=reverse)
+        orders.append([tuple(one.rect) for one in column.lay(theme, pygame.Rect(0, 0, 200, 400))])
+    assert orders[1] == orders[0][::-1]
+    assert len(set(orders[0])) == 3
+
+
+def test_what_fills_leaves_its_height_to_the_others_where_there_is_too_little(
+    theme: Theme,
+) -> None:
+    """Buttons at the bottom of a low panel stay in it."""
+    words, button = Canvas(height=100, fills=True), Button("b", None, "b")
+    list(Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 80)))
+    assert (words.rect.bottom, button.rect.bottom) == (80 - 44 - 8, 80)
+    list(Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 30)))
+    assert words.rect.height == 0
+
+
+def test_each_part_of_a_stack_gets_the_room_that_those_before_it_leave(theme: Theme) -> None:
+    rooms = []
+
+    def part(height: int, gap: int, width: int, left: int) -> Declared:
+        rooms.append((width, left))
+        return [Canvas(height=height), gap] if height <= left else ()
+
+    parts = [partial(part, *one) for one in ((40, 8), (90, 8), (30, 4), (10, 8), (20, 0))]
+    column = stacked(theme, parts, 200, 100)
+    assert rooms == [(200, 100), (200, 52), (200, 52), (200, 18), (200, 0)]
+    assert [high for _, high, one in column.made(theme, 200) if one] == [40, 30, 10]
 
 
 def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
