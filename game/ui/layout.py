@@ -135,34 +135,31 @@ def board_and_panel(window: Window, aspect: float) -> tuple[Box, Box]:
     return max(both, key=lambda found: _area(found[0]))
 
 
-_BELOW_HEIGHT, _BELOW_WIDTH, _RIGHT = 236, 720, (330, 480)
-"""CSS pixels that a panel below a board is high at least and wide at most, and those that one on
-the right is wide at least and at most."""
+_BELOW, _RIGHT = (236, 10_000, 720), (330, 480, 10_000)
+"""Of a panel below a board and of one on its right, in CSS pixels: how far it reaches from the
+board at least and at most, and how long it is along the board at most."""
 
 _MOST_OF_ALL = 0.58
 """The part of a small window that the panel takes."""
 
 
 def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
+    """One arrangement. On the right is worked out as if the window lay on its side."""
     (left, top, width, height), unit = window.inside, window.unit
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
+    if not below:
+        width, height, aspect = height, width, 1 / aspect
+    least, deepest, longest = (round(css * unit) for css in (_BELOW if below else _RIGHT))
     if below:
-        least = min(
-            max(round(_BELOW_HEIGHT * unit), height * 9 // 25), round(_MOST_OF_ALL * height)
-        )
-        high = min(height - 3 * gap - least, round((width - 2 * gap) / aspect))
-        wide = round(high * aspect)
-        panel = min(width - 2 * gap, round(_BELOW_WIDTH * unit))
-        board = (left + (width - wide) // 2, top + gap, wide, high)
-        y = top + high + 2 * gap
-        return board, (left + (width - panel) // 2, y, panel, top + height - gap - y)
-    least = min(round(_RIGHT[0] * unit), round(_MOST_OF_ALL * width))
-    wide = min(width - 3 * gap - least, round((height - 2 * gap) * aspect))
-    high = round(wide / aspect)
-    panel = min(width - 3 * gap - wide, round(_RIGHT[1] * unit))
-    x = left + (width - 3 * gap - wide - panel) // 2 + gap
-    board = (x, top + (height - high) // 2, wide, high)
-    return board, (x + wide + gap, top + gap, panel, height - 2 * gap)
+        least = max(least, height * 9 // 25)
+    least = min(least, round(_MOST_OF_ALL * height))
+    high = min(height - 3 * gap - least, round((width - 2 * gap) / aspect))
+    wide = round(high * aspect)
+    deep, long = min(height - 3 * gap - high, deepest), min(width - 2 * gap, longest)
+    y = (height - 3 * gap - high - deep) // 2 + gap
+    board = (width - wide) // 2, y, wide, high
+    panel = (width - long) // 2, y + high + gap, long, deep
+    return _placed(board, below, left, top), _placed(panel, below, left, top)
 
 
 def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
