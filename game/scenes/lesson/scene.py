@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import IconButton, TaskData, TaskScene, Tone, task_outlook
+from game.scenes.play.task_panel import TaskData, TaskScene, Tone, task_outlook
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from game.ui.widgets import Action
@@ -66,8 +66,8 @@ class Learn(TaskScene):
             tone=tones[learning.state],
             count=f"{learning.number + 1} / {self._count}",
             smalls=(
-                IconButton("back", "lesson.back", "back", learning.number > 0),
-                IconButton("leave", "lesson.leave", "close"),
+                self._small("back", "lesson.back", "back", learning.number > 0),
+                self._small("leave", "lesson.leave", "close"),
             ),
             main=self._main(),
         )

@@ -1,6 +1,6 @@
 """Scene of a lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -51,17 +51,6 @@ Tone = Literal["open", "good", "bad"]
 
 
 @dataclass(frozen=True)
-class IconButton:
-    """Button with an icon alone."""
-
-    name: str
-    key: str
-    """Text key of its label in the readout."""
-    icon: str
-    can: bool = True
-
-
-@dataclass(frozen=True)
 class TaskData:
     """State of a task, as the panel shows it."""
 
@@ -74,7 +63,8 @@ class TaskData:
     tone: Tone
     count: str
     """Progress, or which task this is; left out where room is short."""
-    smalls: tuple[IconButton, ...]
+    smalls: Sequence[Button]
+    """Buttons with an icon alone."""
     main: tuple[str, str, str]
     """Name, text key and icon of the main button."""
 
@@ -147,6 +137,11 @@ class TaskScene(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
+    def _small(self, name: str, key: str, icon: str, can: bool = True) -> Button:
+        """Return a button with an icon alone; `key` is the text key of its label in the readout."""
+        action = partial(self.run, name) if can else None
+        return Button(name, action, icon=icon, spoken=self.text(key), width=48, height=48)
+
     def lay_out(self) -> None:
         task, settings, outlook = self._task(), self.services.settings, self.board.outlook
         data = PanelData(self.theme, self.text, settings, outlook, self.run, self.tap_cell)
@@ -182,19 +177,13 @@ class TaskPanel:
 
     def _buttons(self, width: int, height: int) -> Declared:
         data = self._data
-        smalls: list[Widget] = [self._small(one) for one in data.smalls]
-        name, key, icon = data.main
+        smalls, (name, key, icon) = data.smalls, data.main
         look = "plain" if data.tone == "open" else "primary"
         main = Button(name, partial(self._panel.run, name), self._panel.text(key), icon, look,
                       height=48, shrinks=True)  # fmt: skip
         if width < self._theme.px(250) and height >= self._theme.px(200):
             return [main, Row([*smalls[:-1], Space(), smalls[-1]])]
         return [Row([*smalls, main])]
-
-    def _small(self, small: IconButton) -> Button:
-        action = partial(self._panel.run, small.name) if small.can else None
-        spoken = self._panel.text(small.key)
-        return Button(small.name, action, icon=small.icon, spoken=spoken, width=48, height=48)
 
     def _room_for_header(self, width: int, height: int) -> bool:
         """Return whether a header leaves room for all words, or they scroll anyway."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import IconButton, TaskData, TaskScene, Tone, task_outlook
+from game.scenes.play.task_panel import TaskData, TaskScene, Tone, task_outlook
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState
@@ -89,20 +89,20 @@ class Solve(TaskScene):
         solving, text = self.solving, self.text
         key, tone = _HEADS[solving.state]
         if solving.state in ("wrong", "solved"):
-            first = IconButton("show", "problem.show", "hint")
+            first = self._small("show", "problem.show", "hint")
         else:
-            first = IconButton("back", "problem.back", "undo", solving.can_go_back)
-        smalls = [first, IconButton("leave", "problem.leave", "close")]
+            first = self._small("back", "problem.back", "undo", solving.can_go_back)
+        smalls = [first, self._small("leave", "problem.leave", "close")]
         # The theme is told at the end.
         if self._alike is not None and solving.state in ("solved", "end"):
-            smalls.insert(1, IconButton("alike", "problem.alike", "puzzle"))
+            smalls.insert(1, self._small("alike", "problem.alike", "puzzle"))
         return TaskData(
             person=solving.solver,
             words=solving.words,
             head=text(key, colour=solving.table.words.colour(solving.solver)),
             tone=tone,
             count=self._name,
-            smalls=tuple(smalls),
+            smalls=smalls,
             main=self._main(),
         )
 
