@@ -21,14 +21,6 @@ _VEIL_PIXELS = 64
 
 
 @dataclass(frozen=True)
-class ChoiceGroup:
-    """Group of choices: heading and optional note."""
-
-    title: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
 class Choice:
     """One button of a dialog; without an action it only closes it."""
 
@@ -37,8 +29,8 @@ class Choice:
     icon: str = ""
     look: str = "plain"
     action: Action | None = None
-    group: ChoiceGroup | None = None
-    """Its heading is shown above the first choice of the group."""
+    group: tuple[str, ...] = ()
+    """Heading of its group, and notes on it, shown above the first choice of the group."""
 
 
 class Dialog(Scene):
@@ -117,20 +109,16 @@ class Dialog(Scene):
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
-        for group, found in groupby(self._choices, lambda choice: choice.group if heads else None):
+        for group, found in groupby(self._choices, lambda choice: choice.group if heads else ()):
             choices = list(found)
             alone = choices[-1] if len(choices) % columns == 1 else None
             buttons = [self._button(one, close and one is not alone) for one in choices]
             grid = Grid(buttons, columns, gap=gap, stretches=True)
-            if group is None:
-                groups.append(grid)
-            else:
-                groups.append(Column([self._head(group), grid], gap // 2))
+            title = [Label(words, "small-bold", "soft", level=2) for words in group[:1]]
+            notes = [Label(words, "small") for words in group[1:]]
+            head = [Column([*title, *notes], 0)] if group else []
+            groups.append(Column([*head, grid], gap // 2))
         return Row([pad, Column([*groups, *([pad] if groups else [])], 2 * gap), pad])
-
-    def _head(self, group: ChoiceGroup) -> Widget:
-        title = Label(group.title, "small-bold", "soft", level=2)
-        return Column([title, *([Label(group.note, "small")] if group.note else [])], 0)
 
     def _button(self, choice: Choice, stacked: bool) -> Button:
         return Button(choice.name, self._chosen(choice), choice.text, choice.icon, choice.look,
@@ -182,12 +170,10 @@ def hand_over(stage: Stage, title: str, text: str, said: str) -> None:
     stage.services.page.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
-def ask(
-    stage: Stage, title: str, words: str, icon: str, act: Action, yes: str = "", no: str = ""
-) -> None:
-    """Ask in `words` whether to do something; the answers are `title` and "Back" unless told."""
+def ask(stage: Stage, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
+    """Ask in `words` whether to do something; the answers are `title`, and "Back" unless told."""
     choices = (
-        Choice("yes", yes or title, icon, "primary", act),
+        Choice("yes", title, icon, "primary", act),
         Choice("no", no or stage.services.text("dialog.back")),
     )
     stage.open(Dialog(stage, title, words, choices))

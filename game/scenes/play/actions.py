@@ -5,7 +5,7 @@ from functools import partial
 
 from game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
 from game.scenes.common.commands import MATCH_COMMANDS, by_key
-from game.scenes.common.dialog import Choice, ChoiceGroup, Dialog, ask
+from game.scenes.common.dialog import Choice, Dialog, ask
 from game.scenes.common.stage import Stage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
@@ -198,13 +198,11 @@ class Actions:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
         text, outlook = self._text, outlook_of(self.table)
-        lots = lots_decide(self.table.match)
-        groups = {
-            "this": ChoiceGroup(text("play.this")),
-            "another": ChoiceGroup(
-                text("play.another"), text("play.again_lots" if lots else "play.again_swapped")
-            ),
-            "flipside": ChoiceGroup("Flipside"),
+        again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
+        groups: dict[str, tuple[str, ...]] = {
+            "this": (text("play.this"),),
+            "another": (text("play.another"), text(again)),
+            "flipside": ("Flipside",),
         }
         choices = [
             Choice(command.name, text(command.words), command.icon, command.look,
