@@ -14,7 +14,7 @@ from game.scenes.play.moves import MovesDialog
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.share.import_match import import_match
 from game.scenes.share.picture_giving import export_choice
-from game.scenes.share.sharing import Sharing, copy_match, link_of
+from game.scenes.share.sharing import Sharing, copy_record, link_of
 from game.services.platform.given_files import Given
 from game.table.change import Change
 from game.table.outlook import Outlook, outlook_of
@@ -62,7 +62,7 @@ class Actions:
             "review": lambda: stage.explore(self._saved, reviews=True),
             "explore": lambda: stage.explore(self._saved),
             "share": self._share,
-            "copy": lambda: copy_match(stage, table.match, table.seats),
+            "copy": lambda: copy_record(stage, table.match.record(table.seats)),
             "restart": lambda: self._start(restarted(self._services, table)),
             "rematch": self._rematch,
             "paste": self._paste,

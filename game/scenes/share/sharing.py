@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 from game.drawing.qr_code import MAX_CODE_BYTES
-from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from game.scenes.common.stage import Stage
 from game.scenes.share.qr_code import CodePage
@@ -18,10 +17,9 @@ def link_of(services: Services, match: Match, record: Record) -> str:
     return f"{services.page.links.address}#{fragment(match, record)}"
 
 
-def copy_match(stage: Stage, match: Match, seats: Seats) -> None:
-    """Put a match as text into the clipboard, and tell it."""
-    words = stage.services.text("play.copy")
-    hand_over(stage, words, record_text(match.record(seats)), "play")
+def copy_record(stage: Stage, record: Record) -> None:
+    """Put a match or a study as text into the clipboard, and tell it."""
+    hand_over(stage, stage.services.text("play.copy"), record_text(record), "play")
 
 
 class Sharing(Dialog):

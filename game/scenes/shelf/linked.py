@@ -7,9 +7,10 @@ from functools import partial
 
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
-from game.scenes.common.dialog import Choice, Dialog, hand_over
+from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
+from game.scenes.share.sharing import copy_record
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
@@ -18,7 +19,6 @@ from game.table.phrases import Phrases
 from game.ui.containers import Row
 from game.ui.widgets import Canvas, Widget
 from rules.contract.position import Player
-from rules.match.record import record_text
 
 
 class Linked(Dialog):
@@ -88,4 +88,4 @@ class Linked(Dialog):
     def _copy(self) -> None:
         there = self._there
         record = replace(there.match.record(there.seats), lines=there.lines)
-        hand_over(self.stage, self.text("play.copy"), record_text(record), "play")
+        copy_record(self.stage, record)

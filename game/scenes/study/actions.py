@@ -5,11 +5,11 @@ from functools import partial
 
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
-from game.scenes.common.dialog import ask, hand_over
+from game.scenes.common.dialog import ask
 from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.share.picture_giving import export_choice, share_moment
-from game.scenes.share.sharing import Sharing, copy_match, link_of
+from game.scenes.share.sharing import Sharing, copy_record, link_of
 from game.scenes.study.studied import StudyTable
 from game.table.change import Change
 from game.table.outlook import can_set_up
@@ -20,7 +20,6 @@ from rules.contract.position import Move
 from rules.contract.position_format import write_position
 from rules.match.link import carries
 from rules.match.match import replay
-from rules.match.record import record_text
 
 COMMANDS = (
     ("hint", "play.hint", "hint"),
@@ -167,8 +166,5 @@ class StudyActions:
 
     def _copy(self) -> None:
         """Copy the match alone or the whole study as text."""
-        studied, record = self._studied, self._studied.record
-        if record is None:
-            copy_match(self._stage, studied.match, studied.seats)
-        else:
-            hand_over(self._stage, self._text("play.copy"), record_text(record), "play")
+        studied = self._studied
+        copy_record(self._stage, studied.record or studied.match.record(studied.seats))
