@@ -40,11 +40,11 @@ from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.catalogue import GAMES
 from rules.match.record import BadRecord, parse_record, record_text
 
-_PAGE_MATCHES = 20
-"""Matches shown at first, and more of them each time one asks."""
+_FIRST_MATCHES = {"finished": 20, "going": 6}
+"""Matches shown at first: those that have ended should not lie too far below."""
 
-_GOING_MATCHES = 6
-"""Matches in progress shown at first: what has ended should not lie too far below."""
+_MORE_MATCHES = 20
+"""How many more are shown each time one asks."""
 
 
 class Album(Scene):
@@ -60,7 +60,7 @@ class Album(Scene):
         """Matches in progress and studies, by name."""
         self._unloaded: list[str] = []
         """Those that are shown as soon as they are loaded."""
-        self._most, self._most_going = _PAGE_MATCHES, _GOING_MATCHES
+        self._most = dict(_FIRST_MATCHES)
 
     def stored(self, name: str) -> None:
         if name.startswith("finished-") or game_of(name) or study_game(name):
@@ -89,7 +89,7 @@ class Album(Scene):
         games = {"": self.text("album.all")}
         games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
         items: list[Widget | float] = [choice_buttons("of", games, self._game, self._choose)]
-        recent = study_names(self.services, self._game)[: self._most]
+        recent = study_names(self.services, self._game)[: self._most["finished"]]
         studies = [self._study(name) for name in recent]
         if studies:
             going += [16, Label(self.text("explore.studies"), "head"), *studies]
@@ -102,10 +102,10 @@ class Album(Scene):
         if not names:
             items.append(Label(self.text("album.empty")))
         level = 3 if going else 2
-        for name in names[: self._most]:
+        for name in names[: self._most["finished"]]:
             items.append(self._finished(name, level))
-        if len(names) > self._most:
-            more = partial(self._more, finished=_PAGE_MATCHES)
+        if len(names) > self._most["finished"]:
+            more = partial(self._more, "finished")
             items.append(self._wide("more", more, "album.more", "new"))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
         self.sheets = [self.page(items)]
@@ -113,14 +113,14 @@ class Album(Scene):
     def _in_progress(self) -> list[Widget | float]:
         storage = self.services.storage
         names = match_names(storage, self._game)
-        shown = names[: self._most_going]
+        shown = names[: self._most["going"]]
         items: list[Widget | float] = []
         if names:
             items.append(Label(self.text("album.in_progress"), "head"))
         for name, date in zip(shown, played_last(storage, shown), strict=True):
             items.append(self._going(name, date))
         if len(names) > len(shown):
-            more = partial(self._more, going=_PAGE_MATCHES)
+            more = partial(self._more, "going")
             items.append(self._wide("more-going", more, "album.more", "new"))
         return items
 
@@ -140,7 +140,7 @@ class Album(Scene):
         return Button(name, action, self.text(key), icon, height=48)
 
     def _choose(self, key: str) -> None:
-        self._game, self._most, self._most_going = key, _PAGE_MATCHES, _GOING_MATCHES
+        self._game, self._most = key, dict(_FIRST_MATCHES)
         self.rearrange()
 
     def _finished(self, name: str, level: int) -> Card:
@@ -195,8 +195,8 @@ class Album(Scene):
 
     # -- what can be done --------------------------------------------------------------------------
 
-    def _more(self, finished: int = 0, going: int = 0) -> None:
-        self._most, self._most_going = self._most + finished, self._most_going + going
+    def _more(self, kind: str) -> None:
+        self._most[kind] += _MORE_MATCHES
         self.rearrange()
 
     def _go_on(self, name: str) -> None:
