@@ -221,14 +221,13 @@ class Button(Widget):
     ) -> None:
         side = theme.px(self.side)
         style, lines, _ = self._fitted(theme)
-        if not lines and (self.icon or self.emblem):
-            drawn = self._picture(theme, side, ink)
-            theme.blend(surface, drawn, drawn.get_rect(center=rect.center))
-            return
         if not self.icon and not self.emblem:
             draw.text(theme, surface, lines, style, ink, rect, across=0.5)
             return
         drawn = self._picture(theme, side, ink)
+        if not lines:
+            theme.blend(surface, drawn, drawn.get_rect(center=rect.center))
+            return
         if self.stacked:
             height = side + theme.px(2) + theme.line_height(style) * len(lines)
             top = rect.centery - height // 2

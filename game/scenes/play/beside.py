@@ -9,7 +9,7 @@ import pygame
 from game.drawing import icons
 from game.scenes.play.data import PanelData
 from game.services.theme import Theme
-from game.ui.containers import Adaptive, Column, Row, Wrap
+from game.ui.containers import Adaptive, Column, Grid, Row, Wrap
 from game.ui.pieces import numbered_slot, piece_picture
 from game.ui.widgets import Button, Label, Widget
 from rules.contract.board import Cell
@@ -93,10 +93,7 @@ class _Cells(Adaptive):
         if rows and width - rows[-1].natural_width(theme) - theme.px(8) >= theme.px(least):
             rows[-1] = Row([*rows[-1].items, Row(self.actions, width=3 * least)])
             return Column(rows)
-        per_row = max(1, min(count, (width + theme.px(8)) // theme.px(84 + 8)))
-        return Column([
-            *rows, *(Row(self.actions[at : at + per_row]) for at in range(0, count, per_row))
-        ])  # fmt: skip
+        return Column([*rows, Grid(self.actions, least=84, stretches=True)])
 
 
 @dataclass
