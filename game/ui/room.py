@@ -19,8 +19,9 @@ def first_fitting(
 
 def stacked(theme: Theme, parts: Iterable[MakePart], width: int, height: int) -> Column:
     """A column of what these parts make; each gets the room that those before it leave."""
-    column = Column((), 0)
+    items: list[Widget | float] = []
     for part in parts:
-        left = max(0, height - column.height_for(theme, width))
-        column = Column((*column.items, *part(width, left)), 0)
-    return column
+        made = part(width, max(0, height))
+        height -= Column(made, 0).height_for(theme, width)
+        items += made
+    return Column(items, 0)

@@ -30,21 +30,17 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(owner is not None for owner in beside) else 56
 
 
-def tallies_beside(data: PanelData, player: Player) -> Wrap:
-    """Return the numbers of the game that belong to no cell."""
-    counted = data.outlook.position.tallies()[player]
-    return Wrap([_tally(data, one) for one in counted if one.cell is None], 10, row_gap=4)
-
-
-def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Adaptive:
-    """Return the player's cells beside the board for a room of that size in pixels: a cell with an
-    owner is a slot for pieces, the others are actions of the player to move."""
+def cells_beside(data: PanelData, player: Player, width: int, height: int) -> tuple[Adaptive, Wrap]:
+    """Return the player's cells beside the board for a room of that size in pixels, and the numbers
+    of the game that belong to no cell. A cell with an owner is a slot for pieces, the others are
+    actions of the player to move."""
     theme, board, position = data.theme, data.outlook.board, data.outlook.position
     beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and not data.outlook.over
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
-    counted, tallies = position.tallies()[player], tallies_beside(data, player)
+    counted = position.tallies()[player]
+    tallies = Wrap([_tally(data, one) for one in counted if one.cell is None], 10, row_gap=4)
     numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell}
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
     # Where there is no room at all, slots are left out, actions never.
@@ -63,7 +59,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Ad
             cells = tried
             _FIRST_FITTING[like] = number
             break
-    return cells
+    return cells, tallies
 
 
 _SLOT_SIZES = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import product
 
-from game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room, tallies_beside
+from game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room
 from game.scenes.play.buttons import panel_buttons, small_buttons
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import asides, look_words, seat_words, status_lines, wordings
@@ -69,7 +69,7 @@ class Panel:
     def _body(self, width: int, height: int, buttons: bool) -> Widget:
         """Return everything above the buttons. Cells beside the board may leave a panel without
         buttons no header, only the points."""
-        below = self._cells, self._tallies, self._last_move, self._list
+        below = self._cells, self._last_move, self._list
         lone = self._points(False)
         if buttons or not self._kept or height >= self._theme.px(44 + 8 + 40):
             return stacked(self._theme, (self._head, *below), width, height)
@@ -165,9 +165,10 @@ class Panel:
 
     def _seat_ways(self, said: str) -> Sequence[str]:
         """Return wordings of the seat, or of what is said in its place."""
+        if not said:
+            return seat_words(self._data.text, self._data.outlook, self._player)
         looks = look_words(self._data)
-        own = seat_words(self._data.text, self._data.outlook, self._player)
-        return looks if said == looks[0] else [said] if said else own
+        return looks if said == looks[0] else [said]
 
     def _beside_names(self, large: bool) -> Sequence[Widget]:
         """Return everything that stands beside the names."""
@@ -243,13 +244,14 @@ class Panel:
         return label_height(self._theme, words, "small", width) <= left
 
     def _cells(self, width: int, height: int) -> Declared:
-        cells = cells_beside(self._data, self._player, width, height)
-        return [cells, 8] if cells.height_for(self._theme, width) else ()
-
-    def _tallies(self, width: int, height: int) -> Declared:
-        tallies = tallies_beside(self._data, self._player)
-        fits = tallies.items and tallies.height_for(self._theme, width) <= height
-        return [tallies, 4] if fits else ()
+        """Return the cells beside the board, and the other numbers if all of them fit."""
+        theme = self._theme
+        cells, tallies = cells_beside(self._data, self._player, width, height)
+        high = cells.height_for(theme, width)
+        items: Declared = [cells, 8] if high else ()
+        left = height - high - (self._gap if high else 0)
+        fits = tallies.items and tallies.height_for(theme, width) <= max(0, left)
+        return [*items, tallies, 4] if fits else items
 
     def _last_move(self, width: int, height: int) -> Declared:
         outlook = self._data.outlook

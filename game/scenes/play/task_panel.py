@@ -211,7 +211,7 @@ class TaskPanel:
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
         words = self._told(_STYLES[0]).height_for(theme, width)
         high = min(max(least, min(height - theme.px(8) - words, most)), height)
-        cells = cells_beside(self._panel, self._data.person, width, high)
+        cells, _ = cells_beside(self._panel, self._data.person, width, high)
         cells.height = high / theme.unit
         return [8, cells]
 

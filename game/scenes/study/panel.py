@@ -79,7 +79,8 @@ class StudyPanel:
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
         first = 2 * high + gap
         sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
-        both = [cells_beside(self._panel, player, whole.width - 2 * gap, high) for player in (0, 1)]
+        width = whole.width - 2 * gap
+        both = [cells_beside(self._panel, player, width, high)[0] for player in (0, 1)]
         for cells in both:
             cells.height = _BESIDE_HEIGHT
         return [sheet.fill(self._padded(both))], rest
