@@ -1,7 +1,5 @@
 """Outlook: everything visible of a match at one moment, as plain data."""
 
-from dataclasses import dataclass
-
 from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
 from game.table.move_scores import Valued, help_is_fair
@@ -9,94 +7,107 @@ from game.table.move_text import last_of
 from game.table.seats import Computer
 from game.table.table import Table
 from rules.contract.board import Board, Cell
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Move, Player, Position, Result
+from rules.contract.position import PASS, Move, Player, Position
 from rules.contract.story import Flip, Piece, Pieces, Turn
 from rules.engine.analysis.explain import hides_information
 from rules.engine.data import locate
-from rules.match.clock import Clock
 from rules.match.match import Match
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """The cells of a move, and the other cells whose pieces it turned."""
 
 
-@dataclass(frozen=True)
 class Outlook:
-    """One moment of a match that is being played, as shown."""
+    """One moment of a match that is being played, as shown; read from its table once."""
 
-    game: AnyGame
-    board: Board
-    position: Position
-    opening: Pieces
-    """The pieces of the starting position."""
-    at: int
-    plies: int
-    """All plies, undone ones included."""
-    names: tuple[str, str]
-    """The colours of the players, as words."""
-    players: tuple[str, str]
-    """The names of the players; empty without a name."""
-    seats: tuple[str, str]
-    clock: Clock | None
-    near: Player
-    """The player whose panel is nearest: the only person, or else player 0."""
-    over: bool
-    """Whether the match has ended, also while its last move is still being shown."""
-    result: Result | None
-    """The result, once the last move has been shown."""
-    result_words: str
-    reason: str
-    """The result and its reason in words; empty before."""
-    streak: tuple[str, ...]
-    """The offer of another level, as one sentence or none."""
-    score: tuple[int, int] | None
-    note: str
-    """The last message, without the player to move."""
-    asked: str
-    """The prompt for a person who is to move."""
-    last_words: tuple[str, str]
-    """The last move of each player and its effects; empty before it."""
-    warning: str
-    opening_name: str
-    must_pass: bool
-    human: bool
-    """Whether a person is to move."""
-    taps: Move
-    next_cells: frozenset[Cell]
-    """The cells that the person who is to move may tap now."""
-    looking_back: bool
-    waiting: bool
-    """Whether a computer is to move, but paused."""
-    thinking: bool
-    dots: int
-    """The number of thinking dots shown, 0 to 3."""
-    loads: bool
-    """Whether data files of the thinking computer are still loading."""
-    damaged: tuple[bool, bool]
-    """By player, whether data files of a computer are damaged, so that it plays without them."""
-    demonstrates: bool
-    """Whether two computers play without anybody."""
-    can_undo: bool
-    fixed: bool
-    """Whether some moves cannot be undone, because of clocks or correspondence."""
-    away: Player | None
-    awaits: bool
-    """Whether the next move comes by correspondence."""
-    unsent: bool
-    can_set_up: bool
-    explorable: bool
-    can_hint: bool
-    can_value: bool
-    """Whether the values of moves may be shown, also of those that were made."""
-    hint: tuple[str, ...]
-    """The hint in sentences, also while it is searched; empty without one."""
-    hint_line: tuple[Move, ...]
-    valued: Valued
-    last: Traces
-    """The traces of the last move that was no pass."""
-    last_cells: tuple[Cell, ...]
-    """The cells on the board that were tapped last."""
+    def __init__(self, table: Table, ending: bool = False) -> None:
+        """`ending`: the last move is still being shown."""
+        match, people = table.match, table.people
+        position = match.position
+        human, mover = table.human, table.decides[position.turn]
+        self.game, self.board, self.position = table.game, match.board, position
+        self.opening = match.position_at(0).pieces()
+        """The pieces of the starting position."""
+        self.at = match.ply
+        self.plies = len(match.moves)
+        """All plies, undone ones included."""
+        self.seats, self.clock = table.seats, match.clock
+        self.near: Player = 1 if people == (False, True) else 0
+        """The player whose panel is nearest: the only person, or else player 0."""
+        self.over = table.result is not None
+        """Whether the match has ended, also while its last move is still being shown."""
+        self.result = None if ending else table.result
+        """The result, once the last move has been shown."""
+        self.must_pass = match.must_pass
+        self.human = human is not None
+        """Whether a person is to move."""
+        self.taps = table.taps
+        self.next_cells = human.next_cells() if human is not None else frozenset[Cell]()
+        """The cells that the person who is to move may tap now."""
+        self.looking_back = table.looking_back
+        self.waiting = table.waiting
+        """Whether a computer is to move, but paused."""
+        self.thinking = table.thinking
+        self.dots = mover.dots if isinstance(mover, Computer) else 0
+        """The number of thinking dots shown, 0 to 3."""
+        self.loads = table.loads
+        """Whether data files of the thinking computer are still loading."""
+        self.damaged = [bool(locate.damaged(table.game, word)) for word in table.seats]
+        """By player, whether data files of a computer are damaged: it plays without them."""
+        self.last = last_move(match)
+        """The traces of the last move that was no pass."""
+        self.last_cells = _on_board(match.board, match.moves[match.ply - 1] if match.ply else ())
+        """The cells on the board that were tapped last."""
+        self._read_possible(table)
+        self._read_words(table)
+
+    def _read_possible(self, table: Table) -> None:
+        match, correspondence, fair = table.match, table.correspondence, help_is_fair(table.match)
+        self.demonstrates = not (any(table.people) or table.waiting or self.result)
+        """Whether two computers play without anybody."""
+        self.can_undo = table.can_undo
+        self.fixed = table.locked_plies > 0
+        """Whether some moves cannot be undone, because of clocks or correspondence."""
+        self.away, self.unsent = correspondence.away, correspondence.unsent
+        self.awaits = correspondence.awaits
+        """Whether the next move comes by correspondence."""
+        self.can_set_up, self.explorable = can_set_up(match), explorable(match)
+        self.can_hint = self.human and not match.must_pass and fair
+        self.can_value = fair
+        """Whether the values of moves may be shown, also of those that were made."""
+
+    def _read_words(self, table: Table) -> None:
+        words, result, hint, players = table.words, self.result, table.hint, table.match.players
+        award, counted = table.settings.award, table.game.award
+        self.names = words.colour(0), words.colour(1)
+        """The colours of the players, as words."""
+        self.players = with_ellipses(players[0]), with_ellipses(players[1])
+        """The names of the players; empty without a name."""
+        self.result_words = words.result(result, award) if result else ""
+        self.reason = words.reason(result) if result else ""
+        """The result and its reason in words; empty before."""
+        self.streak = words.streak(table.streak) if result else ()
+        """The offer of another level, as one sentence or none."""
+        self.score = self.position.score()
+        if award and result is not None and counted is not None:
+            self.score = counted(self.position)
+        self.note = table.note
+        """The last message, without the player to move."""
+        asked = table.text("post.waits") if self.awaits else words.asked(self.position)
+        self.asked = "" if result else asked
+        """The prompt for a person who is to move."""
+        self.last_words = last_of(words, 0), last_of(words, 1)
+        """The last move of each player and its effects; empty before it."""
+        self.warning, self.opening_name = words.warning(), words.opening()
+        self.hint = hint.sentences(bool(table.values.words())) if hint.shown else ()
+        """The hint in sentences, also while it is searched; empty without one."""
+        self.hint_line = hint.line
+        self.valued = table.values.shown(self.taps) if self.human else Valued()
+
+    def differs(self, other: "Outlook", *but: str) -> bool:
+        """Whether anything looks different; `but`: attributes that do not count."""
+        told = vars(other)
+        return any(told[name] != seen for name, seen in vars(self).items() if name not in but)
 
     def called(self, player: Player) -> str:
         return self.players[player] or self.names[player]
@@ -108,66 +119,6 @@ class Outlook:
     def emblem(self, player: Player) -> Piece | None:
         """A piece of this player's colour, the same during the whole match."""
         return emblem(self.position.colours, self.opening, player)
-
-
-def outlook_of(table: Table, ending: bool = False) -> Outlook:
-    """The outlook of the match now; `ending` while the last move is still being shown."""
-    match, words, result = table.match, table.words, None if ending else table.result
-    human, settings = table.human, table.settings
-    award = settings.award and result is not None and table.game.award is not None
-    position, taps, mover = match.position, table.taps, table.decides[match.position.turn]
-    hint, correspondence = table.hint, table.correspondence
-    asks = table.text("post.waits") if correspondence.awaits else words.asked(position)
-    damaged = [bool(locate.damaged(table.game, word)) for word in table.seats]
-    return Outlook(
-        game=table.game,
-        board=match.board,
-        position=position,
-        opening=match.position_at(0).pieces(),
-        at=match.ply,
-        plies=len(match.moves),
-        names=(words.colour(0), words.colour(1)),
-        players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
-        seats=table.seats,
-        clock=match.clock,
-        near=1 if table.people == (False, True) else 0,
-        over=table.result is not None,
-        result=result,
-        result_words=words.result(result, settings.award) if result else "",
-        reason=words.reason(result) if result else "",
-        streak=words.streak(table.streak) if result else (),
-        score=table.game.award(position) if award and table.game.award else position.score(),
-        note=table.note,
-        asked="" if result else asks,
-        last_words=(last_of(words, 0), last_of(words, 1)),
-        warning=words.warning(),
-        opening_name=words.opening(),
-        must_pass=match.must_pass,
-        human=human is not None,
-        taps=taps,
-        next_cells=human.next_cells() if human is not None else frozenset(),
-        looking_back=table.looking_back,
-        waiting=table.waiting,
-        thinking=table.thinking,
-        dots=mover.dots if isinstance(mover, Computer) else 0,
-        loads=table.loads,
-        damaged=(damaged[0], damaged[1]),
-        demonstrates=not any(table.people) and not table.waiting and result is None,
-        can_undo=table.can_undo,
-        fixed=table.locked_plies > 0,
-        away=correspondence.away,
-        awaits=correspondence.awaits,
-        unsent=correspondence.unsent,
-        can_set_up=can_set_up(match),
-        explorable=explorable(match),
-        can_hint=human is not None and not match.must_pass and help_is_fair(match),
-        can_value=help_is_fair(match),
-        hint=hint.sentences(bool(table.values.words())) if hint.shown else (),
-        hint_line=hint.line,
-        valued=table.values.shown(taps) if human is not None else Valued(),
-        last=last_move(match),
-        last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
-    )
 
 
 def can_set_up(match: Match) -> bool:

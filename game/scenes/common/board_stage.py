@@ -19,7 +19,7 @@ from game.speech.move_input import read_typed
 from game.table.cell_text import ON_BOARD
 from game.table.change import Change
 from game.table.clocks import TICKING_SECONDS, time_words
-from game.table.outlook import Outlook, outlook_of
+from game.table.outlook import Outlook
 from game.table.table import Table
 from game.ui.clock_face import ClockFace, face_item
 from game.ui.layout import Box
@@ -44,13 +44,13 @@ class BoardStage:
         hands: Hands,
         tap: Callable[[Cell], None],
         rearrange: Callable[[bool], None],
-        seen: Callable[[Outlook], Outlook] = lambda outlook: outlook,
+        adapt: Callable[[Outlook], None] = lambda outlook: None,
     ) -> None:
         """`hands` are those of the scene. `tap` is called with a tapped cell, `rearrange` when
-        panels must follow the board; `seen` returns an outlook as the scene shows it."""
+        panels must follow the board; `adapt` makes an outlook into what the scene shows."""
         self._services = services
         self.table = table
-        self._rearrange, self._seen = rearrange, seen
+        self._rearrange, self._adapt = rearrange, adapt
         self.motion = Motion(services, table.kept)
         self.tap, self._hands = tap, hands
         self._shown: tuple[Hashable, Shown] | None = None
@@ -63,7 +63,8 @@ class BoardStage:
     def update_outlook(self) -> None:
         """Show the table as it is now."""
         self._shown = None
-        self.outlook = self._seen(outlook_of(self.table, self.motion.ending))
+        self.outlook = Outlook(self.table, self.motion.ending)
+        self._adapt(self.outlook)
 
     def follow(self) -> None:
         """Show the table as it is now, and soon in the panels too."""

@@ -1,10 +1,8 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from dataclasses import replace
-
 from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import TaskData, TaskScene, Tone, task_outlook
+from game.scenes.play.task_panel import TaskData, TaskScene, Tone, adapt_to_task
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from game.ui.widgets import Action
@@ -72,13 +70,13 @@ class Learn(TaskScene):
             main=self._main(),
         )
 
-    def _seen(self, outlook: Outlook) -> Outlook:
+    def _adapt(self, outlook: Outlook) -> None:
         """Players who answer a question see no moves; nobody is asked anything else."""
         learning = self.learning
         asked = learning.state == "asked" and not learning.asks_field
         if learning.tapped is not None and learning.start == outlook.at:
-            outlook = replace(outlook, last=((learning.tapped,), ()))
-        return task_outlook(outlook, self.text, learning.learner, asked)
+            outlook.last = (learning.tapped,), ()
+        adapt_to_task(outlook, self.text, learning.learner, asked)
 
     def _main(self) -> tuple[str, str, str]:
         """The button that leads on: name, text key, icon."""

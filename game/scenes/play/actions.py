@@ -17,7 +17,7 @@ from game.scenes.share.picture_giving import export_choice
 from game.scenes.share.sharing import Sharing, copy_record, link_of
 from game.services.platform.given_files import Given
 from game.table.change import Change
-from game.table.outlook import Outlook, outlook_of
+from game.table.outlook import Outlook
 from game.table.phrases import Phrases
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
@@ -197,7 +197,7 @@ class Actions:
     def menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
-        text, outlook = self._text, outlook_of(self.table)
+        text, outlook = self._text, Outlook(self.table)
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
         groups: dict[str, tuple[str, ...]] = {
             "this": (text("play.this"),),

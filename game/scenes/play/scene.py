@@ -1,7 +1,6 @@
 """A match being played: it shows what a table tells, and tells the table what is tapped."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from game.saves.matches import Saved
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
@@ -75,7 +74,7 @@ class Play(Scene):
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.board.follow()
-        if replace(self.board.outlook, dots=before.dots, clock=before.clock) == before:
+        if not self.board.outlook.differs(before, "dots", "clock"):
             self.unread = unread  # of a thinking computer and of clocks nothing is told
         if before.human and before.at != self.board.outlook.at:
             # Other fingers on the board were there for the one who was to move.

@@ -1,7 +1,7 @@
 """Scene of a lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -73,22 +73,15 @@ class TaskData:
         return self.count, self.head, *self.words
 
 
-def task_outlook(told: Outlook, text: Text, person: Player, asked: bool) -> Outlook:
-    """Return an outlook for a task of `person`, without what a match would say; without legal
+def adapt_to_task(outlook: Outlook, text: Text, person: Player, asked: bool) -> None:
+    """Make it the outlook of a task of `person`, without what a match would say; without legal
     moves unless one is `asked` for."""
     you, other = text("task.you"), text("task.opponent")
-    return replace(
-        told,
-        near=person,
-        players=(other, you) if person else (you, other),
-        asked="",
-        warning="",
-        note="",
-        opening_name="",
-        human=asked,
-        next_cells=told.next_cells if asked else frozenset(),
-        over=not asked,
-    )
+    outlook.near, outlook.players = person, (other, you) if person else (you, other)
+    outlook.asked = outlook.warning = outlook.note = outlook.opening_name = ""
+    outlook.human, outlook.over = asked, not asked
+    if not asked:
+        outlook.next_cells = frozenset()
 
 
 class TaskScene(Scene):
@@ -104,7 +97,7 @@ class TaskScene(Scene):
     def _sit_down(self) -> None:
         """Show the table of the task as it is now."""
         self.board = BoardStage(
-            self.services, self._run.table, self.hands, self.tap_cell, self.rearrange, self._seen
+            self.services, self._run.table, self.hands, self.tap_cell, self.rearrange, self._adapt
         )
 
     # -- to be filled by each scene ----------------------------------------------------------------
@@ -115,8 +108,8 @@ class TaskScene(Scene):
     def _task(self) -> TaskData:
         raise NotImplementedError
 
-    def _seen(self, outlook: Outlook) -> Outlook:
-        """Return the outlook of the table as it is shown."""
+    def _adapt(self, outlook: Outlook) -> None:
+        """Make an outlook of the table into what is shown."""
         raise NotImplementedError
 
     # -- what happens ------------------------------------------------------------------------------

@@ -1,11 +1,10 @@
 """Problem on the board: moves are tried and answered, and the solution can be shown."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import TaskData, TaskScene, Tone, task_outlook
+from game.scenes.play.task_panel import TaskData, TaskScene, Tone, adapt_to_task
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState
@@ -119,10 +118,10 @@ class Solve(TaskScene):
             return "following", "problem.following", "next"
         return "done", "task.done", "check"
 
-    def _seen(self, outlook: Outlook) -> Outlook:
+    def _adapt(self, outlook: Outlook) -> None:
         solving = self.solving
-        told = replace(outlook, thinking=solving.thinking, dots=solving.dots)
-        return task_outlook(told, self.text, solving.solver, solving.takes_moves)
+        outlook.thinking, outlook.dots = solving.thinking, solving.dots
+        adapt_to_task(outlook, self.text, solving.solver, solving.takes_moves)
 
     def key(self, name: str) -> None:
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""

@@ -42,7 +42,7 @@ class StudyScene(Scene):
         self.studied = StudyTable(self.services, saved, ply, reviews)
         self.table, self.analysis = self.studied.table, self.studied.analysis
         self.board: BoardStage = BoardStage(
-            self.services, self.table, self.hands, self.tap_cell, self.rearrange, self._seen
+            self.services, self.table, self.hands, self.tap_cell, self.rearrange, self._adapt
         )
         self.actions = StudyActions(
             stage, self.studied, self.show, self.go_in_match, self.turn_over
@@ -51,10 +51,9 @@ class StudyScene(Scene):
         self._instead = False
         """Whether the better move is shown instead of the move made."""
 
-    def _seen(self, outlook: Outlook) -> Outlook:
-        if not self.studied.fixed:
-            return outlook
-        return replace(outlook, human=False, next_cells=frozenset(), can_hint=False)
+    def _adapt(self, outlook: Outlook) -> None:
+        if self.studied.fixed:
+            outlook.human, outlook.next_cells = False, frozenset()
 
     # -- what happens ------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.saves.matches import Saved
-from game.table.outlook import outlook_of
+from game.table.outlook import Outlook
 from game.table.rematch import rematch
 from game.table.table import Table
 from rules.catalogue import BY_KEY
@@ -41,7 +41,7 @@ def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str
     table = end(home, won)
     assert table.streak is not None
     assert (table.streak.won, table.streak.level) == (won, better)
-    (words,) = outlook_of(table).streak
+    (words,) = Outlook(table).streak
     assert table.text(f"level.{better}.name") in words
     again = rematch(home, table, table.streak.level)
     assert again.seats == (better, "person")

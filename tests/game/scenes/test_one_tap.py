@@ -53,7 +53,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
-    counted(monkeypatch, counts, board_stage, "outlook_of", "outlook")
+    counted(monkeypatch, counts, board_stage, "Outlook", "outlook")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()

@@ -7,7 +7,7 @@ import pytest
 
 from game.speech.board_text import BoardText, Spot
 from game.speech.move_input import enter, read_typed
-from game.table.outlook import outlook_of
+from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.contract.board import Cell
 from tests.game.speech.spoken_matches import (
@@ -68,7 +68,7 @@ def test_a_match_is_played_by_what_is_said(
             tap_what_is_legal(table, random)
         assert match.ply == at + 1
     if table.result is not None:
-        assert outlook_of(table).result_words in BoardText(table).whole()[0]
+        assert Outlook(table).result_words in BoardText(table).whole()[0]
         assert BoardText(table).legal() == {}
         assert enter(table, "a1") == "The match has ended."
 

@@ -8,7 +8,7 @@ from game.saves.album import entries
 from game.saves.matches import Saved, load_match, match_names
 from game.saves.progress import MAX_MATCHES_IN_PROGRESS, save_new_match
 from game.table.incoming import KnownMatch, arrived, find_known, own_match
-from game.table.outlook import outlook_of
+from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.match.clock import TimeControl, full_clock
@@ -112,7 +112,7 @@ def test_a_seat_by_post_says_so(anna: Home) -> None:
     table = begun(anna)
     change = table.correspondence.begin(1)
     assert f"{anna.text('post.waits')}." in change.said
-    outlook = outlook_of(table)
+    outlook = Outlook(table)
     assert (outlook.away, outlook.awaits, outlook.human) == (1, True, False)
     assert outlook.asked == anna.text("post.waits")
     assert table.pass_time(FRAME, 0.01) is None
