@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from game.tasks.task import Verdict
-from rules.contract.game import AnyGame
 from rules.contract.value import ply_adjusted
 from rules.engine.analysis.review import Review
 from rules.match.match import Match
 
 
-@dataclass(frozen=True)
+@dataclass
 class FindBetterTask:
     """Find a better move than the one made at `ply` of a reviewed match. The review must be final
     there. One move decides; moves with a small loss are right."""
@@ -22,18 +21,11 @@ class FindBetterTask:
     best_move_words: Callable[[], Sequence[str]]
     """Gives the sentences of the review about the best move."""
 
-    plies = 1
+    plies = decisive_plies = 1
     answers: tuple[str, ...] = ()
-
-    @property
-    def game(self) -> AnyGame:
-        return self.review.match.game
 
     def match(self) -> Match:
         return self.review.match.first_plies(self.ply)
-
-    def decided(self, played: int) -> bool:
-        return played >= 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
         """Yield the best move before the first move is made, then the loss of that move."""
@@ -55,20 +47,18 @@ class FindBetterTask:
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
-        return words.text("better.asks", move=self._played(words))
+        whole = self.review.match
+        made = words.move(whole.position_at(self.ply), whole.moves[self.ply])
+        return words.text("better.asks", move=made)
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
         if words.match.moves[start] == self.review.match.moves[self.ply]:
             return words.text("better.same")
         best, _ = self.review.at_stake(self.ply)
-        values = ValueText(words.text, self.game)
+        values = ValueText(words.text, words.game)
         here = values.brief(ply_adjusted(verdict.value, 1), verdict.exact)
         there = values.brief(best, self.review.certain(self.ply))
         return words.text("better.wrong", played=here, best=there)
 
     def solved(self, words: Phrases) -> str:
         return " ".join(self.best_move_words())
-
-    def _played(self, words: Phrases) -> str:
-        whole = self.review.match
-        return words.move(whole.position_at(self.ply), whole.moves[self.ply])

@@ -201,7 +201,7 @@ class Solving:
             self._then = list(verdict.line[:1])
             return Change()
         if self.state == "right" or (self.state == "judged" and verdict.right):
-            if self.table.result is not None or self.task.decided(self.played):
+            if self.table.result is not None or 0 < self.task.decisive_plies <= self.played:
                 self._solve()
             else:
                 self.state, self._then = "right", list(verdict.line[:1])

@@ -9,7 +9,6 @@ from game.table.change import Change
 from game.table.phrases import Phrases
 from game.table.table import Table
 from rules.contract.board import Cell
-from rules.contract.game import AnyGame
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
 from rules.engine.analysis.analyst import value_of_end
@@ -38,23 +37,16 @@ class Verdict:
 class Task(Protocol):
     """A position, its goal, and verdicts on the solver's moves."""
 
-    @property
-    def game(self) -> AnyGame:
-        """The game it is a position of."""
-
-    @property
-    def plies(self) -> int:
-        """The plies that the task covers; 0: until the match ends."""
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        """The names of the right first moves; empty if they are not known beforehand."""
+    plies: int
+    """The plies that the task covers; 0: until the match ends."""
+    decisive_plies: int
+    """The plies that solve the task if all moves of the solver among them are right; 0: only the
+    end of the match solves it."""
+    answers: tuple[str, ...]
+    """The names of the right first moves; empty if they are not known beforehand."""
 
     def match(self) -> Match:
-        """A match at the position."""
-
-    def decided(self, played: int) -> bool:
-        """Whether `played` plies solve the task if all moves of the solver among them are right."""
+        """A match at the position. Raises BadProblem if its moves are not legal."""
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
         """Compute verdicts on the current position of the match in short steps. The last one
@@ -70,43 +62,18 @@ class Task(Protocol):
         """A sentence for the end of the task, where the match goes on."""
 
 
-@dataclass(frozen=True)
 class ProblemTask:
     """A problem as a task: every verdict is a proof."""
 
-    problem: Problem
-
-    @property
-    def game(self) -> AnyGame:
-        return self.problem.game
-
-    @property
-    def plies(self) -> int:
-        return self.problem.plies
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return self.problem.answers
-
-    def match(self) -> Match:
-        """A match at the position. Raises BadProblem if the moves of the problem are not legal."""
-        return self.problem.match()
-
-    @property
-    def _endless(self) -> bool:
-        """Whether the task has neither a limit of plies nor points: then the first move decides."""
-        return not self.plies and not self._points
-
-    @property
-    def _points(self) -> bool:
-        """Whether the value is a number of points, 100 per disc."""
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.game, self.match = problem, problem.game, problem.match
+        self.plies, self.answers = problem.plies, problem.answers
         engine = self.game.engine
-        return engine.terminal_score is not None or self.problem.goal in engine.exact_solvers
-
-    def decided(self, played: int) -> bool:
-        if self._endless:
-            return played >= 1
-        return bool(self.plies) and played + (self.problem.goal == "hold") >= self.plies
+        self._points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
+        """Whether the value is a number of points, 100 per disc."""
+        self.decisive_plies = self.plies - (problem.goal == "hold") if self.plies else 0
+        if not self.plies and not self._points:
+            self.decisive_plies = 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
         played, position = match.ply - start, match.position
