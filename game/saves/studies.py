@@ -6,7 +6,6 @@ it came from: exploring that match again goes on with its study.
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 
 from game.saves import last_played
 from game.saves.matches import Saved, saved_from
@@ -17,7 +16,6 @@ from rules.contract.position_format import write_position
 from rules.engine.analysis.explain import hides_information
 from rules.match.match import Match, identity
 from rules.match.record import BadRecord, Record, parse_record, record_text
-from rules.match.study import Study
 
 _NAME = re.compile(r"study-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -91,22 +89,16 @@ class StudySaver:
 
     def __init__(self, services: TableServices, saved: Saved) -> None:
         """`saved`: the study from storage, or what it begins with, which stays as it is."""
-        self._services = services
-        self._origin = identity(saved.match)
-        self._seats = saved.seats
+        self._services, self._origin = services, identity(saved.match)
         self.name = saved.name if study_game(saved.name) else ""
         """Its name in storage; empty before the first change."""
         self._text = saved.text if self.name else None
 
-    def record(self, study: Study) -> Record:
-        return replace(study.record(), seats=self._seats)
-
-    def save(self, study: Study) -> None:
+    def save(self, record: Record) -> None:
         """Save the study, under a new name if its text has changed meanwhile."""
-        services, text = self._services, record_text(self.record(study))
-        game = study.match.game.key
-        self.name = self.name or new_study_name(services.page, game, self._origin)
+        services, text = self._services, record_text(record)
+        self.name = self.name or new_study_name(services.page, record.game, self._origin)
         if services.storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
-            self.name = new_study_name(services.page, game)
+            self.name = new_study_name(services.page, record.game)
             services.storage.save(self.name, text)
         self._text = text

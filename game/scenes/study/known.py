@@ -1,11 +1,117 @@
-"""What is known of the position of a study, in sentences."""
+"""What is known of a position, in sentences: in a study, and in the review of a match."""
 
-from game.scenes.study.review_text import ReviewWords
 from game.services.plain import with_ellipses
+from game.services.text import Text
 from game.table.outlook import Outlook
+from game.table.phrases import Phrases
 from game.table.played_moves import PlayedMoves
 from game.table.table import Table
+from game.table.value_text import ValueText
+from rules.contract.value import moves_to_end, score_for
 from rules.engine.analysis.explain import hides_information
+from rules.engine.analysis.review import Review
+from rules.teaching.problems import move_named
+
+_MAX_REASONS = 2
+"""Greatest number of reasons given for a better move."""
+
+_MAX_PLAYED = 8
+"""Moves whose numbers are told, those of a symmetry as one."""
+
+
+class ReviewWords:
+    """Sentences of one review in the player's language; `award` as in the settings."""
+
+    def __init__(
+        self, text: Text, review: Review, award: bool, scored: tuple[int, int] | None
+    ) -> None:
+        """`scored`: points announced for a match whose moves stop before its end."""
+        self.of_match = Phrases(text, review.match)
+        """Sentences about the match."""
+        self._text, self._match, self.review = text, review.match, review
+        self._award, self._scored = award, scored
+        self._worth = ValueText(text, review.match.game)
+
+    def stopped(self, ply: int) -> list[str]:
+        """Return what is announced of a match that stops at `ply` before its end, if anything."""
+        if self._scored is None or ply < len(self._match.moves):
+            return []
+        return [self.of_match.stopped(self._scored)]
+
+    def value(self, ply: int) -> str:
+        """Return who is ahead after `ply` plies and by how much; at the end the result."""
+        result, review = self._match.result(), self.review
+        if ply == len(self._match.moves) and result is not None:
+            return self.of_match.result(result, self._award, ply) + "."
+        value = review.value(ply)
+        if value is None:
+            return self._text("review.unknown")
+        leader = self.of_match.player(0 if value > 0 else 1, ply)
+        turn = self._match.position_at(ply).turn
+        moves = moves_to_end(score_for(turn, 0, value))
+        words = self._worth.standing(value, moves, review.certain(ply), leader)
+        return f"{self._text('review.rough')} {words}" if review.rough(ply) else words
+
+    def told(self, ply: int) -> str:
+        """Return what is said of the position after `ply` plies."""
+        words = [f"{self.of_match.made(ply)}.", self.value(ply), *self.stopped(ply)]
+        return " ".join([*words, *self.better(ply - 1)])
+
+    def is_guess(self, ply: int) -> bool:
+        """Return whether the value after `ply` plies is unknown or a first estimate."""
+        return self.review.value(ply) is None or self.review.rough(ply)
+
+    def swing(self, number: int, ply: int) -> str:
+        """Return a sentence about one of the costliest moves and its effect."""
+        position = self._match.position_at(ply)
+        return self._text(
+            "review.swing",
+            number=number,
+            ply=ply + 1,
+            colour=self.of_match.player(position.turn, ply),
+            move=self.of_match.move(position, self._match.moves[ply]),
+            **self._stake(ply),
+        )
+
+    def better(self, ply: int) -> list[str]:
+        """Return sentences about a better move than the one made after `ply` plies and its line;
+        that the move was best; or nothing while that is unknown."""
+        review, match = self.review, self._match
+        moment = review.moments.get(ply)
+        if moment is None or review.value(ply + 1) is None:
+            return []
+        if moment.best == match.moves[ply]:
+            return [self._text("review.best")]
+        if not review.loss(ply):
+            return []
+        best = self.of_match.move(match.position_at(ply), moment.best)
+        told = [self._text("review.better", move=best, **self._stake(ply))]
+        if moment.loss is not None:
+            told.append(self._text("review.seen"))
+        why = [self.of_match.fact(fact, ply) + "." for fact in review.why(ply)[:_MAX_REASONS]]
+        if why:
+            told.append(" ".join(why))
+        line = self._line(ply)
+        if len(line) > 1:
+            told.append(self._text("review.after", line=self.of_match.listed(line[1:])))
+        return told
+
+    def _line(self, ply: int) -> list[str]:
+        """Return the names of the moves expected after `ply` plies."""
+        position, said = self._match.position_at(ply), list[str]()
+        for name in self.review.pv_names(ply):
+            move = move_named(position, name)
+            said.append(self.of_match.move(position, move))
+            position = position.play(move)
+        return said
+
+    def _stake(self, ply: int) -> dict[str, str]:
+        """Return the values of the best move and of the one made, for their player, in words."""
+        best, played = self.review.at_stake(ply)
+        return {
+            "best": self._worth.brief(best, self.review.certain(ply)),
+            "played": self._worth.brief(played, self.review.certain(ply + 1)),
+        }
 
 
 def known(
@@ -18,8 +124,8 @@ def known(
     if reviewed is not None:
         if not (value and reviewed.is_guess(at)) and not outlook.result_words:
             value = reviewed.value(at)
-        better = [] if outlook.hint or not at else reviewed.better(at - 1)
-        better = [*reviewed.stopped(at), *better]
+        better = reviewed.stopped(at)
+        better += [] if outlook.hint else reviewed.better(at - 1)
     book = table.game.engine.opening_book
     moves = (book(position) if book is not None else None) or {}
     named = words.listed([position.name(move) for move in moves])
@@ -39,10 +145,6 @@ def known(
         f"{words.text('explore.remark')} {with_ellipses(remark)}" if remark else "",
     )
     return [one for one in said if one]
-
-
-_MAX_PLAYED = 8
-"""Moves whose numbers are told, those of a symmetry as one."""
 
 
 def _played(table: Table, played: PlayedMoves) -> str:

@@ -7,7 +7,7 @@ from game.scenes.play.data import PanelData
 from game.scenes.play.moves import move_buttons
 from game.scenes.study.actions import COMMANDS
 from game.scenes.study.graph import review_graph, step_buttons
-from game.scenes.study.review_text import ReviewWords
+from game.scenes.study.known import ReviewWords
 from game.scenes.study.studied import StudyTable
 from game.ui import layout
 from game.ui.containers import Column, Declared, Grid, Row, Wrap

@@ -5,20 +5,82 @@ The match stays as it is. A review is the study of a match that was played, and 
 
 from dataclasses import replace
 
+from game.saves.album import review_key, saved_review
 from game.saves.matches import PERSON, Saved
 from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
-from game.scenes.study.analysis import Analysis
-from game.scenes.study.review_text import ReviewWords
+from game.scenes.study.known import ReviewWords
 from game.services.services import Services
 from game.table.change import Change
 from game.table.outlook import explorable
 from game.table.table import Table
 from rules.catalogue import BY_KEY
 from rules.contract.position import Move, Position
+from rules.engine.analysis.analyst import missing_files
 from rules.engine.analysis.explain import hides_information
-from rules.match.match import replay
+from rules.engine.analysis.review import Review
+from rules.match.match import Match, replay
 from rules.match.record import Record
 from rules.match.study import Study, shared_moves
+
+_STORE_SECONDS = 5.0
+"""Seconds between two saves of the analysis."""
+
+_SHOW_SECONDS = 0.2
+"""Seconds between two updates of the panel: drawing takes longer than a step of the analysis."""
+
+
+class Analysis:
+    """The review of one match as it grows."""
+
+    def __init__(self, services: Services, match: Match) -> None:
+        self._services = services
+        self._name = review_key(services, match)
+        self.review = Review(match, saved_review(services.storage, self._name))
+        self._missing = missing_files(match.game)
+        """Data files without which the review is made so far."""
+        self._unsaved = 0.0
+        """Seconds since it was stored."""
+        self._fresh = False
+        """Whether some of it is not stored."""
+        self._unseen = _SHOW_SECONDS
+        """Seconds since it was shown."""
+        self._new = False
+        """Whether some of it is not shown."""
+
+    def pass_time(self, seconds: float, budget: float) -> bool:
+        """Analyse for about `budget` seconds, and store results now and then; return whether to
+        show them. The analysis begins anew when a data file arrives."""
+        match = self.review.match
+        missing = missing_files(match.game)
+        if missing != self._missing:
+            self._missing, self.review = missing, Review(match)
+        if self.review.done:
+            return False
+        if self.review.work(budget, self._services.clock):
+            self._fresh = self._new = True
+        self._unseen += seconds
+        self._unsaved += seconds
+        if self.review.done or self._unsaved >= _STORE_SECONDS:
+            self.store()
+        if not self.review.done and not (self._new and self._unseen >= _SHOW_SECONDS):
+            return False
+        self._unseen, self._new = 0.0, False
+        return True
+
+    def store(self) -> None:
+        """Store the analysis; not durably, since it could be computed again, and not while data
+        files are missing."""
+        self._unsaved = 0.0
+        if self._fresh and not self._missing:
+            self._fresh = False
+            self._services.storage.save(self._name, self.review.text(), durable=False)
+
+    def next_mistake(self, ply: int, forwards: bool) -> int:
+        """Return the ply after the next or last great mistake; `ply` if there is none."""
+        plies = [made + 1 for made in self.review.mistakes()]
+        if forwards:
+            return next((after for after in plies if after > ply), ply)
+        return next((after for after in reversed(plies) if after < ply), ply)
 
 
 class StudyTable:
@@ -120,12 +182,16 @@ class StudyTable:
         return change
 
     def _save(self) -> None:
-        self._saver.save(self.study)
+        self._saver.save(self._record)
+
+    @property
+    def _record(self) -> Record:
+        return replace(self.study.record(), seats=self.seats)
 
     @property
     def record(self) -> Record | None:
         """The study as it is saved; None if it is the match alone."""
-        mine, match = self._saver.record(self.study), self.match.record()
+        mine, match = self._record, self.match.record()
         same = (mine.start, mine.moves, mine.lines) == (match.start, match.moves, ())
         return None if same else mine
 

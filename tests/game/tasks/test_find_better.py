@@ -8,7 +8,7 @@ from game.saves.album import add_to_album, review_name
 from game.saves.matches import Saved
 from game.scenes.problem.solve import Solve
 from game.scenes.shelf.album import open_review
-from game.scenes.study.review_text import ReviewWords
+from game.scenes.study.known import ReviewWords
 from game.scenes.study.scene import StudyScene
 from game.tasks.find_better import FindBetterTask
 from rules.catalogue import BY_KEY, GAMES
