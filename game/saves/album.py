@@ -194,27 +194,26 @@ class Duel:
     drawn: int = 0
 
 
-def duels(shown: Sequence[Finished]) -> list[Duel]:
-    """The results of each pair of people with names, the pair that played last first."""
-    found: list[Duel] = []
+def duels(shown: Sequence[Finished]) -> dict[frozenset[str], Duel]:
+    """The results of each pair of people with names, by `pair_of`, the pair that played last
+    first."""
+    found: dict[frozenset[str], Duel] = {}
     for one in shown:
-        if not one.reason or not all(one.players):
+        pair = pair_of(one.players)
+        if not one.reason or not all(one.players) or len(pair) < 2:
             continue
-        duel = next((pair for pair in found if same_two(pair.names, one.players)), None)
-        if duel is None:
-            duel = Duel(one.players)
-            found.append(duel)
+        duel = found.setdefault(pair, Duel(one.players))
         if one.winner is None:
             duel.drawn += 1
-            continue
-        first = _folded(one.players[one.winner]) == _folded(duel.names[0])
-        duel.won = duel.won[0] + first, duel.won[1] + (not first)
-    return [duel for duel in found if len(set(map(_folded, duel.names))) == 2]
+        else:
+            first = _folded(one.players[one.winner]) == _folded(duel.names[0])
+            duel.won = duel.won[0] + first, duel.won[1] + (not first)
+    return found
 
 
-def same_two(one: Names, other: Names) -> bool:
-    """Whether these are the same two people, in either order."""
-    return sorted(map(_folded, one)) == sorted(map(_folded, other))
+def pair_of(names: Names) -> frozenset[str]:
+    """The same for the same people, in either order."""
+    return frozenset(map(_folded, names))
 
 
 def _folded(name: str) -> str:

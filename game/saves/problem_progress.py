@@ -1,19 +1,28 @@
 """Progress in problems: by game and problem a local date and a state.
 
 The state is "begun" where it is not solved yet, "first" for solved at the first try, else "solved".
+
+Each date of the year has a problem, the same for all players. Dates are bound to problems in the
+file (`Problem.day`), so a date keeps its problem when others are added.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal, cast
+from zlib import crc32
 
-from game.saves.daily import day_of
 from game.saves.document import Document, Entries
 from game.services.storage.storage import Storage
 from rules.contract.game import AnyGame
 from rules.teaching.problems import Problem
+
+DAYS = 7
+"""Days that are shown, today included."""
+
+_LEAP_YEAR = 2000
+"""A year with all dates."""
 
 _LINE = re.compile(r"([a-z]{1,40} [a-z0-9-]{1,40}) (\d{4}-\d\d-\d\d (?:begun|solved|first))")
 
@@ -111,3 +120,32 @@ def themes(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dic
         kinds.setdefault(problem.theme, []).append(problem)
     frequent = sorted(kinds, key=lambda theme: -len(kinds[theme]))
     return {theme: count_solved(kinds[theme], known) for theme in frequent if theme}
+
+
+# -- the problem of the day ------------------------------------------------------------------------
+
+
+def day_of(now: str) -> date:
+    """The day of a local time such as 2026-01-31 18:30:05; `date.min` for an invalid one, as
+    clocks without a battery may give."""
+    try:
+        return date.fromisoformat(now[:10])
+    except ValueError:
+        return date.min
+
+
+def last_days(today: date) -> list[date]:
+    """The last `DAYS` days, today last."""
+    number = today.toordinal()
+    return [date.fromordinal(day) for day in range(number - DAYS + 1, number + 1) if day > 0]
+
+
+def problem_of(problems: Sequence[Problem], day: date) -> Problem:
+    """The problem of that day; any where the date has none. The order in the file does not
+    matter."""
+    number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
+    bound = next((problem for problem in problems if problem.day == number), None)
+    if bound is not None:
+        return bound
+    mixed = sorted(problems, key=lambda problem: (crc32(problem.key.encode()), problem.key))
+    return mixed[day.toordinal() % len(mixed)]

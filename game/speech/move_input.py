@@ -94,7 +94,7 @@ def _cells(words: Phrases, text: str) -> tuple[Move, bool]:
     known: dict[str, Cell] = {}
     for cell, kind in enumerate(board.kinds):
         if kind != "hinge":
-            known.setdefault(_plain(words.spot(cell)), cell)
+            known.setdefault(_plain(words.cells.spot(cell)), cell)
     cells: list[Cell] = []
     for word in re.findall(r"[^\W\d_]+\d+|[^\W_]+", text[:MAX_LETTERS].lower()):
         if _plain(word) not in known:

@@ -91,7 +91,7 @@ def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
     return [
         ", ".join(
             [
-                words.spot(cell),
+                words.cells.spot(cell),
                 *words.cells.remarks(position, cell),
                 *([numbers[cell]] if cell in numbers else []),
             ]
@@ -115,7 +115,5 @@ def _counts(words: Phrases, tallies: tuple[Tally, ...]) -> list[str]:
 def _counted(words: Phrases, tally: Tally) -> str:
     if tally.piece is None:
         return str(tally.number)
-    kind = f"kind.{tally.piece.face}"
-    if words.text.knows(words.game.key, kind):
-        return f"{words.text.game(words.game.key, kind)} {tally.number}"
-    return f"{words.cells.piece(tally.piece)} {tally.number}"
+    kind = words.cells.known(f"kind.{tally.piece.face}")
+    return f"{kind or words.cells.piece(tally.piece)} {tally.number}"

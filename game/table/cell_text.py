@@ -48,10 +48,10 @@ class CellText:
 
     def piece(self, piece: Piece) -> str:
         """The noun for a piece inside a sentence: the word of its game, or else its colour."""
-        colour = self._known(f"colour.{piece.colour}") or piece.colour
-        return self._known(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
+        colour = self.known(f"colour.{piece.colour}") or piece.colour
+        return self.known(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
 
-    def _known(self, *keys: str) -> str:
+    def known(self, *keys: str) -> str:
         """The first of these texts of the game that exists, or ""."""
         text, game = self._text, self._game.key
         return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
@@ -79,20 +79,18 @@ class CellText:
 
     def together(self, position: Position) -> str:
         """The places of all pieces on hinges, in one phrase; "" if the board has no hinges."""
-        found = self._game.remarks
-        if not self.hinges or found is None:
+        if not self.hinges:
             return ""
-        lying = sorted(remark.cells for hinge in self.hinges for remark in found(position, hinge))
+        lying = sorted(self._parted(position))
         places = [self.joined([self.spot(cell) for cell in cells]) for cells in lying]
         return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
 
     def doors(self, position: Position) -> dict[Cell, str]:
         """By square, its sides with a piece on a hinge, clockwise from above, as "0110". {} if the
         board has no hinges."""
-        found = self._game.remarks
-        if not self.hinges or found is None:
+        if not self.hinges:
             return {}
-        pairs = [remark.cells for hinge in self.hinges for remark in found(position, hinge)]
+        pairs = self._parted(position)
         joined = {*pairs, *((second, first) for first, second in pairs)}
         straight = DIRECTIONS[::2]
         beside = {
@@ -102,6 +100,12 @@ class CellText:
             cell: "".join("01"[(cell, other) in joined] for other in others)
             for cell, others in beside.items()
         }
+
+    def _parted(self, position: Position) -> list[tuple[Cell, ...]]:
+        """The cells between which each piece on a hinge lies."""
+        found = self._game.remarks
+        assert found is not None, "a game with hinges remarks on them"
+        return [remark.cells for hinge in self.hinges for remark in found(position, hinge)]
 
     def marks(
         self, position: Position, taps: Move, aids: bool
@@ -115,7 +119,7 @@ class CellText:
         ]
 
     def _mark(self, mark: Mark) -> str:
-        own = self._known(f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}")
+        own = self.known(f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}")
         return own or self._text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:

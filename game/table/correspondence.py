@@ -1,13 +1,139 @@
-"""The correspondence of the match on a table: the absent player, the plies sent and received."""
+"""Correspondence: the absent player of the match on a table, and the match of a link, compared with
+the matches here.
 
-from collections.abc import Callable
-from dataclasses import replace
+The id in a link identifies the match. Moves that were sent stand; no match here is overwritten.
+"""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from game.saves.album import album_names, entry
+from game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
+from game.services.table_services import TableServices
 from game.table.change import Change
-from game.table.incoming import continue_from, played_events
-from rules.contract.position import Player
+from rules.catalogue import BY_KEY
+from rules.contract.position import PASS, Player
 from rules.match.correspondence import Correspondence
+from rules.match.link import read_link
 from rules.match.match import Match
+from rules.match.record import BadRecord
+
+News = Literal["goes_on", "same", "older", "contradicts"]
+"""The match of a link compared with one here: more moves, the same, fewer, or others."""
+
+_BEST: tuple[News, ...] = ("goes_on", "same", "older", "contradicts")
+"""The order in which matches with the same id are preferred."""
+
+
+@dataclass(frozen=True)
+class KnownMatch:
+    """A match here with the id of a link."""
+
+    news: News
+    saved: Saved
+    """Without a name if it is in the album."""
+    brings_own: bool = False
+    """Whether the link brings moves of the player who sits here."""
+
+
+def arrived(text: str) -> Saved:
+    """The match of a link. Raises BadRecord if the text contains no valid link."""
+    match, record = read_link(text, BY_KEY)
+    return Saved(match, seats_of(record), lines=record.lines)
+
+
+def own_match(services: TableServices, there: Saved, player: Player | None) -> Saved:
+    """A new match that continues from that of a link. None as `player`: both play here. Else
+    `player` plays here and the other is away."""
+    match, seats, post = there.match, there.seats, there.match.correspondence
+    match.forget_undone()
+    if player is not None:
+        seats, match.clock = (PERSON, PERSON), None
+        post = post or Correspondence(f"{services.page.entropy():08x}")
+        match.correspondence = replace(post, away=1 - player, sent=len(played_events(match)))
+    elif post is not None:
+        match.correspondence = Correspondence(post.id)
+    return Saved(match, seats)
+
+
+def played_events(match: Match) -> list[str]:
+    """The events of a match in order: move names, then "gave-up 0" or "on-time 0"."""
+    early = ("gave-up", match.given_up), ("on-time", match.fallen)
+    told = [f"{why} {player}" for why, player in early if player is not None]
+    return match.names()[: match.ply] + told
+
+
+def news(here: Match, there: Match) -> News:
+    """Compare the match of a link with one here."""
+    own, other = played_events(here), played_events(there)
+    if _opening(here) != _opening(there):
+        return "contradicts"
+    if own == other:
+        return "same"
+    if own == other[: len(own)]:
+        return "goes_on"
+    return "older" if other == own[: len(other)] else "contradicts"
+
+
+def _opening(match: Match) -> tuple[object, ...]:
+    return match.game.key, dict(match.choices), match.seed, match.start
+
+
+def find_known(services: TableServices, there: Match) -> KnownMatch | None:
+    """The match here with the id of a link's match; None if there is none."""
+    if there.correspondence is None:
+        return None
+    found = [_held(saved, there) for saved in _with_id(services, there)]
+    return min(found, key=lambda one: _BEST.index(one.news), default=None)
+
+
+def _held(saved: Saved, there: Match) -> KnownMatch:
+    told, post = news(saved.match, there), saved.match.correspondence
+    away = post.away if post is not None else None
+    if told != "goes_on" or away is None:
+        return KnownMatch(told, saved)
+    return KnownMatch(told, saved, 1 - away in _movers(saved.match, there))
+
+
+def _movers(here: Match, there: Match) -> set[Player]:
+    turns = range(here.ply, there.ply)
+    found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
+    return found | {player for player in (there.given_up, there.fallen) if player is not None}
+
+
+def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
+    assert there.correspondence is not None
+    storage, key, mark = services.storage, there.game.key, f"\npost {there.correspondence.id}"
+    for name in match_names(storage, key):
+        saved = load_match(services, name) if mark in storage.glimpse(name) else None
+        if saved is not None:
+            yield saved
+    for name in album_names(services, key):
+        one = entry(services, name) if mark in storage.glimpse(name) else None
+        if one is not None:
+            try:
+                yield saved_from(one.record)
+            except BadRecord:
+                continue  # the album tells of it
+
+
+def continue_from(here: Match, there: Match) -> None:
+    """Continue a match from that of its link, with missing names. If the sender plays one side
+    only, that player is away from now on."""
+    assert here.correspondence is not None, "a match is known by its id"
+    here.forget_undone()
+    for move in there.moves[here.ply : there.ply]:
+        here.play(move)
+    if there.given_up is not None:
+        here.give_up(there.given_up)
+    first, second = (own or other for own, other in zip(here.players, there.players, strict=True))
+    here.players = first, second
+    away = here.correspondence.away
+    if away is None and there.correspondence is not None and there.correspondence.away is not None:
+        away = 1 - there.correspondence.away
+    here.clock = there.clock if away is None or there.fallen is not None else None
+    here.correspondence = replace(here.correspondence, away=away, sent=len(played_events(here)))
 
 
 class CorrespondenceSeat:

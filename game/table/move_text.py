@@ -45,7 +45,7 @@ def describe_way(words: Phrases, before: int, ply: int) -> list[str]:
 def describe_begun(words: Phrases, human: Human) -> tuple[str, ...]:
     """The taps so far with their effect, and the possible next cells, in sentences."""
     position, move = words.match.position, human.nearly()
-    tapped = [words.spot(cell) for cell in dict.fromkeys(human.taps)]
+    tapped = [words.cells.spot(cell) for cell in dict.fromkeys(human.taps)]
     if move is not None:
         tapped += words.cells.move_remarks(position, move)
         tapped += remarks_after(words, position, move, position.play(move))
@@ -56,9 +56,9 @@ def describe_begun(words: Phrases, human: Human) -> tuple[str, ...]:
 
 def _next(words: Phrases, human: Human, cell: Cell) -> str:
     if cell not in human.taps:
-        return words.spot(cell)
+        return words.cells.spot(cell)
     key = "turns" if human.turns() else "turns_and_ends"
-    return words.text(f"spoken.{key}", name=words.spot(cell))
+    return words.text(f"spoken.{key}", name=words.cells.spot(cell))
 
 
 def last_of(words: Phrases, player: Player) -> str:

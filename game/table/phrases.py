@@ -7,7 +7,6 @@ from game.saves.streak import Streak
 from game.services.plain import with_ellipses
 from game.services.text import Text
 from game.table.cell_text import CellText
-from rules.contract.board import Cell
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
 from rules.contract.story import Piece
@@ -103,23 +102,20 @@ class Phrases:
             name = name[: MAX_SPOKEN_LETTERS - 1].rstrip() + "…"
         return name or self.colour(player, ply)
 
-    def spot(self, cell: Cell) -> str:
-        return self.cells.spot(cell)
-
     def move(self, position: Position, move: Move) -> str:
         """The name of a legal move in a position of the match."""
         if move == PASS:
             return self.text("play.pass")
         board = self.match.board
         beside = [cell for cell in move if board.kinds[cell] == "beside"]
-        words = [self.spot(cell) for cell in beside]
+        words = [self.cells.spot(cell) for cell in beside]
         if len(beside) == len(move):
             return ", ".join(words)
         # A piece that lies beside the board from the beginning is there to be chosen.
         if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
             return f"{board.names[move[0]]} {words[-1]}"
         remarks = self.cells.move_remarks(position, move)
-        return ", ".join([self.spot(move[0]), *remarks]) if remarks else position.name(move)
+        return ", ".join([self.cells.spot(move[0]), *remarks]) if remarks else position.name(move)
 
     def made(self, ply: int) -> str:
         """Number, player and name of the move that led to `ply`; "Beginning" for 0."""
@@ -157,7 +153,7 @@ class Phrases:
         if not self.cells.move_remarks(before, move):
             return ListedMove(words, words)
         piece = before.play(move).pieces()[move[0]]
-        return ListedMove(words, self.spot(move[0]), piece)
+        return ListedMove(words, self.cells.spot(move[0]), piece)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """A fact about a move made now or after `ply` plies, as a phrase."""
@@ -213,12 +209,8 @@ class Phrases:
         for count in range(1, len(taps) + 1):
             if not continuing(legal, taps[:count]):
                 said = self.refused(taps[:count])
-                return said or self.text("spoken.not_now", name=self.spot(taps[count - 1]))
+                return said or self.text("spoken.not_now", name=self.cells.spot(taps[count - 1]))
         return ""
-
-    def looking_back(self) -> str:
-        """The current ply and the number of all plies, for a match with undone moves."""
-        return self.text("play.looking_back", at=self.match.ply, of=len(self.match.moves))
 
     def warning(self) -> str:
         """The warning of an end by repetition or by the cap; "" if none is near."""
@@ -254,8 +246,9 @@ class Phrases:
         prompt, unless it equals `prompt`."""
         match = self.match
         asks = person and not match.must_pass and match.position.prompt() != prompt
+        at, of = match.ply, len(match.moves)
         told = (
-            f"{self.looking_back()}." if match.ply < len(match.moves) else "",
+            f"{self.text('play.looking_back', at=at, of=of)}." if at < of else "",
             self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
             f"{self.asked(match.position)}." if asks else "",
             self._in_hand() if person else "",
@@ -267,7 +260,7 @@ class Phrases:
         position, owners = self.match.position, self.match.board.owners
         own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
         held = [
-            ", ".join((self.spot(cell), *remarks))
+            ", ".join((self.cells.spot(cell), *remarks))
             for cell in own
             if (remarks := self.cells.remarks(position, cell))
         ]

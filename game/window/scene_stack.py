@@ -20,7 +20,7 @@ from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.menu import Menu
 from game.scenes.study.scene import StudyScene
 from game.services.services import Services
-from game.table.incoming import find_known
+from game.table.correspondence import find_known
 from game.table.played_moves import PlayedMoves
 from game.tasks.task import Task
 from game.window.transition import Transition

@@ -32,7 +32,7 @@ from game.scenes.shelf.album import Album, review_given
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
-from game.table.incoming import KnownMatch, News
+from game.table.correspondence import KnownMatch, News
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.position_format import write_position

@@ -38,19 +38,20 @@ class Draft:
         several = [pieces for pieces in self.signs if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
         """All pieces that can be laid, each as the string of its signs."""
-        self._history: list[PositionDiagram] = []
-        self._undone: list[PositionDiagram] = []
+        self.changed: list[PositionDiagram] = []
+        """The diagrams that undo leads back to, the next one last."""
+        self.undone: list[PositionDiagram] = []
+        """The diagrams that redo leads to, the next one last."""
         self._tapped: Cell | None = None
         """Cell of the last tap; another tap there goes through what can stand there."""
+        opening = game.opening(self.choices, Random(0))
+        self.start = self.rules.diagram(opening) or cleared_diagram(game, self.choices)
+        """Diagram of the starting position, or of a cleared board."""
+        self.colours = by_lot(game, self.choices) or opening.colours
+        """Colours of the players, in the order of the values of the first choice."""
         self._show(parse_diagram(game, self.choices, text) if text else self.start)
 
     # -- what there is -----------------------------------------------------------------------------
-
-    @property
-    def start(self) -> PositionDiagram:
-        """Diagram of the starting position, or of a cleared board."""
-        first = self.rules.diagram(self.game.opening(self.choices, Random(0)))
-        return cleared_diagram(self.game, self.choices) if first is None else first
 
     @property
     def asked(self) -> tuple[DiagramChoice, ...]:
@@ -65,22 +66,6 @@ class Draft:
     def match(self, seed: int = 0) -> Match:
         """Return a match that begins here. Raise BadRecord or BadChoice if none can."""
         return Match(self.game, self.choices, seed, self.text)
-
-    @property
-    def changed(self) -> bool:
-        """Whether there is something to undo."""
-        return bool(self._history)
-
-    @property
-    def undone(self) -> bool:
-        """Whether there is something to redo."""
-        return bool(self._undone)
-
-    @property
-    def colours(self) -> tuple[str, str] | None:
-        """Colours of the players, in the order of the values of the first choice."""
-        opening = self.game.opening(self.choices, Random(0))
-        return by_lot(self.game, self.choices) or opening.colours
 
     def marks(self, aids: bool) -> tuple[Mark, ...]:
         """Marks of the position, with `aids` or without, or else of the cells that are wrong."""
@@ -153,20 +138,18 @@ class Draft:
         before = self.diagram
         self._show(diagram)
         if remembered and self.diagram != before:
-            self._history.append(before)
-            self._undone.clear()
+            self.changed.append(before)
+            self.undone.clear()
 
     def undo(self) -> None:
         """Take back the last change."""
-        if self._history:
-            self._undone.append(self.diagram)
-            self._show(self._history.pop())
+        self.undone.append(self.diagram)
+        self._show(self.changed.pop())
 
     def redo(self) -> None:
         """Make the change that was taken back last once more."""
-        if self._undone:
-            self._history.append(self.diagram)
-            self._show(self._undone.pop())
+        self.changed.append(self.diagram)
+        self._show(self.undone.pop())
 
     def clear(self) -> None:
         """Clear the board; the player to move stays."""

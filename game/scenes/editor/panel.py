@@ -47,12 +47,12 @@ class EditorPanel:
         theme: Theme,
         words: DraftText,
         show: Callable[[str], None],
-        changing: Callable[[Action], Action],
+        change: Callable[[Action], None],
     ) -> None:
-        """`show` announces words and shows the panel anew; `changing` returns a change of the
-        draft with what follows from it."""
+        """`show` announces words and shows the panel anew; `change` does a change of the draft and
+        what follows from it."""
         self._theme, self._words, self._draft = theme, words, words.draft
-        self._text, self._show, self._changing = words.text, show, changing
+        self._text, self._show, self._change = words.text, show, change
         self.chosen = words.draft.palette[1]
         """Piece of the palette that is laid; "" for none."""
         self._unfolded = ""
@@ -89,8 +89,8 @@ class EditorPanel:
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
                        spoken=text("dialog.back"))  # fmt: skip
         steps: list[Widget] = [
-            Button(name, self._changing(step) if there else None, icon=name, width=44, height=54,
-                   spoken=text(f"play.{name}"))
+            Button(name, partial(self._change, step) if there else None, icon=name,
+                   spoken=text(f"play.{name}"), width=44, height=54)
             for name, step, there in (("undo", draft.undo, draft.changed),
                                       ("redo", draft.redo, draft.undone))
         ]  # fmt: skip
@@ -148,7 +148,7 @@ class EditorPanel:
         return items
 
     def _choose(self, number: int, word: str) -> None:
-        self._changing(partial(self._draft.choose, number, word))()
+        self._change(partial(self._draft.choose, number, word))
 
     def _values(
         self, one: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup

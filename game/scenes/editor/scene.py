@@ -1,10 +1,13 @@
 """Editor: any position of a game is set up on its board."""
 
+import math
 from collections.abc import Hashable, Iterator
+from functools import cached_property, partial
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
+from game.board.view import BoardView
 from game.saves.drafts import save_draft
 from game.saves.matches import PERSON, Saved
 from game.scenes.common.dialog import hand_over, tell
@@ -14,7 +17,6 @@ from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.editor.draft import Draft
 from game.scenes.editor.panel import Commands, EditorPanel
-from game.scenes.editor.places import EditorView
 from game.scenes.editor.words import DraftText
 from game.scenes.share.import_match import import_match
 from game.scenes.share.picture_giving import share_moment
@@ -31,6 +33,9 @@ from rules.contract.board import Cell
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position_format import write_position
 from rules.match.match import Match
+
+_PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
+"""Cells: a tap within the first is for a pit, another one for a hinge within the second."""
 
 
 class Editor(Scene):
@@ -49,7 +54,7 @@ class Editor(Scene):
         self._strokes: set[Hashable] = set()
         """Fingers that have painted since they went down."""
         self.words = DraftText(self.text, draft)
-        self.panel = EditorPanel(self.theme, self.words, self._show, self._changing)
+        self.panel = EditorPanel(self.theme, self.words, self._show, self._change)
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -79,14 +84,10 @@ class Editor(Scene):
         self._say(said)
         self.rearrange()
 
-    def _changing(self, act: Action) -> Action:
-        """Return `act`, a change of the draft, with what follows from it."""
-
-        def acting() -> None:
-            act()
-            self._changed()
-
-        return acting
+    def _change(self, act: Action) -> None:
+        """Do `act`, a change of the draft, and what follows from it."""
+        act()
+        self._changed()
 
     # -- ways on -----------------------------------------------------------------------------------
 
@@ -124,10 +125,8 @@ class Editor(Scene):
         if text is None:
             tell(self.stage, self.text("editor.paste"), self.text("editor.none"))
             return
-        if (match.game, match.game.choices_for_diagrams(match.choices)) == (
-            draft.game,
-            draft.choices,
-        ):
+        choices = match.game.choices_for_diagrams(match.choices)
+        if (match.game, choices) == (draft.game, draft.choices):
             draft.read(text)
             self._changed()
         else:
@@ -150,9 +149,9 @@ class Editor(Scene):
         return {
             "play": ("play", self._play if fits else None),
             "explore": ("branch", self._explore if explores else None),
-            "start": ("first", self._changing(lambda: draft.change(draft.start))),
-            "clear": ("bin", self._changing(draft.clear)),
-            "mirror": ("swap", self._changing(draft.mirror)),
+            "start": ("first", partial(self._change, partial(draft.change, draft.start))),
+            "clear": ("bin", partial(self._change, draft.clear)),
+            "mirror": ("swap", partial(self._change, draft.mirror)),
             "copy": ("copy", self._copy),
             "paste": ("paste", self._paste),
             "share": ("share", self._share if fits else None),
@@ -211,9 +210,9 @@ class Editor(Scene):
             case "editor.pick" if int(name) <= len(self.draft.palette):
                 self.panel.pick(self.draft.palette[int(name) - 1])
             case "play.undo" if self.draft.changed:
-                self._changing(self.draft.undo)()
+                self._change(self.draft.undo)
             case "play.redo" if self.draft.undone:
-                self._changing(self.draft.redo)()
+                self._change(self.draft.redo)
             case "editor.copy":
                 self._copy()
             case "editor.paste":
@@ -236,3 +235,46 @@ class Editor(Scene):
     def _on_board(self) -> Shown:
         marks = self.draft.marks(self.services.settings.aids)
         return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)
+
+
+class EditorView(BoardView):
+    """Board with hinges that can be tapped."""
+
+    @cached_property
+    def _hinges(self) -> list[Cell]:
+        return [cell for cell, kind in enumerate(self.board.kinds) if kind == "hinge"]
+
+    def cell_at(self, at: tuple[int, int]) -> Cell | None:
+        """Return the cell under a point of the window, or None."""
+        cell = super().cell_at(at)
+
+        def away(other: Cell) -> float:
+            return math.dist(at, self.centre(other)) / self.cell
+
+        if cell is None or not self._hinges or away(cell) <= _PIT_RADIUS:
+            return cell
+        hinge = min(self._hinges, key=away)
+        return hinge if away(hinge) <= _HINGE_REACH else cell
+
+    def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:
+        """Yield the cells on a straight way of a finger that came `by` so many pixels to `at`."""
+        steps = math.ceil(2 * math.hypot(*by) / self.cell) or 1
+        for left in range(steps, -1, -1):
+            x, y = at[0] - by[0] * left / steps, at[1] - by[1] * left / steps
+            cell = self.cell_at((round(x), round(y)))
+            if cell is not None:
+                yield cell
+
+    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell:
+        """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
+        x, y = self.board.centres[cell]
+        # Between a hinge and a pit the way down and up again is the same.
+        wanted = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
+        ahead = [
+            (abs(row - y), abs(column - (x if step[0] else wanted)), other)
+            for other, (column, row) in enumerate(self.board.centres)
+            if self.board.kinds[other] != "beside"
+            and (row - y) * step[1] + (column - x) * step[0] > 0
+            and (row == y or step[1])
+        ]
+        return min(ahead)[2] if ahead else cell

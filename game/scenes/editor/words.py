@@ -28,9 +28,8 @@ class DraftText:
         coloured”."""
         if piece is None:
             return self.text("spoken.empty")
-        text, game, kind = self.text, self.draft.game.key, f"kind.{piece.face}"
-        made = [text.game(game, kind)] if text.knows(game, kind) else self._lying(piece)
-        return ", ".join([self._cells.piece(piece), *made])
+        kind = self._cells.known(f"kind.{piece.face}")
+        return ", ".join([self._cells.piece(piece), *([kind] if kind else self._lying(piece))])
 
     def _lying(self, piece: Piece) -> list[str]:
         """Return how a piece lies, for those of which the name does not tell."""

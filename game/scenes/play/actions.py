@@ -119,7 +119,7 @@ class Actions:
         """Announce the value of a tap on a cell, where it is known."""
         value = outlook.valued.cells.get(cell) if cell is not None else None
         if cell is not None and value is not None:
-            name = self.table.words.spot(cell)
+            name = self.table.words.cells.spot(cell)
             self._services.page.say(self._text("value.cell", name=name, value=value))
 
     def _give_up(self) -> None:

@@ -3,8 +3,14 @@
 from functools import partial
 
 from game.saves import problem_progress
-from game.saves.daily import day_of, last_days, problem_of
-from game.saves.problem_progress import NOT_BEGUN, ProblemMark, SolvedCount
+from game.saves.problem_progress import (
+    NOT_BEGUN,
+    ProblemMark,
+    SolvedCount,
+    day_of,
+    last_days,
+    problem_of,
+)
 from game.scenes.common.cards import PicturePainter
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene

@@ -10,7 +10,7 @@ from game.scenes.common.stage import Stage
 from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
 from game.services.platform.given_files import Given, GivenFile
-from game.table.incoming import arrived
+from game.table.correspondence import arrived
 from game.table.phrases import score
 from game.table.record_errors import record_error
 from rules.catalogue import BY_KEY, FORMATS

@@ -98,7 +98,7 @@ class Album(Scene):
             items += [16, Label(self.text("album.finished"), "head")]
         shown = list(album.entries(self.services, self._game)) if self._game else []
         items += [Label(tally_words(self.text, one), "small") for one in album.level_tallies(shown)]
-        items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown)]
+        items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown).values()]
         if not names:
             items.append(Label(self.text("album.empty")))
         level = 3 if going else 2

@@ -14,7 +14,7 @@ from game.scenes.share.sharing import copy_record
 from game.scenes.shelf.album import open_review
 from game.scenes.shelf.album_text import going_words
 from game.scenes.shelf.pictures import miniature
-from game.table.incoming import KnownMatch, own_match
+from game.table.correspondence import KnownMatch, own_match
 from game.table.phrases import Phrases
 from game.ui.containers import Row
 from game.ui.widgets import Canvas, Widget

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from game.saves.album import duels, entries, level_tallies, same_two
+from game.saves.album import duels, entries, level_tallies, pair_of
 from game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from game.saves.progress import begin_match
 from game.scenes.common.scene import Scene
@@ -112,7 +112,7 @@ class MatchSetup(Scene):
         if any(locate.damaged(self.game, word) for word in self.seats):
             yield self.text("level.damaged")
         names = self._seated.names
-        duel = next((one for one in self._duels if same_two(one.names, names)), None)
+        duel = self._duels.get(pair_of(names))
         if duel is not None and self._people():
             yield duel_words(self.text, duel)
         for tally in self._tallies:

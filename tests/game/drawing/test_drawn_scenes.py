@@ -27,7 +27,7 @@ from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
 from game.scenes.study.scene import StudyScene
-from game.table.incoming import KnownMatch
+from game.table.correspondence import KnownMatch
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.search_api import Limit
 from rules.match.clock import parse_clock

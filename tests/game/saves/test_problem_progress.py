@@ -6,14 +6,17 @@ from datetime import date, timedelta
 import pytest
 
 from game.saves import problem_progress
-from game.saves.daily import DAYS, day_of, last_days, problem_of
 from game.saves.export import bundled, unbundle
 from game.saves.problem_progress import (
+    DAYS,
     ProblemMark,
     SolvedCount,
     begin_problem,
     count_solved,
+    day_of,
+    last_days,
     marks,
+    problem_of,
     solve_problem,
     themes,
 )

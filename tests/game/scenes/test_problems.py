@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.saves import problem_progress
-from game.saves.daily import problem_of
-from game.saves.problem_progress import ProblemMark, marks
+from game.saves.problem_progress import ProblemMark, marks, problem_of
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.problem import problems as module

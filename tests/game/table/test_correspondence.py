@@ -7,7 +7,7 @@ import pytest
 from game.saves.album import entries
 from game.saves.matches import Saved, load_match, match_names
 from game.saves.progress import MAX_MATCHES_IN_PROGRESS, save_new_match
-from game.table.incoming import KnownMatch, arrived, find_known, own_match
+from game.table.correspondence import KnownMatch, arrived, find_known, own_match
 from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.catalogue import BY_KEY

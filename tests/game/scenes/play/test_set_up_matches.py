@@ -6,7 +6,7 @@ import pytest
 
 from game.saves.matches import Plan, match_names, new_match
 from game.scenes.shelf.album import Album
-from game.table.incoming import news
+from game.table.correspondence import news
 from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
