@@ -1,4 +1,4 @@
-"""Matches in storage, and the last set-up of each game.
+"""Matches in storage, and of each game the last set-up, and the position that is being set up.
 
 The name of a match is "match-", its game, the time when it began, and a random number. Older
 versions saved one match per game under the key of the game; such a match keeps its name.
@@ -11,19 +11,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from game.saves import last_played
 from game.services.device import Device
 from game.services.storage.storage import Storage
 from game.services.table_services import TableServices
 from rules.catalogue import BY_KEY
+from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.contract.position import Position
+from rules.contract.position_format import parse_diagram
 from rules.engine.levels import level_of
 from rules.match.clock import Clock, full_clock
 from rules.match.match import Match, replay
 from rules.match.record import BadRecord, Line, Record, parse_record, record_text
+
+_T = TypeVar("_T")
 
 PERSON = "person"
 
@@ -176,20 +180,53 @@ def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
     services.storage.save(f"{game.key}-setup", record_text(record))
 
 
+def _loaded(services: TableServices, name: str, read: Callable[[Record], _T]) -> _T | None:
+    """What `read` makes of a stored record; None if there is none, or it is damaged
+    and set aside."""
+    text = services.storage.load(name)
+    if text is None:
+        return None
+    try:
+        return read(parse_record(text))
+    except (BadRecord, BadChoice, BadPosition):
+        services.storage.set_aside(name)
+        return None
+
+
 def load_setup(services: TableServices, game: AnyGame) -> Plan:
     """The last set-up of a game, or else the defaults; a damaged text is set aside."""
-    name = f"{game.key}-setup"
-    text = services.storage.load(name)
-    if text is not None:
-        try:
-            record = parse_record(text)
-            seats = seats_of(record)
-            clock = record.clock and full_clock(record.clock.controls, record.clock.friendly)
-            choices = fitting_choices(game, game.choices(record.choices), seats)
-            return Plan(choices, seats, clock, record.players)
-        except (BadRecord, BadChoice):
-            services.storage.set_aside(name)
-    return Plan(dict(game.choices({})), DEFAULT_SEATS)
+
+    def read(record: Record) -> Plan:
+        seats = seats_of(record)
+        clock = record.clock and full_clock(record.clock.controls, record.clock.friendly)
+        choices = fitting_choices(game, game.choices(record.choices), seats)
+        return Plan(choices, seats, clock, record.players)
+
+    plan = _loaded(services, f"{game.key}-setup", read)
+    return plan or Plan(dict(game.choices({})), DEFAULT_SEATS)
+
+
+def save_draft(services: TableServices, game: AnyGame, choices: Choices, position: str) -> None:
+    """Save a position text, which may be unfinished, in place of the one before."""
+    record = Record(game.key, dict(choices), start=position)
+    services.storage.save(f"{game.key}-draft", record_text(record))
+
+
+def load_draft(services: TableServices, game: AnyGame) -> Record | None:
+    """The position that was set up last and its options, or None; a damaged text is set aside."""
+
+    def read(record: Record) -> Record:
+        parse_diagram(game, game.choices(record.choices), record.start)
+        return record
+
+    return _loaded(services, f"{game.key}-draft", read)
+
+
+def drop_draft(services: TableServices, game: AnyGame, position: str = "") -> None:
+    """Remove the draft of a game; given a `position`, only if it is that one."""
+    kept = load_draft(services, game)
+    if kept is not None and position in ("", kept.start):
+        services.storage.remove(f"{game.key}-draft")
 
 
 def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from game.saves import matches
 from game.saves.album import add_to_album
-from game.saves.drafts import drop_draft
 from game.saves.known_names import remember
 from game.saves.last_played import note_played
 from game.services.storage.storage import Outcome
@@ -105,5 +104,5 @@ def begin_match(services: TableServices, game: AnyGame, plan: matches.Plan) -> m
     if not save_new_match(services, saved):
         return None
     if plan.start:
-        drop_draft(services, game, plan.start)
+        matches.drop_draft(services, game, plan.start)
     return saved

@@ -1,4 +1,4 @@
-"""Phrases for a match: players, moves, facts and results."""
+"""Phrases for a match: players, moves, facts and results; and why a text holds no match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,11 +7,13 @@ from game.saves.streak import Streak
 from game.services.plain import with_ellipses
 from game.services.text import Text
 from game.table.cell_text import CellText
+from rules.contract.diagram import GENERAL_FAULTS
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
+from rules.contract.position_format import Fault
 from rules.contract.story import Piece
 from rules.match.match import EARLY_REASONS, Match
-from rules.match.record import MAX_PLIES
+from rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
 """Letters of a name in a sentence, at most."""
@@ -60,6 +62,20 @@ def final_points(
     if result.reason in EARLY_REASONS:
         return None
     return game.award(position) if award and game.award is not None else position.score()
+
+
+def record_error(text: Text, wrong: BadRecord) -> str:
+    """The sentence that says why a text holds no match."""
+    said = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+    return said if wrong.fault is None else f"{said} {fault_words(text, wrong.fault)}"
+
+
+def fault_words(text: Text, fault: Fault) -> str:
+    """The sentence that says why a diagram is no position."""
+    key = f"fault.{fault.key}"
+    if fault.key in GENERAL_FAULTS:
+        return text(key, **fault.values)
+    return text.game(fault.game, key, **fault.values)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from functools import partial
 import pygame
 
 from game.saves.album import unsaved
-from game.saves.drafts import drop_draft, load_draft
-from game.saves.matches import Saved
+from game.saves.matches import Saved, drop_draft, load_draft
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Scene

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar
 
-from game.scenes.editor.words import DraftText
+from game.scenes.editor.draft import DraftText
 from game.services.theme import Theme
 from game.table.phrases import called
 from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap

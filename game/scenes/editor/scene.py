@@ -8,16 +8,14 @@ from game.board.places import framed_aspect
 from game.board.shown import Shown
 from game.board.timeline import still
 from game.board.view import BoardView
-from game.saves.drafts import save_draft
-from game.saves.matches import PERSON, Saved
+from game.saves.matches import PERSON, Saved, save_draft
 from game.scenes.common.dialog import hand_over, tell
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import EDITOR_KEYS, key_action
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
-from game.scenes.editor.draft import Draft
+from game.scenes.editor.draft import Draft, DraftText
 from game.scenes.editor.panel import Commands, EditorPanel
-from game.scenes.editor.words import DraftText
 from game.scenes.share.import_match import import_match
 from game.scenes.share.picture_giving import share_moment
 from game.scenes.shelf.setup import MatchSetup
@@ -26,7 +24,7 @@ from game.services.readout import Part, heading
 from game.speech.board_readout import CELL_PREFIX
 from game.table.outlook import explorable
 from game.ui.layout import board_and_panel
-from game.ui.readout_parts import sheet_parts
+from game.ui.readout_parts import piece_sign, sheet_parts
 from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
 from rules.contract.board import Cell
@@ -161,7 +159,7 @@ class Editor(Scene):
         """Yield the readout: panel, then the board as a grid whose squares are tapped."""
         yield heading(self.title().removesuffix(" – Flipside"))
         yield from (part for part in sheet_parts(self.sheets) if part.kind != "heading")
-        yield from self.words.parts(self.theme)
+        yield from self.words.parts(lambda cell: piece_sign(self.theme, self.draft.piece(cell)))
 
     def choose(self, key: str, act: bool) -> None:
         """Move the cursor to the square of the readout, and tap it if `act`."""

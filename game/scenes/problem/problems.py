@@ -16,8 +16,14 @@ from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.problem.solve import Solve
-from game.scenes.problem.tiles import ProblemSign, ProblemTile, sign_legend
-from game.scenes.problem.today import Day, day_words, today_card
+from game.scenes.problem.tiles import (
+    Day,
+    ProblemSign,
+    ProblemTile,
+    day_words,
+    sign_legend,
+    today_card,
+)
 from game.scenes.shelf.pictures import miniature
 from game.ui.containers import Card, Column, Grid
 from game.ui.layout import MIN_TARGET

@@ -11,8 +11,7 @@ from game.scenes.share.match_list import MatchList
 from game.services.plain import pasted
 from game.services.platform.given_files import Given, GivenFile
 from game.table.correspondence import arrived
-from game.table.phrases import score
-from game.table.record_errors import record_error
+from game.table.phrases import record_error, score
 from rules.catalogue import BY_KEY, FORMATS
 from rules.contract.diagram import BadPosition
 from rules.contract.position_format import diagram_text, parse_diagram

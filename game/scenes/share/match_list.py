@@ -8,8 +8,7 @@ from game.scenes.common.stage import Stage
 from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import with_ellipses
 from game.table.match_search import MatchSearch
-from game.table.phrases import score
-from game.table.record_errors import record_error
+from game.table.phrases import record_error, score
 from game.ui.containers import Card, Row
 from game.ui.line_field import LineField
 from game.ui.readout_parts import list_group

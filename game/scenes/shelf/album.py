@@ -33,7 +33,7 @@ from game.scenes.shelf.album_text import (
 )
 from game.scenes.shelf.pictures import miniature
 from game.services.platform.given_files import Given
-from game.table.record_errors import record_error
+from game.table.phrases import record_error
 from game.ui.containers import Card
 from game.ui.rows import choice_buttons
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget

@@ -15,8 +15,7 @@ from game.scenes.play.scene import Play
 from game.scenes.shelf.album_text import duel_words, tally_words
 from game.scenes.shelf.pictures import miniature
 from game.scenes.shelf.time_rows import ClockChoice
-from game.table.phrases import called, meaning
-from game.table.record_errors import fault_words
+from game.table.phrases import called, fault_words, meaning
 from game.ui.containers import Card, Column, Either, Grid, Row
 from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
