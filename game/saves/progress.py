@@ -1,5 +1,7 @@
 """Matches in progress: any number of each game, each under a name of its own."""
 
+from dataclasses import replace
+
 from game.saves import matches
 from game.saves.album import add_to_album
 from game.saves.known_names import remember
@@ -7,7 +9,6 @@ from game.saves.last_played import note_played
 from game.services.storage.storage import Outcome
 from game.services.table_services import TableServices
 from rules.contract.game import AnyGame
-from rules.match.match import Match
 from rules.match.record import record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
@@ -57,41 +58,31 @@ def finish_match(services: TableServices, saved: matches.Saved) -> bool:
     return saved.text is not None and storage.discard(saved.name, saved.text)
 
 
-class MatchSaver:
-    """Saves one match under its own name; keeps the text saved last, to notice other writers."""
+def saved_as(services: TableServices, saved: matches.Saved) -> matches.Saved:
+    """The match with the name under which it is saved from now on, and the text that stands there:
+    with it other writers are noticed."""
+    name = saved.name or matches.new_name(services.page, saved.match.game.key)
+    text = services.storage.load(name) if saved.text is None else saved.text
+    return replace(saved, name=name, text=text)
 
-    def __init__(self, services: TableServices, saved: matches.Saved, kept: bool) -> None:
-        """Nothing is saved of a match that is not `kept`, such as a lesson's."""
-        self._services, self._kept, self._text = services, kept, saved.text
-        self.name = ""
-        """The name of the match in storage, if it is kept."""
-        if kept:
-            self.name = saved.name or matches.new_name(services.page, saved.match.game.key)
-            if saved.text is None:  # then it begins with whatever stands there
-                self._text = services.storage.load(self.name)
 
-    def went_on(self) -> bool:
-        """Whether another window has saved this match; its text must not be overwritten."""
-        return self._services.storage.load(self.name) not in (None, self._text)
+def went_on(services: TableServices, saved: matches.Saved) -> bool:
+    """Whether another window has saved this match; its text must not be overwritten."""
+    return services.storage.load(saved.name) not in (None, saved.text)
 
-    def save(self, match: Match, seats: matches.Seats) -> bool:
-        """Save the match; return False, saving nothing, if another window saved it meanwhile."""
-        if not self._kept:
-            return True
-        storage, text = self._services.storage, record_text(match.record(seats))
-        alone = self.name in storage.unsaved()
-        if storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
-            if alone:  # what was played here meanwhile would be nowhere
-                beside = matches.new_name(self._services.page, match.game.key)
-                matches.save_match(self._services, match, seats, beside)
-            return False
-        self._text = text
-        note_played(storage, self.name)
-        return True
 
-    def finish(self, match: Match, seats: matches.Seats) -> None:
-        """Move a match that has ended from those in progress to the album."""
-        finish_match(self._services, matches.Saved(match, seats, self._text, self.name))
+def save_progress(services: TableServices, saved: matches.Saved) -> bool:
+    """Save the match; return False, saving nothing, if another window saved it meanwhile."""
+    storage, text = services.storage, record_text(saved.match.record(saved.seats))
+    alone = saved.name in storage.unsaved()
+    if storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
+        if alone:  # what was played here meanwhile would be nowhere
+            beside = matches.new_name(services.page, saved.match.game.key)
+            matches.save_match(services, saved.match, saved.seats, beside)
+        return False
+    saved.text = text
+    note_played(storage, saved.name)
+    return True
 
 
 def begin_match(services: TableServices, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:

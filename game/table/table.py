@@ -11,7 +11,7 @@ from random import Random
 from game.saves.album import add_to_album
 from game.saves.known_names import remember
 from game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
-from game.saves.progress import MatchSaver, save_new_match
+from game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from game.saves.streak import Streak, streak
 from game.services.settings import PACE_SECONDS
 from game.services.table_services import TableServices
@@ -41,15 +41,14 @@ class Table:
         self._services = services
         self.text = services.text
         self.settings = services.settings
-        self.match = saved.match
+        self.kept = kept
+        self.saved = saved_as(services, saved) if kept else replace(saved)
+        self.match, self.game = saved.match, saved.match.game
         self.match.players = people_names(saved.match.players, saved.seats)
-        self.game = saved.match.game
         self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
         self.seats: Seats = saved.seats
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
-        self.kept = kept
-        self.saver = MatchSaver(services, saved, kept)
         self.words = Phrases(services.text, self.match)
         self._unsaved = 0.0
         """Seconds of the mover's clock since the last save."""
@@ -203,7 +202,10 @@ class Table:
         if self.match.clock is None or self.result is not None:
             return True
         self._unsaved = 0.0
-        return self.saver.save(self.match, self.seats)
+        return self._save()
+
+    def _save(self) -> bool:
+        return not self.kept or save_progress(self._services, self.saved)
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: search a hint, load data, and compute scores or ponder."""
@@ -306,7 +308,7 @@ class Table:
         """Change the seats, and with `names` the names of the players."""
 
         def sit_down(words: Seats, called: Names) -> None:
-            self.seats = words
+            self.seats = self.saved.seats = words
             self.match.players = people_names(called, words)
             remember(self._services.storage, self.match.players)
             self.decides = self._seated()
@@ -321,7 +323,7 @@ class Table:
         """Save a new match beside those in progress; a finished one here goes to the album. False,
         and the player is told, if there are too many matches."""
         if self.result is not None:
-            self.saver.finish(self.match, self.seats)
+            finish_match(self._services, self.saved)
         return save_new_match(self._services, saved)
 
     def _reseated(self, do: Callable[[], None]) -> Change:
@@ -336,7 +338,7 @@ class Table:
         match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
-        if not self.saver.save(match, self.seats):
+        if not self._save():
             go_back()
             return Change(elsewhere=True)
         self.note = self.note if note is None else note

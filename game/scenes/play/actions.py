@@ -179,7 +179,7 @@ class Actions:
         text = self._text
 
         def go_on() -> None:
-            saved = load_match(self._services, self.table.saver.name)
+            saved = load_match(self._services, self.table.saved.name)
             if saved is None:
                 self.stage.home()
             else:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from game.saves.matches import Saved
+from game.saves.progress import went_on
 from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
 from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
@@ -89,7 +90,7 @@ class Play(Scene):
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""
-        if name == self.table.saver.name and self.table.saver.went_on():
+        if name == self.table.saved.name and went_on(self.services, self.table.saved):
             self._ask_where()
 
     def _ask_where(self) -> None:

@@ -42,7 +42,7 @@ def begin(pilot: Pilot, moves: str, key: str = "othello") -> str:
     pilot.press("start")
     for name in moves.split():
         pilot.tap(name)
-    return pilot.play.table.saver.name
+    return pilot.play.table.saved.name
 
 
 def three(pilot: Pilot) -> list[str]:
@@ -82,7 +82,7 @@ def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) 
         pilot.kill_and_reopen()
         assert "2 more in progress" in pilot.words()
         pilot.press("play othello")
-        assert pilot.play.table.saver.name == name
+        assert pilot.play.table.saved.name == name
         assert " ".join(pilot.match.names()) == moves(pilot, name) == after
     assert sorted(match_names(pilot.app.services.storage)) == sorted(names)
 
@@ -232,7 +232,7 @@ def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> Non
     one.tap("f5")
     other.top.stored(names[1])
     other.press("take-over")
-    assert other.play.table.saver.name == names[1]
+    assert other.play.table.saved.name == names[1]
     assert other.match.names() == ["d3", "c5", "f6", "f5"]
 
 
@@ -347,5 +347,5 @@ def test_a_box_shows_the_one_played_last(fly: MakePilot, game: object) -> None:
     pilot.app.home()
     assert "1 more in progress" in pilot.words()
     pilot.press(f"play {key}")
-    assert pilot.play.table.saver.name == name
+    assert pilot.play.table.saved.name == name
     assert len(pilot.match.moves) == 7

@@ -6,7 +6,7 @@ import pytest
 
 from game.saves.album import entries
 from game.saves.matches import Saved, load_match, match_names
-from game.saves.progress import MAX_MATCHES_IN_PROGRESS, save_new_match
+from game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
 from game.table.correspondence import KnownMatch, arrived, find_known, own_match
 from game.table.outlook import Outlook
 from game.table.table import Table
@@ -98,7 +98,7 @@ def test_it_is_the_same_match_after_a_night(anna: Home, ben: Home) -> None:
     there = ben.play_on(sent(begun(anna)), 1)
     made(there, "c3")
     again = Home(ben.folder)
-    saved = load_match(again, there.saver.name)
+    saved = load_match(again, there.saved.name)
     assert saved is not None
     table = Table(again, saved)
     assert (
@@ -194,7 +194,7 @@ def test_one_that_has_ended_is_found_in_the_album(anna: Home, ben: Home) -> None
     link = sent(table)
     table.give_up(0)
     last = sent(table)
-    table.saver.finish(table.match, table.seats)
+    finish_match(anna, table.saved)
     assert match_names(anna.storage) == []
     for text, news in ((link, "older"), (last, "same")):
         found = anna.look(text)[1]

@@ -6,7 +6,7 @@ import pytest
 
 from game.saves.album import album_names
 from game.saves.matches import PERSON, Plan, load_match, load_setup, match_names, save_match
-from game.saves.progress import begin_match
+from game.saves.progress import begin_match, went_on
 from game.table.outlook import Outlook
 from game.table.rematch import rematch, restarted
 from game.table.seats import Computer
@@ -49,7 +49,7 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
         assert before == table.match.position.pieces()
         assert change.ended == (table.result is not None)
         assert change.said
-        saved = load_match(home, table.saver.name)
+        saved = load_match(home, table.saved.name)
         assert saved is not None
         assert saved.match.moves == table.match.moves
     if table.result is None:
@@ -68,7 +68,7 @@ def test_undo_and_redo_go_to_a_person_s_decisions(home: Household) -> None:
     assert table.match.ply == 2
     assert len(change.passed) == 3
     assert table.looking_back
-    assert load_match(home, table.saver.name).match.ply == 2
+    assert load_match(home, table.saved.name).match.ply == 2
     assert table.redo() is not None
     assert table.match.ply == 4
     assert table.redo() is None, "there is nothing left to make again"
@@ -315,7 +315,7 @@ def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
         assert refused.elsewhere
     assert home.resumed("othello").match.moves == elsewhere.match.moves
     assert here.make_room(restarted(home, here))
-    there = load_match(home, elsewhere.saver.name)
+    there = load_match(home, elsewhere.saved.name)
     assert there is not None
     assert there.match.moves == elsewhere.match.moves, "a new match stands beside it"
 
@@ -332,9 +332,9 @@ def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
     tap_through(first)
     assert len(home.resumed("othello").match.moves) == 3
     assert len(match_names(home.storage, "othello")) == 2
-    save_match(home, first.match, first.seats, other.saver.name)
-    assert other.saver.went_on()
-    assert not first.saver.went_on()
+    save_match(home, first.match, first.seats, other.saved.name)
+    assert went_on(home, other.saved)
+    assert not went_on(home, first.saved)
 
 
 def test_a_move_is_named_once(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
