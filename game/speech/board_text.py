@@ -16,7 +16,6 @@ from game.table.outlook import last_move
 from game.table.table import Table
 from rules.contract.board import DIRECTIONS, Cell
 from rules.contract.position import PASS, Move, Player, Position, continuing
-from rules.contract.story import Piece
 
 _MAX_LISTED_LETTERS = 600
 """Letters in which all legal moves are said; of more only where they begin."""
@@ -103,13 +102,10 @@ class BoardText:
         return Spot(cell, name, ", ".join(said), legal, tapped, self._doors.get(cell, ""))
 
     def _content(self, cell: Cell) -> str:
-        piece = self._seen(cell)
-        return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
-
-    def _seen(self, cell: Cell) -> Piece | None:
         """The piece on a cell; on one that was tapped, as the move would leave it."""
         after = self._previewed if cell in self._taps else None
-        return self._pieces[cell] if after is None else after.pieces()[cell]
+        piece = self._pieces[cell] if after is None else after.pieces()[cell]
+        return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
 
     def _remarks(self, cell: Cell) -> list[str]:
         after = self._previewed if cell in self._taps else None

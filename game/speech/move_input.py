@@ -60,10 +60,9 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
         if written and written in map(_plain, called):
             return ParsedInput(move=move)
     if text.strip().lower() in (*PASS_WORDS, words.text("play.pass")):
-        forced = PASS in names
-        return (
-            ParsedInput(move=PASS) if forced else ParsedInput(refused=words.text("spoken.no_pass"))
-        )
+        if PASS in names:
+            return ParsedInput(move=PASS)
+        return ParsedInput(refused=words.text("spoken.no_pass"))
     example = names[legal[0]][1]
     if not written:
         return ParsedInput(refused=words.text("spoken.nothing", example=example))

@@ -87,15 +87,10 @@ def beside_text(words: Phrases) -> list[str]:
 
 def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
     board, pieces = words.match.board, position.pieces()
-    numbers = {tally.cell: str(tally.number) for tally in position.tallies()[player]}
+    cells = words.cells
+    numbers = {tally.cell: [str(tally.number)] for tally in position.tallies()[player]}
     return [
-        ", ".join(
-            [
-                words.cells.spot(cell),
-                *words.cells.remarks(position, cell),
-                *([numbers[cell]] if cell in numbers else []),
-            ]
-        )
+        ", ".join([cells.spot(cell), *cells.remarks(position, cell), *numbers.get(cell, [])])
         for cell, kind in enumerate(board.kinds)
         if kind == "beside" and board.owners[cell] == player and pieces[cell] is not None
     ]

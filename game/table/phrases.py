@@ -155,11 +155,9 @@ class Phrases:
             self._language, self._named = self.text.language, []
         for ply, move in enumerate(match.moves):
             position = match.position_at(ply)
-            if ply < len(self._named):
-                if self._named[ply][0] is position and self._named[ply][1] == move:
-                    continue
-                del self._named[ply:]
-            self._named.append((position, move, self.in_list(position, move)))
+            kept = self._named[ply : ply + 1]
+            if not (kept and kept[0][0] is position and kept[0][1] == move):
+                self._named[ply:] = [(position, move, self.in_list(position, move))]
         del self._named[len(match.moves) :]
         return [listed for _, _, listed in self._named]
 

@@ -80,11 +80,8 @@ class Solving:
     @property
     def dots(self) -> int:
         """The number of thinking dots shown, 0 to 3."""
-        return (
-            int(self._waited * 3) % 4
-            if self.thinking and self._waited > THINKING_NOTICE_SECONDS
-            else 0
-        )
+        noticed = self.thinking and self._waited > THINKING_NOTICE_SECONDS
+        return int(self._waited * 3) % 4 if noticed else 0
 
     @property
     def played(self) -> int:

@@ -1,18 +1,20 @@
 """Tasks at a table: the position, the goal, verdicts on moves and their wording; ProblemTask, whose
-verdicts are proofs."""
+verdicts are proofs, and FindBetterTask, whose verdicts are those of a review."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from game.table.change import Change
 from game.table.phrases import Phrases
 from game.table.table import Table
+from game.table.value_text import ValueText
 from rules.contract.board import Cell
 from rules.contract.position import Move, Player
 from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
 from rules.engine.analysis.analyst import value_of_end
 from rules.engine.analysis.proof import prove
+from rules.engine.analysis.review import Review
 from rules.match.match import Match
 from rules.teaching.problems import Problem
 
@@ -152,6 +154,59 @@ class ProblemTask:
             return words.text("play.draw")
         winner = words.colour(solver if value > 0 else 1 - solver)
         return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
+
+
+@dataclass
+class FindBetterTask:
+    """Find a better move than the one made at `ply` of a reviewed match. The review must be final
+    there. One move decides; moves with a small loss are right."""
+
+    review: Review
+    ply: int
+    best_move_words: Callable[[], Sequence[str]]
+    """Gives the sentences of the review about the best move."""
+
+    plies = decisive_plies = 1
+    answers: tuple[str, ...] = ()
+
+    def match(self) -> Match:
+        return self.review.match.first_plies(self.ply)
+
+    def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
+        """Yield the best move before the first move is made, then the loss of that move."""
+        best, _ = self.review.at_stake(self.ply)
+        if match.ply == start:
+            yield Verdict(True, best, (self.review.moments[self.ply].best,))
+            return
+        judging = self.review.alternative_cost(self.ply, match.moves[start])
+        while True:
+            try:
+                next(judging)
+            except StopIteration as done:
+                loss, line, exact = done.value
+                break
+            yield Verdict(False, best, ())
+        right = self.review.is_small(self.ply, loss)
+        yield Verdict(right, ply_adjusted(best - loss, -1), line, exact)
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def asks(self, words: Phrases, played: int) -> str:
+        whole = self.review.match
+        made = words.move(whole.position_at(self.ply), whole.moves[self.ply])
+        return words.text("better.asks", move=made)
+
+    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
+        if words.match.moves[start] == self.review.match.moves[self.ply]:
+            return words.text("better.same")
+        best, _ = self.review.at_stake(self.ply)
+        values = ValueText(words.text, words.game)
+        here = values.brief(ply_adjusted(verdict.value, 1), verdict.exact)
+        there = values.brief(best, self.review.certain(self.ply))
+        return words.text("better.wrong", played=here, best=there)
+
+    def solved(self, words: Phrases) -> str:
+        return " ".join(self.best_move_words())
 
 
 def try_tap(table: Table, cell: Cell) -> tuple[Change | None, str]:

@@ -13,7 +13,7 @@ from game.scenes.share.sharing import Sharing, copy_record, link_of
 from game.scenes.study.studied import StudyTable
 from game.table.change import Change
 from game.table.outlook import can_set_up
-from game.tasks.find_better import FindBetterTask
+from game.tasks.task import FindBetterTask
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
 from rules.contract.position import Move

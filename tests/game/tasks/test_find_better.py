@@ -10,7 +10,7 @@ from game.scenes.problem.solve import Solve
 from game.scenes.shelf.album import open_review
 from game.scenes.study.known import ReviewWords
 from game.scenes.study.scene import StudyScene
-from game.tasks.find_better import FindBetterTask
+from game.tasks.task import FindBetterTask
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import Move
 from rules.contract.search_api import Limit
