@@ -161,53 +161,46 @@ def _ended_as(text: str, record: Record) -> bool:
         return False
 
 
-@dataclass(frozen=True)
-class LevelTally:
-    """Numbers of wins, draws and losses of a person against one computer."""
+@dataclass
+class ResultTally:
+    """The results of two sides against each other, as the first one counts them."""
 
-    word: str
-    """The computer's seat word."""
-    won: int
-    drawn: int
-    lost: int
+    sides: tuple[str, str]
+    """Names of two people; or `PERSON` and the seat word of a level."""
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def count(self, winner: Player | None, first: Player) -> None:
+        """Count a match in which `first` is the player of the first side."""
+        self.won += winner == first
+        self.drawn += winner is None
+        self.lost += winner == 1 - first
 
 
-def level_tallies(shown: Sequence[Finished]) -> list[LevelTally]:
+def level_tallies(shown: Sequence[Finished]) -> list[ResultTally]:
     """The results of people against each level, the weakest level first. Matches from a position
     set up do not count: it may be won from the start."""
-    counts: dict[str, list[int]] = {}
+    found: dict[str, ResultTally] = {}
     for one in shown:
         if not one.reason or one.record.start or one.seats.count(PERSON) != 1:
             continue
         person = one.seats.index(PERSON)
-        outcome = 1 if one.winner is None else 0 if one.winner == person else 2
-        counts.setdefault(one.seats[1 - person], [0, 0, 0])[outcome] += 1
-    return [LevelTally(word, *counts[word]) for word in sorted(counts, key=_strength)]
+        level = one.seats[1 - person]
+        found.setdefault(level, ResultTally((PERSON, level))).count(one.winner, person)
+    return [found[level] for level in sorted(found, key=_strength)]
 
 
-@dataclass
-class Duel:
-    """The results of two people against each other."""
-
-    names: Names
-    won: tuple[int, int] = (0, 0)
-    drawn: int = 0
-
-
-def duels(shown: Sequence[Finished]) -> dict[frozenset[str], Duel]:
+def duels(shown: Sequence[Finished]) -> dict[frozenset[str], ResultTally]:
     """The results of each pair of people with names, by `pair_of`, the pair that played last
     first."""
-    found: dict[frozenset[str], Duel] = {}
+    found: dict[frozenset[str], ResultTally] = {}
     for one in shown:
         pair = pair_of(one.players)
-        if not one.reason or not all(one.players) or len(pair) < 2:
-            continue
-        duel = found.setdefault(pair, Duel(one.players))
-        if one.winner is None:
-            duel.drawn += 1
-        else:
-            first = _folded(one.players[one.winner]) == _folded(duel.names[0])
-            duel.won = duel.won[0] + first, duel.won[1] + (not first)
+        if one.reason and all(one.players) and len(pair) == 2:
+            duel = found.setdefault(pair, ResultTally(one.players))
+            swapped = _folded(one.players[0]) != _folded(duel.sides[0])
+            duel.count(one.winner, int(swapped))
     return found
 
 

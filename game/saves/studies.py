@@ -84,21 +84,12 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
     return Saved(dealt, seats)
 
 
-class StudySaver:
-    """Saves one study after each change, and overwrites none that another window has changed."""
-
-    def __init__(self, services: TableServices, saved: Saved) -> None:
-        """`saved`: the study from storage, or what it begins with, which stays as it is."""
-        self._services, self._origin = services, identity(saved.match)
-        self.name = saved.name if study_game(saved.name) else ""
-        """Its name in storage; empty before the first change."""
-        self._text = saved.text if self.name else None
-
-    def save(self, record: Record) -> None:
-        """Save the study, under a new name if its text has changed meanwhile."""
-        services, text = self._services, record_text(record)
-        self.name = self.name or new_study_name(services.page, record.game, self._origin)
-        if services.storage.replace(self.name, self._text, text) is Outcome.ELSEWHERE:
-            self.name = new_study_name(services.page, record.game)
-            services.storage.save(self.name, text)
-        self._text = text
+def save_study(services: TableServices, saved: Saved, record: Record) -> None:
+    """Save a study, under a new name before its first change, and if another window has changed its
+    text meanwhile. `saved`: the study from storage, or the match that it began with."""
+    text = record_text(record)
+    saved.name = saved.name or new_study_name(services.page, record.game, identity(saved.match))
+    if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
+        saved.name = new_study_name(services.page, record.game)
+        services.storage.save(saved.name, text)
+    saved.text = text

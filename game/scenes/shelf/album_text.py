@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from game.saves.album import Duel, Finished, LevelTally
+from game.saves.album import Finished, ResultTally
 from game.saves.matches import PERSON, Saved, Seats, people_names
 from game.saves.studies import begun, study_game
 from game.scenes.common.seat_rows import seat_names
@@ -96,14 +96,14 @@ def game_name(text: Text, key: str) -> str:
     return text.game(key, "short") if key in BY_KEY else key
 
 
-def duel_words(text: Text, duel: Duel) -> str:
-    first, second = map(with_ellipses, duel.names)
-    numbers = {"first": first, "second": second, "won": duel.won[0], "lost": duel.won[1]}
+def duel_words(text: Text, duel: ResultTally) -> str:
+    first, second = map(with_ellipses, duel.sides)
+    numbers = {"first": first, "second": second, "won": duel.won, "lost": duel.lost}
     words = text("album.duel", **numbers)
     return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
 
 
-def tally_words(text: Text, counted: LevelTally) -> str:
-    level = seat_names(text, counted.word)[1]
+def tally_words(text: Text, counted: ResultTally) -> str:
+    level = seat_names(text, counted.sides[1])[1]
     numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
     return text("album.against", level=level, **numbers)

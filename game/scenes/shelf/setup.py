@@ -115,7 +115,7 @@ class MatchSetup(Scene):
         if duel is not None and self._people():
             yield duel_words(self.text, duel)
         for tally in self._tallies:
-            if self.seats.count(PERSON) == 1 and tally.word in self.seats:
+            if {*self.seats} == {*tally.sides}:
                 yield tally_words(self.text, tally)
 
     def _start(self) -> Button:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.saves.album import review_key, saved_review
 from game.saves.matches import PERSON, Saved
-from game.saves.studies import StudySaver, begun_study, dealt_anew, study_game
+from game.saves.studies import begun_study, dealt_anew, save_study, study_game
 from game.scenes.study.known import ReviewWords
 from game.services.services import Services
 from game.table.change import Change
@@ -108,7 +108,8 @@ class StudyTable:
         if self._own:
             self.study.go(self.match.names()[: None if reviews else ply])
             self.study.match.go(ply)
-        self._saver = StudySaver(services, saved)
+        stored = study_game(saved.name)
+        self._saved = replace(saved) if stored else Saved(saved.match, saved.seats)
         self.settings = replace(services.settings, values=not self.fixed)
         two = Saved(self.study.match, (PERSON, PERSON))
         self.table = Table(replace(services, settings=self.settings), two, kept=False)
@@ -182,7 +183,7 @@ class StudyTable:
         return change
 
     def _save(self) -> None:
-        self._saver.save(self._record)
+        save_study(self._services, self._saved, self._record)
 
     @property
     def _record(self) -> Record:

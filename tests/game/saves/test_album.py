@@ -188,7 +188,7 @@ def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
     lost = match_after("othello", 12)
     lost.give_up(1)
     add_to_album(services, lost, ("level4", "person"))
-    found = [(one.word, one.won, one.drawn, one.lost) for one in level_tallies(album(pilot))]
+    found = [(one.sides[1], one.won, one.drawn, one.lost) for one in level_tallies(album(pilot))]
     assert found == [("level2", 1, 1, 0), ("level4", 0, 0, 1)]
     pilot.press("setup othello")
     assert "Beginner: 1 won, 1 drawn, 0 lost" in pilot.words()

@@ -88,7 +88,7 @@ def test_two_people_are_counted_in_both_orders(home: Household) -> None:
     computer = sit_down(home, BOTH, ("person", "level1"))
     computer.give_up(0)
     (duel,) = duels(list(entries(home))).values()
-    wins = dict(zip(map(str.casefold, duel.names), duel.won, strict=True))
+    wins = dict(zip(map(str.casefold, duel.sides), (duel.won, duel.lost), strict=True))
     assert wins == {"anna": 2, "ben": 1}
     assert duel.drawn == 0
 
