@@ -77,13 +77,9 @@ class BoardText:
             lines.append(CellLine("hinge", name, self._cells.hinges))
         for owner in (0, 1, None):
             name = self._text("spoken.beside") if owner is None else self._words.player(owner)
-            beside = tuple(
-                cell
-                for cell, kind in enumerate(board.kinds)
-                if kind == "beside" and board.owners[cell] == owner
-            )
+            beside = [cell for cell in board.of_kind("beside") if board.owners[cell] == owner]
             if beside:
-                lines.append(CellLine("beside", name, beside))
+                lines.append(CellLine("beside", name, tuple(beside)))
         return tuple(lines)
 
     def spot(self, cell: Cell) -> Spot:

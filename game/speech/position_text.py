@@ -91,8 +91,8 @@ def _lying(words: Phrases, position: Position, player: Player) -> list[str]:
     numbers = {tally.cell: [str(tally.number)] for tally in position.tallies()[player]}
     return [
         ", ".join([cells.spot(cell), *cells.remarks(position, cell), *numbers.get(cell, [])])
-        for cell, kind in enumerate(board.kinds)
-        if kind == "beside" and board.owners[cell] == player and pieces[cell] is not None
+        for cell in board.of_kind("beside")
+        if board.owners[cell] == player and pieces[cell] is not None
     ]
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Container, Iterable, Sequence
 
 from game.services.text import Text
-from rules.contract.board import DIRECTIONS, Board, Cell
+from rules.contract.board import DIRECTIONS, Board, Cell, CellKind
 from rules.contract.game import AnyGame
 from rules.contract.position import Mark, Move, Position, Remark
 from rules.contract.story import Piece
 
-ON_BOARD = ("square", "pit")
+ON_BOARD: tuple[CellKind, ...] = ("square", "pit")
 """The kinds of cells on the board itself, not beside it."""
 
 _SPOKEN_MARKS = ("banned", "threat", "line", "island", "counter", "goal")
@@ -31,13 +31,9 @@ class CellText:
         self._text = text
         self._game = game
         self._board = board
-        self.fields: tuple[Cell, ...] = tuple(
-            cell for cell, kind in enumerate(board.kinds) if kind in ON_BOARD
-        )
+        self.fields = board.of_kind(*ON_BOARD)
         """The cells of the board itself, row by row."""
-        self.hinges: tuple[Cell, ...] = tuple(
-            cell for cell, kind in enumerate(board.kinds) if kind == "hinge"
-        )
+        self.hinges = board.of_kind("hinge")
 
     def spot(self, cell: Cell) -> str:
         """The name of a cell; a phrase if it lies beside the board."""

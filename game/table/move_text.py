@@ -1,5 +1,7 @@
 """Moves of a match in words: what one does, those undone and redone, one that was begun."""
 
+from itertools import chain
+
 from game.table.cell_text import ON_BOARD
 from game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from game.table.seats import Human
@@ -87,12 +89,8 @@ def remarks_after(words: Phrases, before: Position, move: Move, after: Position)
     """Remarks on the board after a move, without those in the name of the move. They are about
     pieces that swung, or else about the last square of the move."""
     kinds, cells = words.match.board.kinds, words.cells
-    swung = [
-        step.cell
-        for beat in before.story(move)
-        for step in beat
-        if isinstance(step, Turn) and kinds[step.cell] == "hinge"
-    ]
+    steps = chain.from_iterable(before.story(move))
+    swung = [s.cell for s in steps if isinstance(s, Turn) and kinds[s.cell] == "hinge"]
     if swung:
         remarks = [said for cell in swung for said in cells.remarks(after, cell)]
         return [words.text("say.swung", words="; ".join(remarks))]
@@ -105,7 +103,7 @@ def remarks_after(words: Phrases, before: Position, move: Move, after: Position)
 def _touched(match: Match, story: Story) -> tuple[list[Cell], list[Cell]]:
     """The cells of the board whose pieces a story turns over, and those that pieces leave."""
     kinds, turned, off = match.board.kinds, list[Cell](), list[Cell]()
-    for step in (step for beat in story for step in beat):
+    for step in chain.from_iterable(story):
         match step:
             case Flip() if kinds[step.cell] in ON_BOARD:
                 turned.append(step.cell)

@@ -1,5 +1,7 @@
 """Outlook: everything visible of a match at one moment, as plain data."""
 
+from itertools import chain
+
 from game.services.plain import with_ellipses
 from game.table.cell_text import ON_BOARD
 from game.table.move_scores import Valued, help_is_fair
@@ -151,9 +153,8 @@ def last_move(match: Match) -> Traces:
 
 def traces(board: Board, before: Position, move: Move) -> Traces:
     """The cells of a move, and the other cells whose pieces it turned."""
-    turned = [
-        step.cell for beat in before.story(move) for step in beat if isinstance(step, Flip | Turn)
-    ]
+    steps = chain.from_iterable(before.story(move))
+    turned = [step.cell for step in steps if isinstance(step, Flip | Turn)]
     cells = _on_board(board, move)
     return cells, tuple(cell for cell in turned if cell not in cells)
 

@@ -106,9 +106,7 @@ class ProblemTask:
             return words.text(f"problem.go_on_{goal}")
         if goal == "hold":
             return _counted(words, "hold", self.plies // 2)
-        if words.text.knows(self.game.key, f"problem.{goal}"):
-            return words.text.game(self.game.key, f"problem.{goal}")
-        return words.text(f"problem.{goal}")
+        return words.cells.known(f"problem.{goal}") or words.text(f"problem.{goal}")
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
         text, match, value = words.text, words.match, verdict.value

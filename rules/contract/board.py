@@ -45,6 +45,10 @@ class Board:
         """The cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
 
+    def of_kind(self, *kinds: CellKind) -> tuple[Cell, ...]:
+        """The cells of these kinds, in order."""
+        return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)
+
     def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
         """An item for each grid cell: the first where neither bitboard of `sides` has the cell, the
         second or the third where the first or the second bitboard has it."""

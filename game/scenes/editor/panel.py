@@ -119,10 +119,8 @@ class EditorPanel:
         return pieces
 
     def _status(self) -> Widget:
-        wrong = self._words.wrong()
-        if wrong:
-            return Label(wrong, "small-bold", "accent")
-        return Label(self._text("editor.ready"), "small-bold", "good")
+        wrong, ready = self._words.wrong(), self._text("editor.ready")
+        return Label(wrong or ready, "small-bold", "accent" if wrong else "good")
 
     def _choices(self) -> Declared:
         """Return a row for each choice that has more than one value."""

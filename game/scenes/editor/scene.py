@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Hashable, Iterator
-from functools import cached_property, partial
+from functools import partial
 
 from game.board.places import framed_aspect
 from game.board.shown import Shown
@@ -238,10 +238,6 @@ class Editor(Scene):
 class EditorView(BoardView):
     """Board with hinges that can be tapped."""
 
-    @cached_property
-    def _hinges(self) -> list[Cell]:
-        return [cell for cell, kind in enumerate(self.board.kinds) if kind == "hinge"]
-
     def cell_at(self, at: tuple[int, int]) -> Cell | None:
         """Return the cell under a point of the window, or None."""
         cell = super().cell_at(at)
@@ -249,9 +245,10 @@ class EditorView(BoardView):
         def away(other: Cell) -> float:
             return math.dist(at, self.centre(other)) / self.cell
 
-        if cell is None or not self._hinges or away(cell) <= _PIT_RADIUS:
+        hinges = self.board.of_kind("hinge")
+        if cell is None or not hinges or away(cell) <= _PIT_RADIUS:
             return cell
-        hinge = min(self._hinges, key=away)
+        hinge = min(hinges, key=away)
         return hinge if away(hinge) <= _HINGE_REACH else cell
 
     def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:

@@ -22,12 +22,10 @@ BESIDE_HEIGHT = 140
 def extra_room(data: PanelData) -> int:
     """Return the extra CSS pixels that a panel needs for cells beside the board."""
     board = data.outlook.board
-    beside = [
-        owner for owner, kind in zip(board.owners, board.kinds, strict=True) if kind == "beside"
-    ]
+    beside = board.of_kind("beside")
     if not beside:
         return 0
-    return 100 if any(owner is not None for owner in beside) else 56
+    return 100 if any(board.owners[cell] is not None for cell in beside) else 56
 
 
 def cells_beside(data: PanelData, player: Player, width: int, height: int) -> tuple[Adaptive, Wrap]:
@@ -35,7 +33,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> tu
     of the game that belong to no cell. A cell with an owner is a slot for pieces, the others are
     actions of the player to move."""
     theme, board, position = data.theme, data.outlook.board, data.outlook.position
-    beside = [cell for cell, kind in enumerate(board.kinds) if kind == "beside"]
+    beside = board.of_kind("beside")
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and not data.outlook.over
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]

@@ -81,12 +81,10 @@ class Problems(Scene):
             self._trouble = f"problems.{'damaged' if here else missing}"
 
     def _days(self) -> list[Day]:
-        known = self._known()
-        found = []
-        for day in last_days(day_of(self.services.page.now())):
-            problem = problem_of(self._problems, day)
-            found.append(Day(day, problem, known.get(problem.key, NOT_BEGUN)))
-        return found
+        known, days = self._known(), last_days(day_of(self.services.page.now()))
+        problems = [problem_of(self._problems, day) for day in days]
+        marks = [known.get(problem.key, NOT_BEGUN) for problem in problems]
+        return list(map(Day, days, problems, marks))
 
     def _known(self) -> dict[str, ProblemMark]:
         return problem_progress.marks(self.services.storage, self.game)

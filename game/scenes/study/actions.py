@@ -16,7 +16,6 @@ from game.table.outlook import can_set_up
 from game.tasks.task import FindBetterTask
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
-from rules.contract.position import Move
 from rules.contract.position_format import write_position
 from rules.match.link import carries
 from rules.match.match import replay
@@ -71,7 +70,7 @@ class StudyActions:
         hints = free and table.human is not None and not table.match.must_pass
         commands: dict[str, Action | None] = {
             "back": self.close,
-            "hint": (lambda: self._show(table.ask_hint())) if hints else None,
+            "hint": partial(self._do, table.ask_hint) if hints else None,
             "promote": self._promote if free and not studied.study.is_main else None,
             "delete": self._ask_delete if free and studied.ply else None,
             "play-on": self._ask_play_on if table.result is None and studied.explorable else None,
@@ -89,11 +88,11 @@ class StudyActions:
             if studied.ply == made + 1 <= studied.shared:
                 commands["find"] = find
         for place, move in enumerate(studied.study.branches()):
-            commands[f"branch{place}"] = partial(self._branch, move)
+            commands[f"branch{place}"] = partial(self._do, partial(table.play, move))
         return commands
 
-    def _branch(self, move: Move) -> None:
-        self._show(self._table.play(move))
+    def _do(self, act: Callable[[], Change | None]) -> None:
+        self._show(act())
 
     def close(self) -> None:
         """Store the analysis and close the study."""
@@ -117,14 +116,12 @@ class StudyActions:
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
         count = self._studied.study.size()
+        delete = partial(self._do, self._studied.delete)
         if count == 1:
-            self._delete()
+            delete()
         else:
             title, words = self._text("explore.delete"), "explore.delete_words"
-            ask(self._stage, title, self._text(words, count=count), "bin", self._delete)
-
-    def _delete(self) -> None:
-        self._show(self._studied.delete())
+            ask(self._stage, title, self._text(words, count=count), "bin", delete)
 
     # -- ways to other scenes ----------------------------------------------------------------------
 
