@@ -44,6 +44,11 @@ def titled(title: str, below: Widget) -> Widget:
     return Either(520, Row([beside, below], down=0), Column([Label(title, "bold"), below], 4))
 
 
+def padded(items: Declared) -> Widget:
+    """A column that leaves room for shadows where its sheet scrolls."""
+    return Row([8, Column(items), 8], down=0)
+
+
 def wide_card(items: Declared) -> Widget:
     """A card of a page to read; where the page is narrow, its edge is too."""
     return Either(480, Card(items, pad=32), Card(items, pad=16))

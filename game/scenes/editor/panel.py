@@ -9,7 +9,7 @@ from game.services.theme import Theme
 from game.table.phrases import called
 from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
 from game.ui.layout import Box
-from game.ui.rows import choice_row
+from game.ui.rows import choice_row, padded
 from game.ui.sheet import Sheet
 from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.contract.diagram import NOTHING, DiagramChoice
@@ -28,9 +28,6 @@ _MOST_HEAD = 0.62
 
 Commands = Mapping[str, tuple[str, Action | None]]
 """By text key in `editor`, icon and action; the first is the one to act."""
-
-_EDGE = 8
-"""CSS pixels beside what lies on the panel, for its shadows."""
 
 
 class _PieceButton(Button):
@@ -73,15 +70,12 @@ class EditorPanel:
         head = self._head(back, roomy=whole.height >= theme.px(_ROOMY))
         turn, *choices = self._choices()
         play, *others = self._buttons(commands)
-        rest = self._padded([turn, play, *choices, *others, 8])
+        rest = padded([turn, play, *choices, *others, 8])
         high = head.height_for(theme, whole.width)
         if high > _MOST_HEAD * whole.height:
             return [whole.fill(Column([head, rest]))]
         above, below = whole.parts([high, whole.height - high])
         return [above.fill(head), below.fill(Column([8, rest]))]
-
-    def _padded(self, items: Declared) -> Widget:
-        return Row([_EDGE, Column(items), _EDGE], down=0)
 
     def _head(self, back: Action, roomy: bool) -> Widget:
         """Return the way back, undo, redo, palette and status; with a title where there is room."""
@@ -97,9 +91,9 @@ class EditorPanel:
         if not roomy:
             gap = 4 if len(pieces) < _MANY_PIECES else 2
             palette = Wrap([leave, *steps, *pieces], gap, even=True)
-            return Column([palette, self._padded([self._status()])])
+            return Column([palette, padded([self._status()])])
         title = Row([leave, Label(text("editor.title"), "head"), *steps])
-        return self._padded([title, Wrap(pieces, even=True), self._status()])
+        return padded([title, Wrap(pieces, even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
         """Return a button for each piece that can be laid."""

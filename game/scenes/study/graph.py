@@ -81,18 +81,18 @@ class Graph(Widget):
         draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, theme.rim)
         self._emblems(theme, surface)
         place = self.place(theme)
-        thin = max(1, theme.px(1))
-        for stretch in self._stretches(place):
-            self._filled(theme, surface, stretch, place.centery)
+        thin, middle = max(1, theme.px(1)), place.centery
+        shade, stretches = mixed(palette.card, palette.soft, 0.45), self._stretches(place)
+        for line in stretches:
+            ends = (line[-1][0], middle), (line[0][0], middle)
+            pygame.draw.polygon(surface, shade, [*line, *ends])
         pygame.draw.line(surface, palette.soft, place.midleft, place.midright, thin)
         here = self._point(place, self.now, 0.0)
         pygame.draw.line(surface, palette.accent, (here[0], place.top), (here[0], place.bottom),
                          max(2, theme.px(2)))  # fmt: skip
-        for stretch in self._stretches(place):
-            if len(stretch) > 1:
-                pygame.draw.lines(surface, palette.ink, False, stretch, max(2, theme.px(2)))
-        known = self.heights[self.now] if self.heights else None
-        point = self._point(place, self.now, known or 0.0)
+        for line in stretches:
+            pygame.draw.lines(surface, palette.ink, False, line, max(2, theme.px(2)))
+        point = self._point(place, self.now, self.heights[self.now] or 0.0)
         pygame.draw.aacircle(surface, palette.accent, point, theme.px(5))
         pygame.draw.aacircle(surface, ground, point, theme.px(2))
         for number, at in enumerate(self.flags(theme), start=1):
@@ -106,23 +106,14 @@ class Graph(Widget):
         return round(place.x + place.width * ply / last), round(place.centery - height * half)
 
     def _stretches(self, place: pygame.Rect) -> list[list[tuple[int, int]]]:
-        """Return the line in pieces without gaps."""
+        """Return the line in pieces without gaps; one point alone is none."""
         found: list[list[tuple[int, int]]] = [[]]
         for ply, height in enumerate(self.heights):
             if height is not None:
                 found[-1].append(self._point(place, ply, height))
             elif found[-1]:
                 found.append([])
-        return [stretch for stretch in found if stretch]
-
-    def _filled(
-        self, theme: Theme, surface: pygame.Surface, line: list[tuple[int, int]], middle: int
-    ) -> None:
-        """Shade the area between the line and the middle."""
-        if len(line) > 1:
-            shade = mixed(theme.palette.card, theme.palette.soft, 0.45)
-            ends = [(line[-1][0], middle), (line[0][0], middle)]
-            pygame.draw.polygon(surface, shade, [*line, *ends])
+        return [stretch for stretch in found if len(stretch) > 1]
 
     def _emblems(self, theme: Theme, surface: pygame.Surface) -> None:
         """Draw the players' emblems at the left of their halves."""

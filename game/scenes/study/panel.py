@@ -12,6 +12,7 @@ from game.scenes.study.studied import StudyTable
 from game.ui import layout
 from game.ui.containers import Column, Declared, Grid, Row, Wrap
 from game.ui.pieces import piece_picture
+from game.ui.rows import padded
 from game.ui.sheet import Sheet
 from game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
 
@@ -60,19 +61,15 @@ class StudyPanel:
             graph = review_graph(self._text, review, mistakes, now, high)
             top = [top[0], graph, *top[1:], *self._mistakes(self._reviewed, mistakes)]
         else:
-            gap, low = theme.px(8), self._padded([self._commands()])
-            high = self._padded(top).height_for(theme, whole.width)
+            gap, low = theme.px(8), padded([self._commands()])
+            high = padded(top).height_for(theme, whole.width)
             below = low.height_for(theme, whole.width)
             left = whole.height - high - below - 2 * gap
             if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
                 above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
-                top_, list_ = self._padded(top), self._padded(moves)
+                top_, list_ = padded(top), padded(moves)
                 return [*beside, above.fill(top_), listed.fill(list_), foot.fill(low)]
-        return [*beside, whole.fill(self._padded([*top, self._commands(), *moves]), air=8)]
-
-    def _padded(self, items: Declared) -> Widget:
-        """Return a column that leaves room for shadows where its sheet scrolls."""
-        return Row([8, Column(items), 8], down=0)
+        return [*beside, whole.fill(padded([*top, self._commands(), *moves]), air=8)]
 
     def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
         """Divide a sheet into one with both players' cells beside the board, and the rest."""
