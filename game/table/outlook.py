@@ -28,8 +28,9 @@ class Outlook:
         position = match.position
         human, mover = table.human, table.decides[position.turn]
         self.game, self.board, self.position = table.game, match.board, position
-        self.opening = match.position_at(0).pieces()
-        """The pieces of the starting position."""
+        self.turn = position.turn
+        self.emblems = emblems(position.colours, match.position_at(0).pieces())
+        """A piece of each player's colour, the same during the whole match."""
         self.at = match.ply
         self.plies = len(match.moves)
         """All plies, undone ones included."""
@@ -114,14 +115,6 @@ class Outlook:
     def called(self, player: Player) -> str:
         return self.players[player] or self.names[player]
 
-    @property
-    def turn(self) -> Player:
-        return self.position.turn
-
-    def emblem(self, player: Player) -> Piece | None:
-        """A piece of this player's colour, the same during the whole match."""
-        return emblem(self.position.colours, self.opening, player)
-
 
 def can_set_up(match: Match) -> bool:
     """Whether its position may be opened in the editor."""
@@ -135,12 +128,13 @@ def explorable(match: Match) -> bool:
     return help_is_fair(match) and not (hides and match.game.diagrams is None)
 
 
-def emblem(colours: tuple[str, str] | None, opening: Pieces, player: Player) -> Piece | None:
-    """A piece of a player's colour, as in the starting position; None while colours are open."""
+def emblems(colours: tuple[str, str] | None, opening: Pieces) -> tuple[Piece | None, Piece | None]:
+    """A piece of each player's colour, as in the starting position; None while colours are open."""
     if colours is None:
-        return None
-    own = (piece for piece in reversed(opening) if piece and piece.colour == colours[player])
-    return next(own, Piece(colours[player], "disc"))
+        return None, None
+    found = {piece.colour: piece for piece in opening if piece}
+    first, second = (found.get(colour, Piece(colour, "disc")) for colour in colours)
+    return first, second
 
 
 def last_move(match: Match) -> Traces:

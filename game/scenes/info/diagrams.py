@@ -47,12 +47,8 @@ class Diagram:
         board = self.match.board
         corners = board.names[0], board.names[board.columns * board.rows - 1]
         first, last = (board.cell(name) for name in data.get("part", corners))
-        self.part = pygame.Rect(
-            first % board.columns,
-            first // board.columns,
-            last % board.columns - first % board.columns + 1,
-            last // board.columns - first // board.columns + 1,
-        )
+        (top, left), (bottom, right) = (divmod(cell, board.columns) for cell in (first, last))
+        self.part = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
         """What is shown of the board, in columns and rows."""
         self._beside = [board.cell(name) for name in data.get("beside", ())]
 

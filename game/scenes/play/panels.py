@@ -183,7 +183,7 @@ class Panel:
         return [_Points(number, style, across=1.0, width=width, fills=True)]
 
     def _piece(self, large: bool) -> Sequence[Widget]:
-        piece = self._data.outlook.emblem(self._player)
+        piece = self._data.outlook.emblems[self._player]
         return [] if piece is None else [piece_picture(self._theme, piece, 52 if large else 36)]
 
     def _names_fit(self, width: int, styles: Sequence[Style], ways: int) -> bool:

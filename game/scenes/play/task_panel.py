@@ -187,7 +187,7 @@ class TaskPanel:
 
     def _header(self) -> Declared:
         theme, data = self._theme, self._data
-        piece = self._panel.outlook.emblem(data.person)
+        piece = self._panel.outlook.emblems[data.person]
         items = [] if piece is None else [piece_picture(theme, piece, _HEADER_HEIGHT)]
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
         count = Label(data.count, "small", width=FIT)

@@ -13,7 +13,7 @@ import pygame
 from game.drawing import draw, faces
 from game.services.text import Text
 from game.services.theme import Theme, mixed
-from game.table.outlook import emblem
+from game.table.outlook import emblems
 from game.ui import layout
 from game.ui.containers import Either, Row
 from game.ui.sheet import Sheet
@@ -147,7 +147,7 @@ def review_graph(
         heights=[None if value is None else review.height(value) for value in values],
         swings=mistakes,
         now=ply,
-        emblems=(emblem(colours, opening, 0), emblem(colours, opening, 1)),
+        emblems=emblems(colours, opening),
         spoken=text("review.graph"),
         name="graph",
         action=lambda: None,

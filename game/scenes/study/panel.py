@@ -80,7 +80,7 @@ class StudyPanel:
         both = [cells_beside(self._panel, player, width, high)[0] for player in (0, 1)]
         for cells in both:
             cells.height = _BESIDE_HEIGHT
-        return [sheet.fill(self._padded(both))], rest
+        return [sheet.fill(padded(both))], rest
 
     def _head(self) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""
@@ -93,7 +93,7 @@ class StudyPanel:
             words.append(Label(self._text("play.to_move", colour=turn), "small"))
         points: list[Widget] = []
         for player in (0, 1) if outlook.score is not None else ():
-            piece, number = outlook.emblem(player), str((outlook.score or (0, 0))[player])
+            piece, number = outlook.emblems[player], str((outlook.score or (0, 0))[player])
             wide = theme.width("small-bold", "00") / theme.unit + 2
             label = Label(number, "small-bold", width=wide, across=1.0)
             pictured = [piece_picture(theme, piece, 20)] if piece is not None else []

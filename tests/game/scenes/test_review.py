@@ -16,7 +16,7 @@ from game.scenes.shelf.album import open_review
 from game.scenes.study.graph import _FLAG_RADIUS, Graph
 from game.scenes.study.scene import StudyScene
 from game.services.platform.desktop import DesktopPlatform
-from game.table.outlook import emblem
+from game.table.outlook import emblems
 from game.table.value_text import ValueText
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import Position
@@ -571,10 +571,10 @@ def test_the_graph_has_a_piece_of_either_colour(
     key: str, given: dict[str, str], colours: tuple[str, str]
 ) -> None:
     opening = Match(BY_KEY[key], given).position
-    found = [emblem(opening.colours, opening.pieces(), player) for player in (0, 1)]
+    found = emblems(opening.colours, opening.pieces())
     assert tuple(piece and piece.colour for piece in found) == colours
 
 
 def test_without_colours_the_graph_has_no_pieces() -> None:
     opening = Match(BY_KEY["switch"], {"setup": "placed"}).position
-    assert emblem(opening.colours, opening.pieces(), 0) is None
+    assert emblems(opening.colours, opening.pieces()) == (None, None)
