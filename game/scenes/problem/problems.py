@@ -17,18 +17,18 @@ from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.problem.solve import Solve
 from game.scenes.problem.tiles import (
+    WEEKDAYS,
     Day,
     ProblemSign,
     ProblemTile,
     day_words,
     sign_legend,
-    today_card,
 )
 from game.scenes.shelf.pictures import miniature
-from game.ui.containers import Card, Column, Grid
+from game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from game.ui.layout import MIN_TARGET
 from game.ui.rows import choice_buttons
-from game.ui.widgets import Label, ReadoutGroup, Widget
+from game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.game import AnyGame
 from rules.match.match import Match
@@ -66,9 +66,7 @@ class Problems(Scene):
         if not self._problems:
             self.services.page.say(self.text(self._trouble))
             return
-        today = self._days()[-1]
-        state = self.text(f"problems.state.{today.mark.state}")
-        said = self.text("problems.tile", name=self.text("problems.of_day"), state=state)
+        said = self._told(self.text("problems.of_day"), self._days()[-1].mark.state)
         self.services.page.say(f"{self._short()}. {said}")
 
     def _read(self) -> None:
@@ -121,11 +119,60 @@ class Problems(Scene):
         self.rearrange()
 
     def _today(self, known: dict[str, ProblemMark]) -> Widget:
-        days = self._days()
-        following = self._following(known)
-        go = partial(self._open, following, self._named(following)) if following else None
-        picture = self._board(days[-1].problem)
-        return today_card(self.text, days, picture, self._solve_day, go)
+        """Return the card of the last days, with the board and the words of today's problem."""
+        text, days = self.text, self._days()
+        today, picture = days[-1], self._board(days[-1].problem)
+        goal = text(f"problems.goal.{today.problem.goal}")
+        grade = text("problems.grade", number=today.problem.grade)
+        words = Column([
+            Label(text("problems.of_day"), "head"),
+            Label(day_words(text, today.day), "small"),
+            Label(f"{goal} · {grade}", "small"),
+        ], 0)  # fmt: skip
+        week = Row([self._day_tile(one, one is today) for one in days], 4)
+        buttons = self._ways(today, self._following(known))
+
+        def pictured(side: int) -> Declared:
+            return [Canvas(picture, 1.0, width=side), 12] if picture is not None else []
+
+        near = Row([*pictured(92), words], down=0)
+        beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
+        wide = Column([Row([*pictured(140), beside], down=0), 12, week])
+        narrow = Column([near, 8, Column(buttons), 12, Either(332, week, Row(week.items, 1))])
+        return Card([Either(496, wide, narrow)])
+
+    def _ways(self, today: Day, following: Problem | None) -> list[Button]:
+        """Return the buttons to the problem of the day and to the next unsolved one, if any."""
+        solve, done = partial(self._solve_day, today), today.mark.solved
+        words, icon = ("problems.again", "again") if done else ("problems.solve", "play")
+        look = ("primary", "plain")
+        buttons = [Button("solve", solve, self.text(words), icon, look[done], height=48)]
+        if following is not None:
+            act = partial(self._open, following, self._named(following))
+            words = self.text("problems.next")
+            buttons.append(Button("next", act, words, "next", look[not done], height=48))
+        return buttons
+
+    def _day_tile(self, one: Day, today: bool) -> ProblemTile:
+        words = "today" if today else f"weekday.{WEEKDAYS[one.day.weekday()]}"
+        tile = self._tile(
+            f"day {one.day.isoformat()}", partial(self._solve_day, one), one.day.day,
+            day_words(self.text, one.day), one.sign,
+        )  # fmt: skip
+        tile.above, tile.height = self.text(f"problems.{words}"), 64
+        return tile
+
+    def _tile(
+        self, key: str, act: Action, number: int, name: str, sign: ProblemSign
+    ) -> ProblemTile:
+        look = "plain" if sign in ("open", "begun") else "reached"
+        return ProblemTile(
+            key, act, str(number), look=look, spoken=self._told(name, sign), sign=sign
+        )
+
+    def _told(self, name: str, sign: ProblemSign) -> str:
+        state = self.text(f"problems.state.{sign}")
+        return self.text("problems.tile", name=name, state=state)
 
     def _board(self, problem: Problem) -> PicturePainter | None:
         """Return the painter of a problem's board; None if its position is invalid."""
@@ -159,7 +206,7 @@ class Problems(Scene):
     def _grade(self, of_it: list[Problem], known: dict[str, ProblemMark]) -> Widget:
         name = self.text("problems.grade", number=of_it[0].grade)
         words = self._count(name, problem_progress.count_solved(of_it, known))
-        tiles = [self._tile(problem, known.get(problem.key, NOT_BEGUN)) for problem in of_it]
+        tiles = [self._problem_tile(one, known.get(one.key, NOT_BEGUN).state) for one in of_it]
         for at in range(_HEADED, len(tiles), _HEADED):
             part = of_it[at : at + _HEADED]
             span = self.text("spoken.to", first=self._number(part[0]), last=self._number(part[-1]))
@@ -168,14 +215,10 @@ class Problems(Scene):
         group = ReadoutGroup(words)
         return Column([Label(words, "bold"), Grid(tiles, least=MIN_TARGET, gap=4, group=group)], 4)
 
-    def _tile(self, problem: Problem, mark: ProblemMark) -> ProblemTile:
-        name = self._named(problem)
-        state = self.text(f"problems.state.{mark.state}")
-        return ProblemTile(
-            f"problem {problem.key}", partial(self._open, problem, name),
-            str(self._number(problem)), look="reached" if mark.solved else "plain",
-            spoken=self.text("problems.tile", name=name, state=state), sign=mark.state,
-        )  # fmt: skip
+    def _problem_tile(self, problem: Problem, sign: ProblemSign) -> ProblemTile:
+        name, number = self._named(problem), self._number(problem)
+        act = partial(self._open, problem, name)
+        return self._tile(f"problem {problem.key}", act, number, name, sign)
 
     # -- solving -----------------------------------------------------------------------------------
 
