@@ -6,7 +6,6 @@ from game.table.cell_text import CellText, capital
 from game.table.phrases import Phrases
 from rules.contract.board import Cell
 from rules.contract.position import Player, Position, Tally
-from rules.contract.story import Piece
 
 _MAX_NAMED_SQUARES = 8
 """Empty squares up to this number are named."""
@@ -42,7 +41,8 @@ def _groups(words: Phrases, position: Position) -> list[str]:
         piece = pieces[cell]
         if piece is not None:
             found.setdefault(piece.colour, []).append(cell)
-            names[piece.colour] = _called(words, colours, piece)
+            names[piece.colour] = words.cells.piece(piece)
+    names |= {colour: words.colour(player) for player, colour in enumerate(colours)}
     said = [_group(words, names[colour], cells) for colour, cells in found.items() if cells]
     empty = [cell for cell in fields if pieces[cell] is None]
     if len(empty) > _MAX_NAMED_SQUARES:
@@ -50,12 +50,6 @@ def _groups(words: Phrases, position: Position) -> list[str]:
     elif empty:
         said.append(_group(words, words.text("spoken.empty"), empty))
     return said
-
-
-def _called(words: Phrases, colours: tuple[str, ...], piece: Piece) -> str:
-    if piece.colour in colours:
-        return words.colour(colours.index(piece.colour))
-    return words.cells.piece(piece)
 
 
 def _group(words: Phrases, name: str, cells: list[Cell]) -> str:

@@ -131,7 +131,8 @@ class Hint:
         text = self._words.text
         if not self._way:
             return (text("hint.thinking") + ".",)
-        names = self._names()
+        before = [self._match.position, *self._reached]
+        names = [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]
         move = f"{text('play.hint')}: {names[0]}."
         if not self.deeper:
             left_out = STANDING_FACTS if valued else ()
@@ -142,7 +143,3 @@ class Hint:
         told = (text("hint.line", line=self._words.listed(names)) + ".",)
         ended = self._reached[len(names) - 1].result() is not None
         return (*told, text("hint.end") + ".") if ended else told
-
-    def _names(self) -> list[str]:
-        before = [self._match.position, *self._reached]
-        return [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]

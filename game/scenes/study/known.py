@@ -57,10 +57,6 @@ class ReviewWords:
         words = [f"{self.of_match.made(ply)}.", self.value(ply), *self.stopped(ply)]
         return " ".join([*words, *self.better(ply - 1)])
 
-    def is_guess(self, ply: int) -> bool:
-        """Return whether the value after `ply` plies is unknown or a first estimate."""
-        return self.review.value(ply) is None or self.review.rough(ply)
-
     def swing(self, number: int, ply: int) -> str:
         """Return a sentence about one of the costliest moves and its effect."""
         position = self._match.position_at(ply)
@@ -122,7 +118,8 @@ def known(
     position, words, at = outlook.position, table.words, outlook.at
     value, better = outlook.valued.words, list[str]()
     if reviewed is not None:
-        if not (value and reviewed.is_guess(at)) and not outlook.result_words:
+        guess = reviewed.review.value(at) is None or reviewed.review.rough(at)
+        if not (value and guess) and not outlook.result_words:
             value = reviewed.value(at)
         better = reviewed.stopped(at)
         better += [] if outlook.hint else reviewed.better(at - 1)
