@@ -84,11 +84,11 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
     return Saved(dealt, seats)
 
 
-def save_study(services: TableServices, saved: Saved, record: Record) -> None:
+def save_study(services: TableServices, saved: Saved, record: Record, origin: str) -> None:
     """Save a study, under a new name before its first change, and if another window has changed its
-    text meanwhile. `saved`: the study from storage, or the match that it began with."""
+    text meanwhile. `origin`: the identity of the match that it began with."""
     text = record_text(record)
-    saved.name = saved.name or new_study_name(services.page, record.game, identity(saved.match))
+    saved.name = saved.name or new_study_name(services.page, record.game, origin)
     if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
         saved.name = new_study_name(services.page, record.game)
         services.storage.save(saved.name, text)

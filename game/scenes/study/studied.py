@@ -18,7 +18,7 @@ from rules.contract.position import Move, Position
 from rules.engine.analysis.analyst import missing_files
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.review import Review
-from rules.match.match import Match, replay
+from rules.match.match import Match, identity, replay
 from rules.match.record import Record
 from rules.match.study import Study, shared_moves
 
@@ -108,6 +108,7 @@ class StudyTable:
         if self._own:
             self.study.go(self.match.names()[: None if reviews else ply])
             self.study.match.go(ply)
+        self._origin = identity(saved.match)
         stored = study_game(saved.name)
         self._saved = replace(saved) if stored else Saved(saved.match, saved.seats)
         self.settings = replace(services.settings, values=not self.fixed)
@@ -183,7 +184,7 @@ class StudyTable:
         return change
 
     def _save(self) -> None:
-        save_study(self._services, self._saved, self._record)
+        save_study(self._services, self._saved, self._record, self._origin)
 
     @property
     def _record(self) -> Record:
