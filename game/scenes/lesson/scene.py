@@ -25,12 +25,8 @@ class Learn(TaskScene):
     # -- what happens ------------------------------------------------------------------------------
 
     def _say_step(self) -> None:
-        step = self.text("lesson.step", at=self.learning.number + 1, of=self._count)
+        step = self.text("lesson.step", at=self.learning.number + 1, of=len(self.learning.steps))
         self.services.page.say(" ".join((f"{step}.", *self.learning.words)))
-
-    @property
-    def _count(self) -> int:
-        return len(self.learning.steps)
 
     def _go(self, steps: int) -> None:
         self.board.motion.finish()
@@ -62,7 +58,7 @@ class Learn(TaskScene):
             words=learning.words,
             head=self.text(f"task.{learning.state}", colour=colour),
             tone=tones[learning.state],
-            count=f"{learning.number + 1} / {self._count}",
+            count=f"{learning.number + 1} / {len(learning.steps)}",
             smalls=(
                 self._small("back", "lesson.back", "back", learning.number > 0),
                 self._small("leave", "lesson.leave", "close"),

@@ -36,11 +36,7 @@ class Graph(Widget):
     now: int = 0
     """Ply shown now."""
     emblems: tuple[Piece | None, Piece | None] = (None, None)
-    spoken: str = ""
-
-    @property
-    def words(self) -> str:
-        return self.spoken
+    words: str = ""
 
     def place(self, theme: Theme) -> pygame.Rect:
         """Return the area of the line."""
@@ -148,7 +144,7 @@ def review_graph(
         swings=mistakes,
         now=ply,
         emblems=emblems(colours, opening),
-        spoken=text("review.graph"),
+        words=text("review.graph"),
         name="graph",
         action=lambda: None,
         height=height,
