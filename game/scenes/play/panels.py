@@ -233,7 +233,8 @@ class Panel:
             for count, style in product(range(len(sentences), 0, -1), _STYLES)
         ]
         label = first_fitting(theme, tried, left, most) or tried[-1]
-        return [Row([label, *self._small], height=44, down=0, reverse=True), 8]
+        high = max(1, min(theme.px(44), height)) / theme.unit
+        return [Row([label, *self._small], height=high, down=0, reverse=True), 8]
 
     def _hint_fits_below(self, width: int, height: int) -> bool:
         """Return whether the whole hint in the small style fits between a header and the slots."""

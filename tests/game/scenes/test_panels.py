@@ -61,3 +61,16 @@ def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
     if size == (1280, 800):
         pilot.put(scene_tour.match_after("othello", 1))
         assert "ply0" in pilot.names()
+
+
+def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
+    """Also in a low panel, where it is lower than a row of buttons."""
+    pilot = fly(size=(820, 1180), tabletop=True)
+    pilot.put(scene_tour.match_after("othello", 4))
+    pilot.play.show(pilot.play.table.ask_hint())
+    pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
+    pilot.show()
+    hint = next(label for label in labels(pilot)[1] if label.text.startswith("Hint: "))
+    button = next(w for w in pilot.play.sheets[1].widgets if w.name == "undo")
+    assert hint.rect.height < pilot.app.services.theme.px(44)
+    assert button.rect.top - hint.rect.bottom == pilot.app.services.theme.px(8)
