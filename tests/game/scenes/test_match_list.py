@@ -71,12 +71,14 @@ def test_all_matches_of_a_tournament_can_be_reached(fly: MakePilot, tmp_path: Pa
     assert "There are 9113 matches here." in pilot.words()
     found = matches(pilot)
     assert len(found) == PAGE_MATCHES
+    assert "Matches 1 to 50 of 9113" in pilot.words()
     while "more" in pilot.names():
         pilot.press("more")
         assert pilot.top.sheets[0].offset == 0, "each part is read from its top"
         assert len(pilot.names()) < PAGE_MATCHES + 10, "only what is shown is there"
         found += matches(pilot)
     assert found == [f"match{number}" for number in range(1, 9_114)]
+    assert "Matches 9101 to 9113 of 9113" in pilot.words()
     pilot.press("earlier")
     assert matches(pilot)[-1] == "match9100"
 

@@ -252,8 +252,10 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
     swings = scene.analysis.review.mistakes()
     assert swings, "matches of beginners have mistakes"
+    assert "find" not in scene.actions.commands()
     pilot.press("swing1")
     assert scene.studied.ply == swings[0] + 1
+    assert "find" in scene.actions.commands()
     assert any(line.startswith("Back") for line in pilot.words().splitlines())
     assert f"\n{swings[0] + 1}. " in pilot.words()
     assert "Better: " in pilot.words()

@@ -26,7 +26,7 @@ from rules.match.link import fragment, read_link
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import match_after
+from tests.game.scene_tour import match_after, study_with_branches
 from tests.rules.games.random_matches import UNENDING, endless
 
 pytestmark = pytest.mark.usefixtures("clipboard")
@@ -81,6 +81,15 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     review_given(anna.app, link)
     anna.press("review")
     assert anna.review.studied.ply == 7
+
+
+def test_a_study_is_shared_with_its_branches(anna: Pilot, clipboard: list[str]) -> None:
+    study = study_with_branches("othello")
+    anna.app.explore(study)
+    anna.press("share")
+    assert "main line alone" not in anna.words(), "there is room for all"
+    match, record = read_link(copied(anna, clipboard), BY_KEY)
+    assert (match.moves, record.lines) == (study.match.moves, study.lines)
 
 
 def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:

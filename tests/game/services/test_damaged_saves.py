@@ -294,6 +294,9 @@ def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) 
     pilot.tap("d3")
     assert pilot.match.names()[0] == "d3"
     assert (tmp_path / "data").read_text() == "a file where the folder should be"
+    pilot.app.home()
+    pilot.key("escape")
+    assert "lost once you leave: Othello. " in pilot.words()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

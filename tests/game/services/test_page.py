@@ -296,6 +296,16 @@ def test_a_browser_is_told_and_a_desktop_needs_not_be(name: str) -> None:
     assert told == [expected]
 
 
+def test_input_methods_are_told_where_a_line_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, field = list[object](), pygame.Rect(8, 40, 200, 30)
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("start"))
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", told.append)
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("stop"))
+    DesktopPlatform().typing(field)
+    DesktopPlatform().typing(None)
+    assert told == ["start", field, "stop"]
+
+
 @pytest.mark.parametrize(
     ("key", "ask"),
     [

@@ -1,14 +1,17 @@
 """What the page tells, such as what somebody asked for before the game was there, and is told."""
 
+import asyncio
 import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pygame
 import pytest
 
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.storage import Storage
+from game.window.app import App
 from game.window.page_events import PageEvents
 from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
@@ -192,3 +195,21 @@ def test_the_page_is_told_of_matches_that_are_only_in_memory() -> None:
         events.read(0.0)
     told = [told for told in page.told if told[0] == "at risk"]  # type: ignore[index]
     assert told == [("at risk", ""), ("at risk", f"Flipside saves 1\n== othello\n{text}")]
+
+
+def test_the_page_hears_of_the_first_picture_once_it_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    app, heard = App(tmp_path), list[str]()
+    page = app.services.page
+
+    async def next_frame(rest: float) -> list[pygame.event.Event]:
+        app.running = False
+        return []
+
+    monkeypatch.setattr(page, "next_frame", next_frame)
+    monkeypatch.setattr(page, "started", lambda: heard.append("started"))
+    monkeypatch.setattr(app, "frame", lambda seconds, met=(): heard.append("frame"))
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    asyncio.run(app.run())
+    assert heard[:2] == ["frame", "started"]

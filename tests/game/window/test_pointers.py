@@ -116,6 +116,16 @@ def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
     assert pilot.match.moves == []
 
 
+def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    scene = pilot.play
+    scene.press(pilot.place("menu"), "mouse")
+    scene.changed = False
+    scene.release("mouse")
+    assert scene.changed
+
+
 def test_a_little_trembling_is_still_a_tap(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
