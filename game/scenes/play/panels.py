@@ -103,8 +103,9 @@ class Panel:
         clock = outlook.clock
         times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
         words = max(map(time_words, times), key=len)
-        faces = [ClockFace(style=style, sample=words, player=self._player)
-                 for style in CLOCK_STYLES]  # fmt: skip
+        faces = [
+            ClockFace(style=style, sample=words, player=self._player) for style in CLOCK_STYLES
+        ]
         wide = [one.natural_width(theme) for one in faces]
         high = [one.height_for(theme, width) for one in faces]
         if height >= theme.px(200) and height >= width * 0.8:
