@@ -68,9 +68,11 @@ class Review:
         """The score of that end for player 0."""
         if result is not None and self.ended:
             self._final_value = value_of_end(match.game, match.position, 0, 0, result)
-        plies = range(len(match.moves) + (not self.ended))
+        plies = range(len(match.moves))
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
-        """The plies at which the mover had a choice."""
+        """The plies at which the mover had a choice, and the last one of a match that stopped."""
+        if not self.ended:
+            self.choice_plies.append(len(match.moves))  # even if forced: it tells the last loss
         self.moments: dict[int, ReviewMoment] = {}
         if text is not None:
             self.moments |= parse_moments(text, match, self.choice_plies)

@@ -1,7 +1,10 @@
 """Reviews without a screen: what a stored text says of a moment."""
 
+import pytest
+
 from rules.engine.analysis.review import Review
 from rules.games.othello import OTHELLO
+from rules.match.clock import TimeControl, full_clock
 from rules.match.match import Match
 
 MOVES = "d3 c3 c4 e3"
@@ -29,3 +32,27 @@ def test_what_a_stored_move_cost() -> None:
     assert told(f"2 well 900 - f5\n{after}").loss(2) == 950
     assert told(f"2 well -90 - f5\n{after}").loss(2) == 0
     assert told(f"2 well 900 250 c4\n{after}").loss(2) == 0, "the best move was made"
+
+
+FEW_LEFT = "XXXXXX---XXXXXXXXXXXXOXOXXXXXXO-XXOOXOOOXOXOXOOOXXXXXOOOX-XXXXXX O"
+"""White to move loses by 16 at best. After a2 he loses by 24, and Black has one move."""
+
+
+@pytest.mark.parametrize("early", ["gave_up", "on_time", "stops"])
+def test_the_last_move_is_judged_where_a_match_stops_before_a_forced_one(early: str) -> None:
+    match = Match(OTHELLO, start=FEW_LEFT)
+    match.read_moves("a2")
+    assert len(match.legal()) == 1
+    if early == "gave_up":
+        match.give_up(match.position.turn)
+    elif early == "on_time":
+        match.clock = full_clock((TimeControl(1), TimeControl(1)))
+        match.spend(1000)
+    review = Review(match)
+    assert not review.ended
+    while not review.done:
+        review.work(1.0)
+    assert review.value(1) == 2400, "by search with other code"
+    assert review.certain(1)
+    assert review.loss(0) == 800, "h1 or b8 loses by 16"
+    assert review.mistakes() == [0]
