@@ -74,10 +74,11 @@ class MoveScorer:
             return None
         best = max(self.scores, key=self.scores.__getitem__)
         value, known = self.scores[best]
+        won = value >= FORCED or (value > 0 and self.game.engine.terminal_score is not None)
         open_moves = self.scores.keys() - self._ruled_out - {best}
         others = [self.scores[move].known for move in open_moves]
         least = min([known, *others])
-        if value <= 0:
+        if not won:  # a drawn move may score more than 0
             known = least
         elif known == Known.EXACT and value < WIN - 1:
             known = max(least, Known.SIDE)
@@ -96,12 +97,17 @@ class MoveScorer:
         return True
 
     def _before_cap(self, move: Move, value: int, known: Known) -> MoveScore:
-        """The score of a move, a guess where a forced end would come after the cap."""
+        """The score of a move; 0 where a forced end would come after the cap: a draw if it cannot
+        come sooner, else a guess."""
         left, ending = self._ends_within, self.game.repetition
         if left is not None and ending is not None:
             left = max(left, 1 + ending.pending(self._position.play(move)))
         capped = before_cap(value, left)
-        return MoveScore(capped, known if capped == value else Known.GUESS)
+        if capped == value:
+            return MoveScore(value, known)
+        # A pending ply may follow the cap.
+        drawn = known == Known.EXACT and before_cap(value, (left or 0) + 1) == 0
+        return MoveScore(capped, Known.EXACT if drawn else Known.GUESS)
 
     def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""

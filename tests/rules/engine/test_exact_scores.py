@@ -289,3 +289,24 @@ def test_what_the_cap_forestalls_is_not_said() -> None:
         assert last is not None
         assert abs(last) < FORCED or outcome(match, 0) * last > 0
     assert late > 5
+
+
+@pytest.mark.parametrize(("left", "drawn"), [(4, True), (15, True), (16, False), (17, False)])
+def test_nobody_is_said_to_win_whom_the_cap_stops(left: int, drawn: bool) -> None:
+    """Light wins in 17 plies at the soonest, and the best drawn move scores more than 0. One ply
+    may follow the cap, so nothing is certain 16 plies before it."""
+    switch = BY_KEY["switch"]
+    match = Match(switch, start="DLDDDLDLDDDLLDDL.LLDDLLLL L")
+    for _ in switch.engine.warm_up() if switch.engine.warm_up else ():
+        pass
+    scorer = MoveScorer(switch)
+    scorer.ask(match.position, match.history(), left)
+    while not scorer.done:
+        scorer.work(1.0)
+    standing = scorer.standing()
+    assert standing is not None
+    if left < 17:
+        assert standing.value < FORCED
+        assert standing.known == (Known.EXACT if drawn else Known.GUESS)
+    else:
+        assert (standing.known, plies_to_end(standing.value)) == (Known.EXACT, 17)
