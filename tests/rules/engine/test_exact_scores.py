@@ -310,3 +310,14 @@ def test_nobody_is_said_to_win_whom_the_cap_stops(left: int, drawn: bool) -> Non
         assert standing.known == (Known.EXACT if drawn else Known.GUESS)
     else:
         assert (standing.known, plies_to_end(standing.value)) == (Known.EXACT, 17)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_values_of_hidden_tiles_are_points_to_the_end(seed: int) -> None:
+    """A deal in which somebody has won counts by its points. No island has more than 60 tiles."""
+    found = [near_end("contactic", {}, seed, back) for back in range(4, 12)]
+    hidden = [match for match in found if match and not match.position.nothing_hidden()]
+    assert hidden
+    for match in hidden[:2]:
+        for scorer in scored(match):
+            assert all(abs(score.value) <= 60 * SCORE_OF_ONE for score in scorer.scores.values())
