@@ -177,8 +177,9 @@ def move_cost(
     costs: list[int] = []
     for number in range(_MAX_DEALS):
         dealt = position.imagine(Random(number))
-        here = yield from _after(analyst, dealt, best)
-        costs.append(here - (yield from _after(analyst, dealt, played)))
+        here = yield from dealt_points(analyst, dealt, best, ROUGH_LIMIT)
+        there = yield from dealt_points(analyst, dealt, played, ROUGH_LIMIT)
+        costs.append(here - there)
         if number >= _MAX_DEALS // 3 and sum(costs) <= 0:
             return 0
     count, mean = len(costs), sum(costs) / len(costs)
@@ -186,12 +187,20 @@ def move_cost(
     return max(0, round(mean - _DOUBT_STANDARD_ERRORS * error))
 
 
-def _after(analyst: Analyst, position: Position, move: Move) -> Generator[None, None, int]:
-    """The score of a move for its mover, in points, by a rough search of what follows."""
-    after = position.play(move)
-    score = after.score()
-    if after.result() is not None:
-        assert score is not None, "a game with something hidden counts points"
-        return 100 * (score[position.turn] - score[1 - position.turn])
-    info = yield from analyse(analyst, after, [after], ROUGH_LIMIT)
-    return score_for(position.turn, after.turn, info.score)
+def dealt_points(
+    analyst: Analyst, dealt: Position, move: Move, limit: Limit, history: Sequence[Position] = ()
+) -> Generator[None, None, int]:
+    """The points of a move for its mover in one deal of what is hidden; `history` up to it. An end
+    counts by its margin: the score of a win is no number of points and would outweigh all other
+    deals."""
+    here = dealt.play(move)
+    info = yield from analyse(analyst, here, [*history, here], limit)
+    if abs(info.score) < FORCED:
+        return score_for(dealt.turn, here.turn, info.score)
+    for reply in info.pv:
+        if reply not in here.moves():
+            break
+        here = here.play(reply)
+    points = here.score()
+    assert points is not None, "a game with something hidden counts points"
+    return 100 * (points[dealt.turn] - points[1 - dealt.turn])

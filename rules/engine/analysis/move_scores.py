@@ -9,7 +9,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import Analyst, analyse, value_of_end
+from rules.engine.analysis.analyst import Analyst, analyse, dealt_points, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
@@ -180,7 +180,9 @@ class MoveScorer:
         for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
-                sums[move] += yield from self._dealt_points(dealt, move, history)
+                sums[move] += yield from dealt_points(
+                    self._analyst, dealt, move, Limit(depth=1), history
+                )
             # Half by the evaluation before the reply: the player who just moved seems better off.
             self._found = {
                 move: MoveScore(
@@ -188,23 +190,6 @@ class MoveScorer:
                 )
                 for move, found in sums.items()
             }
-
-    def _dealt_points(
-        self, dealt: Position, move: Move, history: Sequence[Position]
-    ) -> Generator[None, None, int]:
-        """The points of a move in one deal. An end counts by its margin: the score of a win is no
-        number of points and would outweigh all other deals."""
-        here = dealt.play(move)
-        info = yield from analyse(self._analyst, here, [*history, here], Limit(depth=1))
-        if abs(info.score) < FORCED:
-            return score_for(dealt.turn, here.turn, info.score)
-        for reply in info.pv:
-            if reply not in here.moves():
-                break
-            here = here.play(reply)
-        points = here.score()
-        assert points is not None, "a game with something hidden counts points"
-        return 100 * (points[dealt.turn] - points[1 - dealt.turn])
 
     def _static_score(self, position: Position, move: Move) -> MoveScore:
         after = position.play(move)

@@ -12,7 +12,8 @@ from rules.contract.position import Move, Position
 from rules.contract.position_format import write_position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
-from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.analyst import Analyst, move_cost
+from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.analysis.review import Review
 from rules.match.match import Match, ends_within
@@ -316,8 +317,29 @@ def test_nobody_is_said_to_win_whom_the_cap_stops(left: int, drawn: bool) -> Non
 def test_values_of_hidden_tiles_are_points_to_the_end(seed: int) -> None:
     """A deal in which somebody has won counts by its points. No island has more than 60 tiles."""
     found = [near_end("contactic", {}, seed, back) for back in range(4, 12)]
-    hidden = [match for match in found if match and not match.position.nothing_hidden()]
+    hidden = [match for match in found if match and hides_information(match.position)]
     assert hidden
     for match in hidden[:2]:
         for scorer in scored(match):
             assert all(abs(score.value) <= 60 * SCORE_OF_ONE for score in scorer.scores.values())
+
+
+def test_the_cost_of_a_move_under_hidden_tiles_is_points_to_the_end() -> None:
+    """After b1 deals of the tiles are lost within the search."""
+    match, random = Match(BY_KEY["contactic"], {}, 8), Random(8)
+    while match.result() is None:
+        if not match.pass_if_forced():
+            match.play(random.choice(match.legal()))
+    match.go(116)
+    position = match.position
+    assert hides_information(position)
+    moves = {position.name(move): move for move in position.moves()}
+    costs = list[int]()
+
+    def work() -> Iterator[None]:
+        best, played = moves["d9:1001"], moves["b1:1100"]
+        costs.append((yield from move_cost(Analyst(match.game), position, best, played)))
+
+    for _ in work():
+        pass
+    assert 0 <= costs[0] <= 120 * SCORE_OF_ONE
