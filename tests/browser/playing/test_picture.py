@@ -25,6 +25,9 @@ _STALE = """() => {
 """The number of pixels of the canvas that differ from Python's picture of the same moment, and a
 number that tells pictures apart."""
 
+_AT_REST = "element('picture').firstElementChild.style.transform === ''"
+"""Whether no scene turns over: the old one is seen longer than Python's picture holds it."""
+
 
 def sharp(tab: Tab) -> bool:
     """Whether there is a pixel for each of the screen's."""
@@ -52,6 +55,7 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     """In each frame of a slow move the canvas is what Python drew, with all pixels."""
     tab.settings(tempo="calm").open()
     two_people(tab, game)
+    tab.until(lambda: tab.js(_AT_REST))
     seen = [tab.js(_STALE)]
     tab.make(tab.mirror.match.position.name(tab.mirror.match.position.moves()[0]))
     for _ in range(8):
