@@ -53,7 +53,7 @@ const picture = (() => {
   function restore() {
     if (shown) put(shown, [[0, 0, shown[2], shown[3]]]);
   }
-  addEventListener('visibilitychange', () => { if (!document.hidden) restore(); });
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) restore(); });
 
   return {
     restore,
