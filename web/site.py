@@ -18,11 +18,12 @@ from web.vendor import LOCK, vendored
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
-    "page/picture.js", "page/readout.js", "page/words.js", "page/errors.js", "page/files.js",
-    "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js", "shelf/data.js",
-    "page/shelf.js",
+    "page/painter.js", "page/picture.js", "page/readout.js", "page/words.js", "page/errors.js",
+    "page/files.js", "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js",
+    "shelf/data.js", "page/shelf.js",
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
+_PAINTER = "painter.js"
 _SHEET = "page.css"
 _SOURCES = (
     *_SCRIPTS, *(f"page/{name}" for name in
@@ -63,6 +64,7 @@ def build_site(
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
         (site / "page.js").write_text(scripts, "utf-8")
+        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # for the worker
         (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
         _copy_icons_and_licences(site)

@@ -3,8 +3,6 @@
 'use strict';
 
 const picture = (() => {
-  const OPAQUE = 0xff << 24;
-
   let memory = null;  // Python's
   let compiling = 0;
   for (const name of ['instantiate', 'instantiateStreaming']) {
@@ -19,34 +17,41 @@ const picture = (() => {
   }
 
   const card = document.querySelector('#picture > canvas');
-  let context = null;
+  let paint = null;
   let shown = null;  // the surface that the card shows: address, bytes of a row, width and height
   let side = '';  // of the card while it turns: 'old' or 'new'
   let held = [];  // places of the new scene, while the old one is still seen
 
-  // Chromium shows the pixels of a canvas that is off the document sooner: a page has nothing to paint for them. Safari and Firefox
-  // are reported to leave such a canvas empty, or to let it flicker.
-  function contextOf(width, height) {
-    if (!context) {
-      const canvas = navigator.userAgentData ? card.transferControlToOffscreen() : card;
-      canvas.addEventListener('contextrestored', restore);
-      context = canvas.getContext('2d');
-    }
-    if (context.canvas.width !== width || context.canvas.height !== height) Object.assign(context.canvas, { width, height });
-    return context;
+  // In Chromium a worker paints, so that this thread neither paints nor copies what the card shows. Safari and Firefox are reported to
+  // leave such a canvas empty, or to let it flicker.
+  const worker = navigator.userAgentData && had(() => new Worker('painter.js'));
+  let workerHere = false;
+  worker?.addEventListener('message', ({ data }) => {
+    workerHere = true;
+    if (data === 'forgotten') restore();
+  });
+
+  function workerPainter() {
+    let canvas = card.transferControlToOffscreen();
+    return (width, height, parts) => {
+      const given = parts.map(([, , , pixels]) => pixels.buffer);
+      worker.postMessage({ canvas, width, height, parts }, canvas ? [canvas, ...given] : given);
+      canvas = null;
+    };
   }
 
   function put([address, pitch, width, height], places) {
-    // SDL leaves the fourth byte of a pixel at 0, which would be clear here.
-    const pixels = new Int32Array(memory.buffer, address, (pitch / 4) * height);
-    const image = new ImageData(new Uint8ClampedArray(memory.buffer, address, pitch * height), pitch / 4, height);
-    const on = contextOf(width, height);
-    for (const [left, top, wide, high] of places) {
-      for (let start = top * pitch / 4 + left; start < (top + high) * pitch / 4; start += pitch / 4) {
-        for (let at = start; at < start + wide; at += 1) pixels[at] |= OPAQUE;
+    const memorized = new Int32Array(memory.buffer, address, (pitch / 4) * height);
+    const parts = places.map(([left, top, wide, high]) => {
+      const pixels = new Int32Array(wide * high);
+      for (let row = 0; row < high; row += 1) {
+        const start = (top + row) * (pitch / 4) + left;
+        pixels.set(memorized.subarray(start, start + wide), row * wide);
       }
-      on.putImageData(image, 0, 0, left, top, wide, high);
-    }
+      return [left, top, wide, pixels];
+    });
+    paint ??= workerHere ? workerPainter() : painter(card, restore);
+    paint(width, height, parts);
   }
 
   // What the browser has forgotten is there again.
@@ -57,8 +62,6 @@ const picture = (() => {
 
   return {
     restore,
-
-    get context() { return context; },
 
     ready: () => memory !== null,
 

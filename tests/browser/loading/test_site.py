@@ -152,7 +152,7 @@ def test_the_bundle(site: Path) -> None:
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:
     names = set(hashes(site))
-    wanted = {"index.html", "page.js", "page.css", *MANIFESTS,
+    wanted = {"index.html", "page.js", "painter.js", "page.css", *MANIFESTS,
               "screenshots/narrow.webp", "screenshots/wide.webp",
               "service-worker.js", "precache.json", ".nojekyll",
               "bundle/game.bin",
@@ -235,8 +235,8 @@ def test_compressed_twins(tmp_path: Path) -> None:
 
 def test_a_vendored_site_names_no_other_host(vendored_site: Path) -> None:
     """Every address that its own files use is relative."""
-    for name in ("index.html", "page.js", "page.css", "precache.json", "service-worker.js",
-                 *MANIFESTS):  # fmt: skip
+    for name in ("index.html", "page.js", "painter.js", "page.css", "precache.json",
+                 "service-worker.js", *MANIFESTS):  # fmt: skip
         assert "://" not in (vendored_site / name).read_text("utf-8"), name
     assert (vendored_site / "cdn" / "licences.txt").is_file()
     page = (vendored_site / "index.html").read_text("utf-8")

@@ -20,22 +20,14 @@ HIDE = """
     if (!on) held.splice(0).forEach((step) => frame(step));
   };
 }
-{ globalThis.drawn = 0;
-  globalThis.last = 0;  // after that many pictures the page is hidden
-  let counted = false;
-  for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
-    const put = prototype.putImageData;
-    prototype.putImageData = function (...given) {
-      if (!counted) {
-        globalThis.drawn += 1;
-        if (drawn === last) queueMicrotask(() => hide(true));
-        counted = true;  // a picture may come in parts
-        queueMicrotask(() => { counted = false; });
-      }
-      return put.apply(this, given);
-    };
-  }
-}
+globalThis.drawn = 0;
+globalThis.last = 0;  // after that many pictures the page is hidden
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (...given) {
+  drawn += 1;
+  if (drawn === last) queueMicrotask(() => hide(true));
+  postMessage.apply(this, given);
+};
 addEventListener('pagehide', () => sessionStorage.setItem('left',
   localStorage.getItem(Object.keys(localStorage).find(
     (name) => name.startsWith('flipside/match-othello-'))) || ''));

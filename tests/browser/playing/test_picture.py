@@ -8,8 +8,20 @@ from tests.browser.tab import Tab
 
 pytestmark = pytest.mark.xdist_group("browser")
 
+_IN_PAGE = "Object.defineProperty(navigator, 'userAgentData', { value: undefined });"
+"""Lets the page paint the picture itself, as in Safari and Firefox; then it can be read."""
+
+_IN_WORKER = """
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (...given) {
+    globalThis.painting = this;
+    postMessage.apply(this, given);
+  };
+"""
+"""Notes the worker that paints."""
+
 _STALE = """() => {
-  const { context } = picture;
+  const context = element('picture').firstElementChild.getContext('2d');
   const { width, height } = context.canvas;
   const read = () => new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
   const shown = read();
@@ -53,6 +65,7 @@ def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -
 @pytest.mark.parametrize("game", ["othello", pytest.param("flipop", marks=pytest.mark.long)])
 def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     """In each frame of a slow move the canvas is what Python drew, with all pixels."""
+    tab.page.add_init_script(_IN_PAGE)
     tab.settings(tempo="calm").open()
     two_people(tab, game)
     tab.until(lambda: tab.js(_AT_REST))
@@ -68,18 +81,47 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "sign",
+    ("where", "empty", "sign"),
     [
-        "picture.context.canvas.dispatchEvent(new Event('contextrestored'))",
-        "document.dispatchEvent(new Event('visibilitychange'))",
+        (
+            _IN_WORKER,
+            "painting.postMessage({ ...size, parts: [[0, 0, 999, new Int32Array(999 * 999)]] })",
+            "painting.dispatchEvent(new MessageEvent('message', { data: 'forgotten' }))",
+        ),
+        (
+            _IN_PAGE,
+            "card.getContext('2d').clearRect(0, 0, 999, 999)",
+            "card.dispatchEvent(new Event('contextrestored'))",
+        ),
     ],
 )
-def test_a_canvas_that_the_browser_emptied_is_filled_again(tab: Tab, sign: str) -> None:
+def test_a_canvas_that_the_browser_emptied_is_filled_again(
+    tab: Tab, where: str, empty: str, sign: str
+) -> None:
+    tab.page.add_init_script(where)
     tab.settings(tempo="off").open()
-    tab.js("picture.context.clearRect(0, 0, 999, 999)")
-    assert tab.js(sign)
+    tab.js(
+        "globalThis.size = { width: element('canvas').width, height: element('canvas').height };"
+        "globalThis.card = element('picture').firstElementChild;"
+    )
+    for told in (sign, "document.dispatchEvent(new Event('visibilitychange'))"):
+        tab.js(empty)
+        tab.frames()
+        assert tab.unlike() > 10
+        assert tab.js(told)
+        tab.frames()
+        assert tab.unlike() < 3
+
+
+@pytest.mark.long
+def test_a_page_without_its_worker_paints_itself(tab: Tab) -> None:
+    tab.forgiven = ("painter.js",)
+    tab.context.route("**/painter.js", lambda route: route.abort())
+    tab.settings(tempo="normal").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    tab.until(lambda: tab.unlike() < 3)
     assert tab.js(_STALE)[0] == 0
-    assert tab.unlike() < 3
 
 
 @pytest.mark.long
