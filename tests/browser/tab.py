@@ -213,6 +213,8 @@ class Tab:
     def unlike(self, part: pygame.Rect | None = None) -> float:
         """How far the picture on the page, or that part of the surface, is from the mirror's,
         0 for the same, at most 255."""
+        for worker in self.page.workers:  # what it paints is seen a frame later
+            worker.evaluate("new Promise(requestAnimationFrame)")
         taken = pygame.image.load(
             io.BytesIO(self.page.screenshot(type="jpeg", scale="css")), "page.jpg"
         )

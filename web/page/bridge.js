@@ -182,8 +182,10 @@ globalThis.flipside = {
   holds_back(on) { holdBack(on === 'yes'); },
   finished() { had(() => navigator.storage.persist())?.catch(() => {}); },
   started() {
-    element('loading').hidden = element('name').hidden = true;
-    dispatchEvent(new Event('flipside-started'));
+    picture.seen.then(() => {
+      element('loading').hidden = element('name').hidden = true;
+      dispatchEvent(new Event('flipside-started'));
+    });
   },
   cannot_go_on: (details) => cannotGoOn(new Error(details)),
   take_update() {

@@ -20,7 +20,10 @@ function painter(canvas, restore) {
 if (!globalThis.document) {
   let paint = null;
   globalThis.onmessage = ({ data: { canvas, width, height, parts } }) => {
-    paint ??= painter(canvas, () => postMessage('forgotten'));
+    if (canvas) {
+      paint = painter(canvas, () => postMessage('forgotten'));
+      requestAnimationFrame(() => postMessage('seen'));
+    }
     paint(width, height, parts);
   };
   postMessage('ready');

@@ -25,14 +25,19 @@ const picture = (() => {
   // In Chromium a worker paints, so that this thread neither paints nor copies what the card shows. Safari and Firefox are reported to
   // leave such a canvas empty, or to let it flicker.
   const worker = navigator.userAgentData && had(() => new Worker('painter.js'));
+  const SLOW = 1000;  // milliseconds after which nobody waits for the first picture any longer
   let workerHere = false;
+  let seen = Promise.resolve();
+  let told = null;
   worker?.addEventListener('message', ({ data }) => {
     workerHere = true;
     if (data === 'forgotten') restore();
+    if (data === 'seen') told();
   });
 
   function workerPainter() {
     let canvas = card.transferControlToOffscreen();
+    seen = Promise.race([new Promise((resolve) => { told = resolve; }), later(SLOW)]);
     return (width, height, parts) => {
       const given = parts.map(([, , , pixels]) => pixels.buffer);
       worker.postMessage({ canvas, width, height, parts }, canvas ? [canvas, ...given] : given);
@@ -64,6 +69,9 @@ const picture = (() => {
     restore,
 
     ready: () => memory !== null,
+
+    // A promise: when the picture that was shown first is seen.
+    get seen() { return seen; },
 
     // Whether the browser is at work at some WebAssembly, which another thread may do.
     compiling: () => compiling > 0,

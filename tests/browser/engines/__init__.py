@@ -63,6 +63,7 @@ class DrivenPage(Listened, ABC):
         self._limit = LIMIT
         self.touchscreen = SimpleNamespace(tap=self._touch)
         self.keyboard = SimpleNamespace(press=self._press, type=self._type)
+        self.workers: tuple[()] = ()  # these browsers paint in the page
 
     @abstractmethod
     def goto(self, url: str) -> None:
