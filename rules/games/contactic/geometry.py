@@ -1,7 +1,6 @@
 """Geometry of Contactic's board: squares, neighbours, and groups of squares as bitboards. A
 bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row."""
 
-from dataclasses import dataclass
 from functools import cache
 
 from rules.contract.board import Board, Cell, extended, grid
@@ -22,31 +21,40 @@ _SIDES = (
 """Step (column, row) to a neighbour, the edge that faces it, and its edge that faces back."""
 
 
-@dataclass(frozen=True, eq=False)
 class Geometry:
     """A board with the cells beside it; pairs are of player 0 and player 1."""
 
-    board: Board
-    squares: int
-    """Number of squares; they are the cells from 0 on."""
-    neutral: Cell
-    hand: tuple[Cell, Cell]
-    pile: tuple[Cell, Cell]
-    leftover: tuple[Cell, Cell]
-    dead: tuple[Cell, Cell]
-    lay: Cell
-    """Cell tapped last in a laying."""
-    object: Cell
-    """Cell tapped to object (CT-11); -1 with a referee, like `waive`."""
-    waive: Cell
-    """Cell tapped to pass by choice (CT-11)."""
-    beside: tuple[tuple[tuple[Cell, int, int], ...], ...]
-    """Neighbours of each square: cell, own edge that faces it, its edge that faces back."""
-    layings: tuple[tuple[tuple[Move, ...], ...], ...]
-    """Legal moves by square and number of accepted turns."""
-    west_column: int
-    east_column: int
-    all: int
+    def __init__(self, size: str, referee: bool) -> None:
+        """The board of a size such as "11x11" (CT-4); without referee it has cells to object.
+        Raises KeyError for a width without a seam in `_SEAM_COLUMNS`."""
+        columns, rows = (int(number) for number in size.split("x"))
+        seam = _SEAM_COLUMNS[columns]
+        board = grid(columns, rows, ground="paper", seams=(seam, columns - seam))
+        for owner in (0, 1):
+            for what in ("hand", "pile", "leftover", "dead"):
+                board = extended(board, f"{what}{owner + 1}", "beside", owner=owner)
+        for action in ("lay",) if referee else ("lay", "object", "pass"):
+            board = extended(board, action, "beside")
+        self.board = board
+        self.squares = columns * rows
+        """Number of squares; they are the cells from 0 on."""
+        self.neutral = self.squares // 2
+        self.hand, self.pile, self.leftover, self.dead = (
+            (cell, cell + 4) for cell in range(self.squares, self.squares + 4)
+        )
+        self.lay = board.cell("lay")
+        """Cell tapped last in a laying."""
+        self.object = -1 if referee else board.cell("object")
+        """Cell tapped to object (CT-11); -1 with a referee, like `waive`."""
+        self.waive = -1 if referee else board.cell("pass")
+        """Cell tapped to pass by choice (CT-11)."""
+        self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
+        """Neighbours of each square: cell, own edge that faces it, its edge that faces back."""
+        self.layings = tuple(_layings(square, self.lay) for square in range(self.squares))
+        """Legal moves by square and number of accepted turns."""
+        self.west_column = sum(1 << row * columns for row in range(rows))
+        self.east_column = self.west_column << columns - 1
+        self.all = (1 << self.squares) - 1
 
     def around(self, squares: int) -> int:
         """Bitboard of the squares that share a side with one of `squares`; may include some of
@@ -87,44 +95,8 @@ def largest_island(islands: tuple[int, ...]) -> int:
 
 @cache
 def geometry(size: str, referee: bool) -> Geometry:
-    """The geometry of a board size such as "11x11" (CT-4); without referee it has cells to object.
-    Raises KeyError for a width without a seam in `_SEAM_COLUMNS`."""
-    columns, rows = (int(number) for number in size.split("x"))
-    board = grid(
-        columns,
-        rows,
-        ground="paper",
-        seams=(_SEAM_COLUMNS[columns], columns - _SEAM_COLUMNS[columns]),
-    )
-    squares = columns * rows
-    words = [(f"{what}{player + 1}", player) for player in (0, 1) for what in _CELLS_BESIDE]
-    actions = ("lay",) if referee else ("lay", "object", "pass")
-    for word, owner in [*words, *((action, None) for action in actions)]:
-        board = extended(board, word, "beside", owner=owner)
-    hand, pile, leftover, dead = (
-        (board.cell(f"{what}1"), board.cell(f"{what}2")) for what in _CELLS_BESIDE
-    )
-    lay = board.cell("lay")
-    return Geometry(
-        board=board,
-        squares=squares,
-        neutral=squares // 2,
-        hand=hand,
-        pile=pile,
-        leftover=leftover,
-        dead=dead,
-        lay=lay,
-        object=-1 if referee else board.cell("object"),
-        waive=-1 if referee else board.cell("pass"),
-        beside=tuple(_neighbours(board, square) for square in range(squares)),
-        layings=tuple(_layings(square, lay) for square in range(squares)),
-        west_column=sum(1 << row * columns for row in range(rows)),
-        east_column=sum(1 << row * columns + columns - 1 for row in range(rows)),
-        all=(1 << squares) - 1,
-    )
-
-
-_CELLS_BESIDE = ("hand", "pile", "leftover", "dead")
+    """The one Geometry of a board size, with or without a referee."""
+    return Geometry(size, referee)
 
 
 def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]:
