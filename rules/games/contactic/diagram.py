@@ -14,8 +14,7 @@ from rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
-from rules.contract.story import Piece
-from rules.games.contactic.display import piece
+from rules.games.contactic.display import faces
 from rules.games.contactic.facts import edges
 from rules.games.contactic.geometry import Geometry, geometry
 from rules.games.contactic.piles import Piles, deal
@@ -32,9 +31,15 @@ from rules.games.contactic.tiles import (
     tile_name,
 )
 
-_NEUTRAL = Piece("neutral", "tile:neutral")
 _SIDES = "OG"
-_FIRST_LETTERS = "Aa"
+_SIGN_OF_BYTE = {0: ".", NEUTRAL_BYTE: "+"} | {
+    owned + tile: chr(ord(first) + tile)
+    for owned, first in zip(OWNER_BITS, "Aa", strict=True)
+    for tile in range(16)
+}
+"""The sign of each byte of `TileMap.tiles` where orange is player 0."""
+_BYTE_OF_SIGN = {sign: byte for byte, sign in _SIGN_OF_BYTE.items()}
+_PIECES = faces(COLOURS)
 _NAMES = tuple(map(tile_name, range(16)))
 _TURN, _HAND, _AGAIN, _LEFTOVER, _DEAD, _OBJECTION = 0, 1, 2, (3, 4), (5, 6), 7
 """The numbers of the choices; pairs are of orange and green."""
@@ -44,14 +49,10 @@ def _geometry(choices: Mapping[str, str]) -> Geometry:
     return geometry(choices["board"], choices["referee"] == "on")
 
 
-def _letter(player: int, tile: Tile) -> str:
-    return chr(ord(_FIRST_LETTERS[player]) + tile)
-
-
 def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     tiles = tuple(
-        "".join(_letter(player, tile) for tile in TILE_TURNS[kind])
-        for player in (0, 1)
+        "".join(_SIGN_OF_BYTE[owned + tile] for tile in TILE_TURNS[kind])
+        for owned in OWNER_BITS
         for kind in TILE_KINDS
     )
     board = _geometry(choices)
@@ -102,7 +103,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
     """The tiles of a diagram; raises BadPosition unless all touch and, with a referee, fit."""
     board = _geometry(choices)
-    tile_map = tile_map_of(board, bytes(map(_byte, signs)))
+    tile_map = tile_map_of(board, bytes(map(_BYTE_OF_SIGN.__getitem__, signs)))
     taken = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
     apart = [one for one in board.islands(taken) if not one >> board.neutral & 1]
     cells = [cell for cell in range(board.squares) if any(one >> cell & 1 for one in apart)]
@@ -115,19 +116,12 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
     return tile_map
 
 
-def _byte(sign: str) -> int:
-    if sign in ".+":
-        return NEUTRAL_BYTE if sign == "+" else 0
-    player = int(sign.islower())
-    return OWNER_BITS[player] + ord(sign) - ord(_FIRST_LETTERS[player])
-
-
 def _piles(
     choices: Mapping[str, str], diagram: PositionDiagram, player: int, random: Random
 ) -> Piles:
     """The piles of a player: what the diagram shows nowhere is shuffled into the main pile."""
-    first = ord(_FIRST_LETTERS[player])
-    used = [ord(sign) - first for sign in diagram.signs if 0 <= ord(sign) - first < 16]
+    lying = map(_BYTE_OF_SIGN.__getitem__, diagram.signs)
+    used = [tile & 15 for tile in lying if tile & NEUTRAL_BYTE == OWNER_BITS[player]]
     leftover, dead = (
         bytes(int(name, 2) for name in diagram.parts(number[player]))
         for number in (_LEFTOVER, _DEAD)
@@ -161,11 +155,8 @@ def _objection(
 
 def _diagram(one: Contactic) -> PositionDiagram:
     sides = [COLOURS.index(colour) for colour in one.colours]
-    signs = [
-        "+" if tile == NEUTRAL_BYTE else "." if tile == 0
-        else _letter(sides[(tile >> 4) - 1], tile & 15)
-        for tile in one.tile_map.tiles
-    ]  # fmt: skip
+    owners = (0, *(OWNER_BITS[side] for side in sides), NEUTRAL_BYTE)
+    signs = (_SIGN_OF_BYTE[owners[tile >> 4] + (tile & 15)] for tile in one.tile_map.tiles)
     piles = [one.piles[sides.index(side)] for side in (0, 1)]
     names = one.setup.geometry.board.names
     objection = NOTHING if one.laid is None else f"laid:{names[one.laid]}"
@@ -183,17 +174,9 @@ def _diagram(one: Contactic) -> PositionDiagram:
     return PositionDiagram("".join(signs), words)
 
 
-def _piece(cell: Cell, sign: str) -> Piece | None:
-    if sign in ".+":
-        return _NEUTRAL if sign == "+" else None
-    player = int(sign.islower())
-    return piece(COLOURS[player], _byte(sign) & 15)
-
-
 def _mirror(cell: Cell, sign: str) -> str:
-    if sign in ".+":
-        return sign
-    return _letter(int(sign.islower()), _mirrored(_byte(sign) & 15))
+    tile = _BYTE_OF_SIGN[sign]
+    return _SIGN_OF_BYTE[tile & NEUTRAL_BYTE | _mirrored(tile & 15)]
 
 
 def _mirrored(tile: Tile) -> Tile:
@@ -211,14 +194,14 @@ def _mirror_word(choices: Mapping[str, str], word: str) -> str:
 
 DIAGRAMS = DiagramRules(
     signs=_signs,
-    piece=_piece,
+    piece=lambda cell, sign: _PIECES[_BYTE_OF_SIGN[sign]],
     choices=_choices,
     position=_position,
     diagram=_diagram,
     mirror=_mirror,
     mirror_word=_mirror_word,
     remark=lambda piece: (
-        None if piece == _NEUTRAL else edges(int(piece.face.removeprefix("tile:"), 2))
+        None if piece == _PIECES[NEUTRAL_BYTE] else edges(int(piece.face.removeprefix("tile:"), 2))
     ),
     aliases={"orange": "O", "green": "G"},
 )
