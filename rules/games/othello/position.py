@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.contract.board import DIRECTIONS, cells, grid, halves
+from rules.contract.board import Cell, cells, grid, halves
 from rules.contract.position import PASS, Move, Player, Position, Result
 from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
@@ -165,21 +165,15 @@ def legal(own: int, enemy: int) -> int:
     return found & ~(own | enemy) & ALL
 
 
-def _rays() -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Per cell its rays as bitboards: those towards higher bits, those towards lower bits."""
-    table = []
-    for cell in range(64):
-        higher: list[int] = []
-        lower: list[int] = []
-        for (column, row), ray in zip(DIRECTIONS, BOARD.rays(cell), strict=True):
-            if len(ray) >= 2:
-                bits = sum(1 << other for other in ray)
-                (higher if row > 0 or (row == 0 and column > 0) else lower).append(bits)
-        table.append((tuple(higher), tuple(lower)))
-    return tuple(table)
+def _longer(rays: Sequence[tuple[Cell, ...]]) -> tuple[int, ...]:
+    """The rays of two cells and more as bitboards."""
+    return tuple(sum(1 << cell for cell in ray) for ray in rays if len(ray) >= 2)
 
 
-_RAYS = _rays()
+_RAYS = tuple(
+    (_longer(rays[2:6]), _longer(rays[6:] + rays[:2])) for rays in map(BOARD.rays, range(64))
+)
+"""By cell its rays: those towards higher bits (east to south-west), those towards lower bits."""
 
 
 def enclosed(own: int, enemy: int, cell: int) -> int:

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from rules.contract.batch_rules import Index, Points
 from rules.engine.vector.bits import Bitboards, lookup
+from rules.games.othello.position import BOARD
 
 _CHUNK_DISCS = 2048
 """Moves worked on at once; larger arrays would leave the processor's cache."""
@@ -20,20 +21,18 @@ _GATHER = 0x0102040810204080
 _SCATTER = 0x0002040810204081
 """Multiplied by six inner bits, makes bit n the first square of row n."""
 
-_STEPS = ((1, 0), (1, 1), (-1, 1), (0, 1))
-"""Steps in columns and rows along a line: rows, both diagonals, columns."""
-
 
 def _lines() -> Bitboards:
-    """Bitboards of the lines through each cell by direction, shape (4, 64), dtype uint64."""
-    lines = [[0] * 64 for _ in _STEPS]
-    for number, (across, down) in enumerate(_STEPS):
-        for cell in range(64):
-            for step in range(-7, 8):
-                column, row = cell % 8 + step * across, cell // 8 + step * down
-                if 0 <= column < 8 and 0 <= row < 8:
-                    lines[number][cell] |= 1 << 8 * row + column
-    return np.array(lines, np.uint64)
+    """Bitboards of the lines through each cell by direction: rows, both diagonals, columns. Shape
+    (4, 64), dtype uint64."""
+    rays = [(cell, BOARD.rays(cell)) for cell in range(64)]
+    return np.array(
+        [
+            [sum(1 << other for other in (cell, *ray[one], *ray[one + 4])) for cell, ray in rays]
+            for one in (2, 3, 1, 0)
+        ],
+        np.uint64,
+    )
 
 
 def _table() -> Bitboards:
