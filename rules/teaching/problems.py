@@ -4,12 +4,12 @@ proved, and can be proved again (`rules.engine.analysis.proof`)."""
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.contract.game import AnyGame, BadChoice
+from rules.contract.game import AnyGame, BadChoice, Choices
 from rules.contract.position import Move, Position
 from rules.contract.value import FORCED, ply_adjusted
 from rules.match.match import Match
@@ -24,17 +24,9 @@ GRADES = range(1, 6)
 DAYS_OF_YEAR = 366
 """The days of a leap year, each of which has a problem of its own."""
 
-_JSON_FIELDS = {
-    "id": "key",
-    "options": "choices",
-    **{key: key for key in ("seed", "moves", "goal", "plies", "value", "answers", "grade")},
-    **{key: key for key in ("theme", "day")},
-}
-"""Keys of JSON objects, with the fields of Problem that they hold."""
-
 
 class BadProblem(ValueError):
-    """A file of problems is missing or damaged; the sentence says where."""
+    """A file of problems is missing or damaged."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +36,7 @@ class Problem:
     key: str
     """Its name. Progress is saved by it, so it must not change."""
     game: AnyGame
-    choices: Mapping[str, str]
+    choices: Choices
     seed: int
     moves: str
     """The moves from the opening to the position."""
@@ -69,14 +61,10 @@ class Problem:
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
-        except (BadChoice, BadRecord) as wrong:
-            raise BadProblem(f"problem {self.key}: {wrong}") from None
-        if match.result() is not None:
-            raise BadProblem(f"problem {self.key}: the match is over")
-        legal = {match.position.name(move) for move in match.legal()}
-        for answer in self.answers:
-            if answer not in legal:
-                raise BadProblem(f"problem {self.key}: {answer[:40]!r} is not legal there")
+            for answer in self.answers:
+                move_named(match.position, answer)
+        except (BadChoice, BadRecord, KeyError):
+            raise BadProblem(f"problem {self.key} is damaged") from None
         return match
 
     @property
@@ -122,21 +110,24 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
         return read_problems(game, zlib.decompress(problems_path(game).read_bytes()).decode())
     except OSError:
         raise BadProblem(f"the problems of {game.key} cannot be read") from None
-    except (zlib.error, LookupError, TypeError, ValueError):
+    except (zlib.error, TypeError, ValueError):
         raise BadProblem(f"the problems of {game.key} are damaged") from None
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """Parse problems, one JSON object a line; raises LookupError, TypeError or ValueError for
-    damaged text. Positions are played when a problem is opened."""
-    return tuple(_problem(game, json.loads(line)) for line in text.splitlines())
+    """Parse problems, one JSON object a line; raises TypeError or ValueError for damaged text.
+    Positions are played when a problem is opened."""
+    return tuple(_problem(game, **json.loads(line)) for line in text.splitlines())
 
 
-def _problem(game: AnyGame, given: Mapping[str, Any]) -> Problem:
-    fields = {field: given[key] for key, field in _JSON_FIELDS.items()}
-    return Problem(game=game, **fields | {"answers": tuple(given["answers"])})
+def _problem(
+    game: AnyGame, id: str, options: Choices, answers: Sequence[str], **others: Any
+) -> Problem:
+    return Problem(id, game, options, answers=tuple(answers), **others)
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
-    return {key: getattr(problem, field) for key, field in _JSON_FIELDS.items()}
+    told = dict(vars(problem))
+    del told["game"]
+    return {"id": told.pop("key"), "options": told.pop("choices"), **told}
