@@ -117,23 +117,13 @@ class FlipopBatch(BatchRules[Flipop]):
         look = can_anyone_roll if one_is_enough else can_roll
         stuck = (~(over | look(batch, ways))).nonzero()[0]
         if len(stuck):
-            stuck = stuck[~self._goes_on(batch[:, stuck])]
-            part = batch[:, stuck]
-            over[stuck] = ~_can_move(part) & self._stuck(part)
+            stuck = stuck[self._stuck(batch[:, stuck])]
+            over[stuck] = ~_can_move(batch[:, stuck])
         if over.any():
             balls = batch[0, over]
             own, enemy = bit_counts(balls & _LOWER), bit_counts(balls >> _HALF)
             lead = np.where(enemy == 0, -1, enemy - own)
             points[over] = WIN * np.sign(lead)
-
-    def _goes_on(self, batch: Batch) -> Flags:
-        """Whether a cheap test finds a move of either player, shape (n,); it may miss some."""
-        found = can_push(batch)
-        others = (~found & (batch[1] & _ENDS == 0)).nonzero()[0]
-        if len(others):
-            passed = _passed(batch[:, others])
-            found[others] = can_roll(passed) | can_push(passed)
-        return found
 
     def evaluate(self, batch: Batch) -> Points:
         """Score of each position for its mover, shape (n,), dtype int32; results where the match is
