@@ -90,7 +90,7 @@ class LessonRun:
         match = self.table.match
         if not is_square(match, cell):
             return None
-        answer = self.step.answer_to_field(match.board.names[cell])
+        answer = self.step.answer_to(match.board.names[cell])
         self.tapped = cell
         return self._answered(answer, Change(sound="tap" if answer.right else "error"))
 
@@ -100,7 +100,7 @@ class LessonRun:
         change, self._refused = try_tap(self.table, cell)
         if change is None or match.ply == at:
             return change
-        return self._answered(self.step.answer_to_move(before, match.moves[at]), change)
+        return self._answered(self.step.answer_to(before.name(match.moves[at])), change)
 
     def _answered(self, answer: LessonAnswer, change: Change) -> Change:
         self.state = "right" if answer.right else "wrong"

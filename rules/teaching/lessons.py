@@ -3,7 +3,7 @@ position, a text, a task and answers. The first answer that fits the player's ta
 have moves that follow on the board."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -11,7 +11,6 @@ from typing import Any
 
 from rules.contract.board import Cell
 from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Fact, Move, Position
 from rules.match.match import Match
 
 LESSON_LANGUAGES = ("en", "de", "cs")
@@ -30,26 +29,10 @@ class LessonAnswer:
 
     text: Translations
     right: bool = False
-    moves: Sequence[str] = ()
-    """Names of moves, with * as in `fnmatch`; empty for every move."""
-    fields: Sequence[str] = ()
-    """Names of cells; empty for every square."""
-    fact: str = ""
-    """The key of a fact that must be true of the move; empty for any."""
-    count: int | None = None
-    """The number in that fact; None for any."""
+    to: Sequence[str] = ("*",)
+    """Names of these moves or squares, with * as in `fnmatch`."""
     then: str = ""
     """Moves that follow on the board, separated by blanks."""
-
-    def fits_move(self, game: AnyGame, position: Position, move: Move) -> bool:
-        """Whether the answer fits a legal move."""
-        name = position.name(move)
-        if self.moves and not any(fnmatchcase(name, one) for one in self.moves):
-            return False
-        return not self.fact or any(
-            fact.key == self.fact and self.count in (None, fact.count)
-            for fact in _known_facts(game, position, move)
-        )
 
 
 @dataclass(frozen=True)
@@ -76,41 +59,24 @@ class LessonStep:
         match.read_moves(self.moves)
         return match
 
-    def answer_to_move(self, position: Position, move: Move) -> LessonAnswer:
-        """The first answer that fits a legal move."""
-        return next(one for one in self.answers if one.fits_move(self.game, position, move))
-
-    def answer_to_field(self, name: str) -> LessonAnswer:
-        """The first answer that fits the tapped cell of that name."""
-        return next(one for one in self.answers if not one.fields or name in one.fields)
+    def answer_to(self, name: str) -> LessonAnswer:
+        """The first answer that fits the legal move, or the tapped cell, of that name."""
+        return next(one for one in self.answers if any(fnmatchcase(name, to) for to in one.to))
 
     def right_answers(self) -> list[str]:
         """Names of all right moves, or of all right cells."""
         match = self.match()
-        position, board = match.position, match.board
         if self.asks == "move":
-            moves = match.legal()
-            return [position.name(one) for one in moves if self.answer_to_move(position, one).right]
-        return [name for cell, name in enumerate(board.names) if is_square(match, cell)
-                and self.answer_to_field(name).right]  # fmt: skip
+            names = [match.position.name(move) for move in match.legal()]
+        else:
+            board = match.board
+            names = [name for cell, name in enumerate(board.names) if is_square(match, cell)]
+        return [name for name in names if self.answer_to(name).right]
 
 
 def is_square(match: Match, cell: Cell) -> bool:
     """Whether a cell is a square of the board: a possible answer to a question."""
     return match.board.kinds[cell] in ("square", "pit")
-
-
-def _known_facts(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
-    """Facts about a legal move that a step may ask for: the game's own, that it wins, and that it
-    forces a pass."""
-    if game.facts is not None:
-        yield from game.facts(position, move)
-    after = position.play(move)
-    result = after.result()
-    if result is not None and result.winner == position.turn:
-        yield Fact("wins", general=True)
-    if tuple(after.moves()) == (PASS,):
-        yield Fact("no_reply", general=True)
 
 
 # -- the file --------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ def answering(scene: Learn, answer: LessonAnswer) -> Move:
     """Taps that get this answer."""
     match, step = scene.board.table.match, scene.learning.step
     if step.asks == "move":
-        return next(m for m in match.legal() if step.answer_to_move(match.position, m) == answer)
+        return next(m for m in match.legal() if step.answer_to(match.position.name(m)) == answer)
     names = match.board.names
-    return (next(cell for cell, name in enumerate(names) if step.answer_to_field(name) == answer),)
+    return (next(cell for cell, name in enumerate(names) if step.answer_to(name) == answer),)
 
 
 def right(scene: Learn) -> Move:

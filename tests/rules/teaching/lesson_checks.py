@@ -21,8 +21,9 @@ def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Positi
     match = step.match()
     before = match.position
     for move in match.legal():
-        if step.answer_to_move(before, move).right == right:
-            yield before.name(move), before, before.play(move), move
+        name = before.name(move)
+        if step.answer_to(name).right == right:
+            yield name, before, before.play(move), move
 
 
 def turned(before: Position, move: Move) -> set[int]:
@@ -60,9 +61,9 @@ def usual(step: LessonStep, option: str) -> str:
 
 def finals(step: LessonStep, right: bool) -> Iterator[Match]:
     """The matches after each right or wrong move and what follows it."""
-    for name, before, _, move in moves(step, right):
+    for name, _, _, _ in moves(step, right):
         match = step.match()
-        match.read_moves(f"{name} {step.answer_to_move(before, move).then}")
+        match.read_moves(f"{name} {step.answer_to(name).then}")
         yield match
 
 
