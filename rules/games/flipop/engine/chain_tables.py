@@ -1,8 +1,7 @@
-"""Lookup tables of chains.py: ways of Flipop's balls by number, and first steps by code. A *code*
-is a first pit and a slot: 16 * pit + slot. Bitboards are packed as in paths.py."""
+"""Lookup tables of chains.py: ways of Flipop's balls by number. Bitboards are packed as in
+paths.py."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.contract.board import cells
 from rules.engine.vector.bits import Bitboards
@@ -72,41 +71,3 @@ def _sweeps() -> Bitboards:
 
 
 SWEPT_HINGES = _sweeps()
-
-PIT_SLOTS = 16
-"""Bits of a pit: per direction one step, then two with the turns in `TURNS_ASIDE`, and none."""
-_CODES = 32 * PIT_SLOTS
-TURNS_ASIDE = np.array([[1, 3], [0, 2], [1, 3], [0, 2]])
-SHIFT_UP, SHIFT_DOWN = np.array([[[5], [0], [0], [1]], [[0], [1], [5], [0]]], np.uint64)
-"""By direction, what shifts the pits behind its steps to those before them."""
-INSIDE_PITS = np.array(
-    [[sum(way.left for way in _ways if way.number % 4 == d)] for d in range(4)], np.uint64
-)
-"""Per direction, the pits with a neighbour there."""
-
-
-def _walks() -> NDArray[np.intp]:
-    """Per code the numbers of its one or two ways, 100 for none; shape (2, 512)."""
-    found = np.full((2, _CODES), 4 * PIT_COUNT)
-    for way in _ways:
-        pit, heading = divmod(way.number, 4)
-        code = PIT_SLOTS * pit + 4 * heading
-        found[0, code : code + 3] = way.number
-        found[1, code + 1 : code + 3] = 4 * way.target + TURNS_ASIDE[heading]
-    return found.astype(np.intp)
-
-
-_WALKS = _walks()
-LAST_WAY = np.where(_WALKS[1] < 4 * PIT_COUNT, _WALKS[1], _WALKS[0] % (4 * PIT_COUNT))
-CODE_KEYS = (
-    _WALKS[0].astype(np.int64) << 18 | np.where(_WALKS[1] < 4 * PIT_COUNT, _WALKS[1] & 3, 0) << 16
-)
-CODE_STEPS = np.concatenate((PASSAGES[:2], ROLLS), axis=0)
-CODE_STEPS = np.pad(CODE_STEPS, ((0, 0), (0, 1)))[:, _WALKS].reshape(-1, _CODES)
-"""Per code, of both steps: the first two of `PASSAGES` and all of `ROLLS`, shape (16, 512)."""
-CODE_STEPS_ASIDE = CODE_STEPS.copy()
-CODE_STEPS_ASIDE[12:, _WALKS[1] == 4 * PIT_COUNT] = 0
-"""The same where a single step is a whole move, which bans nothing."""
-ENTERED_PITS = np.pad(PASSAGES[2], (0, 1))[_WALKS]
-LAST_PIT = PASSAGES[2].take(LAST_WAY)
-"""Per code: the pits entered, and the last of them."""

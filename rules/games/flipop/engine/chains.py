@@ -1,6 +1,5 @@
-"""Move generation for arrays of Flipop positions; paths.py says how words are packed. Moves of one
-step, or of two with `chain=side`, are found for all pits at once. Longer chains are extended step
-by step, all of them at once."""
+"""Move generation for arrays of Flipop positions; paths.py says how words are packed. All moves
+are extended step by step, all of them at once."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,6 @@ from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,
-    allowed_ways,
     first_steps,
 )
 
@@ -82,131 +80,45 @@ def legal_paths(batch: Batch) -> tuple[Index, Batch]:
 
 
 def _moves(batch: Batch) -> tuple[_Keys, Batch]:
-    """Keys of all moves but forced passes, ascending, and the words of `_pushed` after them, (6,
+    """Keys of all moves but forced passes, ascending, and the words of `_rolled` after them, (6,
     m)."""
     if not batch.shape[1]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
-    aside = not int(batch[1, 0]) & (CHAIN_HINGE | CHAIN_FREE)
-    beginnings = _beginnings(batch, aside).reshape(tables.PIT_SLOTS, -1).T
-    row, pit = set_bits(beginnings.reshape(-1))
-    parent, code = row >> 4, pit * tables.PIT_SLOTS | row & (tables.PIT_SLOTS - 1)
-    keys = parent.astype(np.int64) << _PATH | tables.CODE_KEYS.take(code)
-    taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
+    row, bit = set_bits(np.stack(first_steps(batch), axis=1).reshape(-1))
+    parent, way = row >> 1, (bit & 31) << 2 | (row & 1) << 1 | bit >> 5
     exits = tables.EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
-    steps = tables.CODE_STEPS_ASIDE if aside else tables.CODE_STEPS
-    words = _walked(batch, parent, steps.take(code, axis=1), exits)
-    on = (taken & tables.LAST_PIT.take(code) != 0).nonzero()[0]
-    chains, chain_keys = words.take(on, axis=1), keys.take(on)
-    if not aside:
-        words[3:5] = 0
-    keys[on] = _LEFT_OUT
-    all_words, all_keys = [words], [keys]
-    taken, code = taken.take(on), code.take(on)
-    way = tables.LAST_WAY.take(code)
-    start = tables.CODE_STEPS[4].take(code) & _LOWER
-    entered = tables.ENTERED_PITS.take(code, axis=1)
-    entered = entered[0] | entered[1] if aside else entered[0]
-    chains[5] = (~taken & _PITS) | start | (taken & ~(start | entered)) << _HALF
-    shift = _PATH - 9 if aside else _PATH - 7
-    while len(way):
-        shift -= 2
-        chains, chain_keys, way, done = _pushed(batch, chains, chain_keys, way, shift, exits)
-        all_words.append(chains)
-        all_keys.append(np.where(done, chain_keys, _LEFT_OUT))
+    taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
+    start = tables.ROLLS[0].take(way) & _LOWER
+    words = np.zeros((6, len(way)), np.uint64)
+    words[0], words[2] = batch[0].take(parent), batch[1].take(parent)
+    words[5] = (~taken & _PITS) | start | (taken & ~start) << _HALF
+    shift = _PATH - 7
+    keys = parent.astype(np.int64) << _PATH | way.astype(np.int64) << shift
+    swung = _swinging(words[2], tables.PASSAGES[:2].take(way, axis=1))
+    all_words, all_keys = [], []
+    while True:
+        done = _rolled(words, way, swung, exits.take(parent))
+        all_words.append(words)
+        all_keys.append(np.where(done, keys, _LEFT_OUT))
         on = (~done).nonzero()[0]
-        chains, chain_keys, way = chains.take(on, axis=1), chain_keys.take(on), way.take(on)
+        if not len(on):
+            break
+        last, pushed, swung = _pushed(batch, words[5].take(on), parent.take(on), way.take(on))
+        last = on.take(last)
+        shift -= 2
+        keys = keys.take(last) | (pushed & 3).astype(np.int64) << shift
+        words, parent, way = words.take(last, axis=1), parent.take(last), pushed
+    all_words[0][3:5] = 0  # a move of one step bans nothing
     keys = np.concatenate(all_keys)
     order = keys.argsort(kind="stable")[np.count_nonzero(keys == _LEFT_OUT) :]
     return keys[order], np.concatenate(all_words, axis=1).take(order, axis=1)
 
 
-def _beginnings(batch: Batch, aside: bool) -> NDArray[np.uint32]:
-    """First pits of moves by position and slot, shape (n, 16), dtype uint32 (bit = pit). With
-    `aside` moves end on an empty pit or may go on as chains; else the first slot has all of
-    them."""
-    found = np.zeros((4, 4, batch.shape[1]), np.uint32)
-    north_east, south_west = allowed_ways(batch)
-    ways = _by_heading(north_east, south_west)
-    first = ways & batch[0]
-    if not aside:
-        found[:, 0] = first
-    else:
-        before = (batch[0] | batch[0] >> _HALF) & _PITS
-        before = before << tables.SHIFT_UP >> tables.SHIFT_DOWN
-        pushing = first & before
-        found[:, 0] = first ^ pushing
-        last = tables.INSIDE_PITS & ~before
-        last &= ~_by_heading(batch[2], batch[3])
-        last |= ways & before
-        turned = last[tables.TURNS_ASIDE]
-        turned <<= tables.SHIFT_UP[:, None]
-        turned >>= tables.SHIFT_DOWN[:, None]
-        turned &= pushing[:, None]
-        found[:, 1:3] = turned
-    return found
-
-
-def _by_heading(north_east: Bitboards, south_west: Bitboards) -> Batch:
-    """Both words of ways as one word per direction, shape (4, n)."""
-    return np.array(
-        (north_east & _LOWER, north_east >> _HALF, south_west & _LOWER, south_west >> _HALF)
-    )
-
-
-def _walked(batch: Batch, parent: Index, steps: Batch, exits: Bitboards) -> Batch:
-    """The words of `_pushed` after steps given as in `tables.CODE_STEPS`; the last stays empty."""
-    steps = steps.reshape(8, 2, -1)
-    balls, before = batch[0].take(parent), batch[1].take(parent)
-    gone = steps[2] & balls
-    landed = gone << steps[3]
-    landed >>= steps[4]
-    landed &= ~exits.take(parent)
-    swung = _swinging(before, steps)
-    words = np.empty((6, len(parent)), np.uint64)
-    words[0] = balls ^ (gone[0] | gone[1])
-    words[1] = landed[0] | landed[1]
-    both = swung[0] | swung[1]
-    words[2] = before ^ both
-    words[2] &= ~(both << _HALF)
-    swung <<= _HALF
-    swung &= steps[5]
-    words[2] |= swung[0] | swung[1]
-    banned = np.where(landed != 0, steps[6:], _NONE)
-    words[3:5] = banned[:, 0] | banned[:, 1]
-    return words
-
-
-def _pushed(
-    batch: Batch, chains: Batch, keys: _Keys, pushing: Index, shift: int, exits: Bitboards
-) -> tuple[Batch, _Keys, Index, Flags]:
-    """One step of every pushed ball: new words, keys and ways, and whether the move is complete.
-    `pushing` are the ways of the balls that push. `chains`, shape (6, m), has the balls not moved,
-    the balls moved, the doors and two words of steps to ban. Its last word has the pits where the
-    chain may end (lower half) or go on (upper half)."""
-    onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
-    way = onward.take(pushing, axis=0).reshape(-1)
-    last = np.arange(len(way)) // onward.shape[1]
-    parent = (keys >> _PATH).astype(np.intp).take(last)
-    passages, before = tables.PASSAGES.take(way, axis=1), batch[1:].take(parent, axis=1)
-    swung, entered, ground = _swinging(before[0], passages), passages[2], chains[5].take(last)
-    done = ground & entered != 0
-    legal = done | ((ground >> _HALF & entered != 0) & (swung != 0))
-    legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
-    if int(batch[1, 0]) & CHAIN_HINGE:
-        swept = _swinging(before[0], tables.PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & tables.SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
-    chosen = legal.nonzero()[0]
-    last, way = last.take(chosen), way.take(chosen)
-    keys = keys.take(last) | (way & 3).astype(np.int64) << shift
-    chains, rolls = chains.take(last, axis=1), tables.ROLLS.take(way, axis=1)
-    stays = _step(chains, rolls, swung.take(chosen), exits.take(parent.take(chosen)))
-    chains[3:5] |= np.where(stays, rolls[4:], _NONE)
-    chains[5] &= ~(entered.take(chosen) << _HALF)
-    return chains, keys, way, done.take(chosen)
-
-
-def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Flags:
-    """Roll each ball on and swing those doors, in place; whether the ball stays on, (m,)."""
+def _rolled(words: Batch, way: Index, swung: Bitboards, exits: Bitboards) -> Flags:
+    """Roll a ball on each way and swing its doors, in place; whether the move is complete. `words`,
+    shape (6, m), has the balls not moved, the balls moved, the doors and two words of steps to ban.
+    Its last word has the pits where the move may end (lower half) or go on (upper half)."""
+    rolls, entered = tables.ROLLS.take(way, axis=1), tables.PASSAGES[2].take(way)
     gone = words[0] & rolls[0]
     words[0] ^= gone
     gone <<= rolls[1]
@@ -218,7 +130,29 @@ def _step(words: Batch, rolls: Batch, swung: Bitboards, exits: Bitboards) -> Fla
     words[2] &= ~high
     high &= rolls[3]
     words[2] |= high
-    return gone != 0
+    words[3:5] |= np.where(gone != 0, rolls[4:], _NONE)
+    words[5] &= ~(entered << _HALF)
+    return words[5] & entered != 0
+
+
+def _pushed(
+    batch: Batch, ground: Bitboards, parent: Index, pushing: Index
+) -> tuple[Index, Index, Bitboards]:
+    """The ways of the balls that are pushed on the ways `pushing`: the number of the push, the way,
+    and the doors that swing. `ground` is the last word of `_rolled`."""
+    onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
+    way = onward.take(pushing, axis=0).reshape(-1)
+    last = np.arange(len(way)) // onward.shape[1]
+    passages, before = tables.PASSAGES.take(way, axis=1), batch[1:].take(parent.take(last), axis=1)
+    swung, entered, ground = _swinging(before[0], passages), passages[2], ground.take(last)
+    legal = ground & entered != 0
+    legal |= (ground >> _HALF & entered != 0) & (swung != 0)
+    legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
+    if int(batch[1, 0]) & CHAIN_HINGE:
+        swept = _swinging(before[0], tables.PASSAGES.take(pushing.take(last), axis=1))
+        legal &= swept & tables.SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
+    chosen = legal.nonzero()[0]
+    return last.take(chosen), way.take(chosen), swung.take(chosen)
 
 
 def _swinging(doors: Bitboards, passages: Batch) -> Bitboards:

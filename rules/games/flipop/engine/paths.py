@@ -48,22 +48,17 @@ def ways_with_door(doors: Bitboards) -> Ways:
     return north_east, south | east << (_HALF + _ONE)
 
 
-def allowed_ways(batch: Batch, ways: Ways | None = None) -> Ways:
-    """Open ways that are not banned; pass `ways` if the open ones are known."""
-    north_east, south_west = ways_with_door(batch[1]) if ways is None else ways
-    return north_east & ~batch[2], south_west & ~batch[3]
-
-
 def first_steps(batch: Batch, ways: Ways | None = None) -> Ways:
-    """Open ways of the mover's balls that are not banned; `ways` as in `allowed_ways`."""
+    """Open ways of the mover's balls that are not banned; pass `ways` if the open ones are
+    known."""
     own = batch[0] & _LOWER
     own |= own << _HALF
-    north_east, south_west = allowed_ways(batch, ways)
-    return north_east & own, south_west & own
+    north_east, south_west = ways_with_door(batch[1]) if ways is None else ways
+    return north_east & ~batch[2] & own, south_west & ~batch[3] & own
 
 
 def can_roll(batch: Batch, ways: Ways | None = None) -> Flags:
-    """Whether the mover can move without pushing, shape (n,); `ways` as in `allowed_ways`."""
+    """Whether the mover can move without pushing, shape (n,); `ways` as in `first_steps`."""
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
     north_east, south_west = first_steps(batch, ways)
     north_east &= empty << _FIVE | empty >> _ONE << _HALF
