@@ -10,9 +10,9 @@ from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import Known
-from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.analyst import Analysis
 from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
-from rules.engine.time_slices import SecondsClock
+from rules.engine.time_slices import SecondsClock, TimeSliced
 
 HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
 """Seconds of search after which the hint takes the best move so far; and where an exact score is
@@ -32,7 +32,9 @@ class Hint:
         self._clock, self._scores = clock, scores
         self._words = words
         self._match = words.match
-        self._analyst = Analyst(words.game)
+        self._slices = TimeSliced[SearchInfo](iter(()))
+        self._solves = False
+        """Whether the current search goes to the end of the match."""
         self._spent = 0.0
         """Seconds of the current search."""
         self._way: list[Move] = []
@@ -67,16 +69,16 @@ class Hint:
     def forget(self) -> None:
         self.thinking, self.deeper = False, False
         self._way, self._facts, self._reached = [], [], []
-        self._analyst.forget()
+        self._slices = TimeSliced(iter(()))
 
     def work(self, budget: float) -> bool:
         """Search for about `budget` seconds; return whether there is more to show."""
-        done = self._analyst.work(budget, self._clock)
+        done = self._slices.work(budget, self._clock)
         self._spent += budget
-        thought = self._analyst.info
+        thought = self._slices.last
         if thought is None:
             return False
-        solves = self._analyst.solves or thought.known == Known.SIDE
+        solves = self._solves or thought.known == Known.SIDE
         limit = EXACT_HINT_SECONDS if solves else HINT_SECONDS
         if not (done or (self._spent >= limit and thought.depth)):
             return False
@@ -90,7 +92,8 @@ class Hint:
     def _think(
         self, position: Position, seen: Sequence[Position], limit: Limit | None = None
     ) -> None:
-        self._analyst.ask(position, seen, limit)
+        analysis = Analysis(self._match.game, position, seen, limit)
+        self._slices, self._solves = TimeSliced(analysis.infos()), analysis.solves
         self._spent, self.thinking = 0.0, True
 
     def _conclude(self, thought: SearchInfo) -> None:

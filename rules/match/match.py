@@ -109,9 +109,9 @@ class Match:
         """Whether a pass is the only legal move (ALL-1)."""
         return tuple(self.legal()) == (PASS,)
 
-    def history(self) -> Sequence[Position]:
-        """All positions from the opening to now, for repetition in the search."""
-        return self._positions[: self.ply + 1]
+    def history(self, ply: int | None = None) -> Sequence[Position]:
+        """All positions from the opening to now, or to that ply, for repetition in the search."""
+        return self._positions[: (self.ply if ply is None else ply) + 1]
 
     def result(self, ply: int | None = None) -> Result | None:
         """How the match ended, now or had it stopped after `ply` plies; None while it goes on."""

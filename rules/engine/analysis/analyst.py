@@ -1,19 +1,18 @@
-"""Analysis of one position in time slices: score and principal variation, and what one move loses
-against another. Callers ask, then call `work` in every frame. Knows no pixels."""
+"""Analysis of one position in short steps: score and principal variation, and what one move loses
+against another. Knows no pixels."""
 
 import math
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from random import Random
 
 from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Player, Position, Result
-from rules.contract.search_api import Limit, SearchInfo
+from rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
 from rules.engine.data import locate
 from rules.engine.levels import LEVEL_BY_KEY, LEVELS
 from rules.engine.search import end_of, exact_end, plies_left, search
-from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 
 REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
@@ -60,125 +59,97 @@ def value_of_end(
     return result_score(result, player, WIN - plies)
 
 
-class Analyst:
-    """Analyses one position at a time; another question drops the one before."""
+class Analysis:
+    """The analysis of one position, which may be over."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
-        self.info: SearchInfo | None = None
-        """The result so far, with the score for the mover; None before the first."""
-        self.done = True
-        """Whether the last question is answered as far as its limit goes."""
-        self.solves = False
-        """Whether the search goes to the end of the match, so that its score is exact."""
-        self._slices: TimeSliced[None] = TimeSliced(iter(()))
-        self._limit, self._thorough = Limit(), False
-        """The limit, and whether it is that of hints and reviews, for which ends are proved."""
-        self._lost: SearchInfo | None = None
-        """A losing result, while some moves may not have been searched yet."""
-        self._forced: tuple[Move, ...] = ()
-        self._same_player = True
-        """Whether the same player moves after the forced plies as now."""
-
-    def ask(
-        self, position: Position, history: Sequence[Position], limit: Limit | None = None
+    def __init__(
+        self,
+        game: AnyGame,
+        position: Position,
+        history: Sequence[Position],
+        limit: Limit | None = None,
     ) -> None:
-        """Start the analysis of a position, which may be over; the default is `reference_limit`.
-        `history`: the positions of the match so far, this one last."""
+        """`history`: the positions of the match so far, this one last. The default of `limit` is
+        `reference_limit`."""
         # The same seed every time, so that the same question has the same answer.
-        random = Random(0)
+        self._game, self._turn, self._random = game, position.turn, Random(0)
         here, path = position, list(history) or [position]
         forced: list[Move] = []
-        result = end_of(self.game, path)
+        result = end_of(game, path)
         # A search gives no score where there is only one move.
         while result is None and len(here.moves()) == 1:
             forced.append(here.moves()[0])
-            here = here.imagine(random).play(forced[-1])
+            here = here.imagine(self._random).play(forced[-1])
             path.append(here)
-            result = end_of(self.game, path)
-        self._forced, self._same_player = tuple(forced), here.turn == position.turn
-        self.info, self.done = None, False
-        if result is not None:
-            value = value_of_end(self.game, here, position.turn, len(forced), result)
-            move = (*forced, PASS)[0]
-            self.info = SearchInfo(move, value, len(forced), 0, self._forced, exact=True)
-            self.done = True
-        else:
-            limit, self._lost = limit or reference_limit(self.game), None
-            self._thorough = limit.tablebase and limit.nodes is None
-            self.solves = self._thorough and plies_left(self.game, here) <= _SOLVED_PLIES
-            self._limit = replace(limit, depth=Limit.depth) if self.solves else limit
-            self._slices = TimeSliced(self._search(here, random, path))
+            result = end_of(game, path)
+        self._here, self._path, self._forced, self._result = here, path, tuple(forced), result
+        limit = limit or reference_limit(game)
+        self._thorough = limit.tablebase and limit.nodes is None
+        """Whether the limit is that of hints and reviews, for which ends are proved."""
+        self.solves = self._thorough and result is None and plies_left(game, here) <= _SOLVED_PLIES
+        """Whether the search goes to the end of the match, so that its score is exact."""
+        self._limit = replace(limit, depth=Limit.depth) if self.solves else limit
 
-    def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
-        """Search for about `budget` seconds; return whether the question is answered."""
-        self.done = self.done or self._slices.work(budget, clock)
-        return self.done
-
-    def _search(
-        self, here: Position, random: Random, history: Sequence[Position]
-    ) -> Iterator[None]:
-        for info in search(here, self.game, self._limit, random, history):
-            if info.score <= -FORCED and self.info is not None:
-                self._lost = info  # perhaps only the best of a few losing moves
+    def infos(self) -> SearchInfos:
+        """The results, with the score for the mover; one after each short step, the last counts."""
+        game, here, path, limit = self._game, self._here, self._path, self._limit
+        if self._result is not None:
+            plies = len(self._forced)
+            value = value_of_end(game, here, self._turn, plies, self._result)
+            yield SearchInfo((*self._forced, PASS)[0], value, plies, 0, self._forced, exact=True)
+            return
+        infos = search(here, game, limit, self._random, path)
+        info = shown = next(infos)
+        yield self._before_forced(shown)
+        lost: SearchInfo | None = None
+        for info in infos:
+            if info.score <= -FORCED:
+                lost = info  # perhaps only the best of a few losing moves
             else:
-                self.info, self._lost = self._before_forced(info), None
-            yield
-        whole = self._limit.nodes
-        if self._lost is not None and (whole is None or self._lost.nodes < whole):
-            self.info = self._before_forced(self._lost)  # every move was searched
+                shown, lost = info, None
+            yield self._before_forced(shown)
+        if lost is not None and (limit.nodes is None or lost.nodes < limit.nodes):
+            shown = lost  # every move was searched
+            yield self._before_forced(shown)
         if self._thorough and info.known == Known.SIDE:
-            yield from self._prove(here, history, info)
-
-    def _prove(
-        self, here: Position, history: Sequence[Position], info: SearchInfo
-    ) -> Iterator[None]:
-        for better in exact_end(here, self.game, history, info):
-            if better is not None:
-                self.info = self._before_forced(better)
-                if better.nodes - info.nodes > _SHORTEN_NODES:
+            for better in exact_end(here, game, path, info):
+                shown = better or shown
+                yield self._before_forced(shown)
+                if shown.nodes - info.nodes > _SHORTEN_NODES:
                     return
-            yield
 
     def _before_forced(self, info: SearchInfo) -> SearchInfo:
         if not self._forced:
             return info
         plies = len(self._forced)
-        value = ply_adjusted(info.score, plies)
+        value = score_for(self._turn, self._here.turn, ply_adjusted(info.score, plies))
         line = (*self._forced, *info.pv)
-        value = value if self._same_player else -value
         return SearchInfo(line[0], value, info.depth + plies, info.nodes, line, info.exact)
-
-    def forget(self) -> None:
-        """Drop the question."""
-        self._slices, self.info, self.done = TimeSliced(iter(())), None, True
 
 
 # -- in short steps -------------------------------------------------------------------------------
 
 
 def analyse(
-    analyst: Analyst, position: Position, history: Sequence[Position], limit: Limit
+    game: AnyGame, position: Position, history: Sequence[Position], limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """The final search result of a position; `history` are the positions of the match so far."""
-    analyst.ask(position, history, limit)
-    while not analyst.work(0.0):
+    """The final result of an `Analysis`."""
+    for info in Analysis(game, position, history, limit).infos():
+        found = info
         yield
-    info = analyst.info
-    assert info is not None, "a search yields at least one thought"
-    return info
+    return found
 
 
 def move_cost(
-    analyst: Analyst, position: Position, best: Move, played: Move
+    game: AnyGame, position: Position, best: Move, played: Move
 ) -> Generator[None, None, int]:
     """A lower estimate of the cost of `played` against `best`, in points. Both moves are searched
     in the same deals of the information hidden from the mover."""
     costs: list[int] = []
     for number in range(_MAX_DEALS):
         dealt = position.imagine(Random(number))
-        here = yield from dealt_points(analyst, dealt, best, ROUGH_LIMIT)
-        there = yield from dealt_points(analyst, dealt, played, ROUGH_LIMIT)
+        here = yield from dealt_points(game, dealt, best, ROUGH_LIMIT)
+        there = yield from dealt_points(game, dealt, played, ROUGH_LIMIT)
         costs.append(here - there)
         if number >= _MAX_DEALS // 3 and sum(costs) <= 0:
             return 0
@@ -188,13 +159,13 @@ def move_cost(
 
 
 def dealt_points(
-    analyst: Analyst, dealt: Position, move: Move, limit: Limit, history: Sequence[Position] = ()
+    game: AnyGame, dealt: Position, move: Move, limit: Limit, history: Sequence[Position] = ()
 ) -> Generator[None, None, int]:
     """The points of a move for its mover in one deal of what is hidden; `history` up to it. An end
     counts by its margin: the score of a win is no number of points and would outweigh all other
     deals."""
     here = dealt.play(move)
-    info = yield from analyse(analyst, here, [*history, here], limit)
+    info = yield from analyse(game, here, [*history, here], limit)
     if abs(info.score) < FORCED:
         return score_for(dealt.turn, here.turn, info.score)
     for reply in info.pv:

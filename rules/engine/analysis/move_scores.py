@@ -9,7 +9,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import Analyst, analyse, dealt_points, value_of_end
+from rules.engine.analysis.analyst import analyse, dealt_points, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
@@ -46,7 +46,6 @@ class MoveScorer:
         """The scores without a cap."""
         self._ruled_out: set[Move] = set()
         """Moves that are no better than the best one for certain."""
-        self._analyst = Analyst(game)
         self._loading, self._slices, self._solving = (TimeSliced[None](iter(())) for _ in range(3))
         self._position: Position
         self._ends_within: int | None = None
@@ -54,7 +53,7 @@ class MoveScorer:
     def ask(
         self, position: Position, history: Sequence[Position], ends_within: int | None = None
     ) -> None:
-        """Start scoring the moves of an unfinished position; `history` as for an Analyst.
+        """Start scoring the moves of an unfinished position; `history` as for an Analysis.
         `ends_within`: `match.ends_within`."""
         self.forget()
         self.done, self._position, self._ends_within = False, position, ends_within
@@ -181,7 +180,7 @@ class MoveScorer:
             dealt = position.imagine(Random(deals))
             for move in position.moves():
                 sums[move] += yield from dealt_points(
-                    self._analyst, dealt, move, Limit(depth=1), history
+                    self.game, dealt, move, Limit(depth=1), history
                 )
             # Half by the evaluation before the reply: the player who just moved seems better off.
             self._found = {
@@ -201,7 +200,7 @@ class MoveScorer:
         self, position: Position, move: Move, history: Sequence[Position], depth: int
     ) -> Generator[None, None, MoveScore]:
         after = position.play(move)
-        info = yield from analyse(self._analyst, after, [*history, after], Limit(depth=depth))
+        info = yield from analyse(self.game, after, [*history, after], Limit(depth=depth))
         value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
         return MoveScore(value, info.known)
 

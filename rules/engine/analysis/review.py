@@ -5,12 +5,11 @@ first. Results are saved as text and continued later. Knows no pixels."""
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from rules.contract.position import Fact, Move, Position, line_names
+from rules.contract.position import Fact, Move, line_names
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_for
 from rules.engine.analysis.analyst import (
     ROUGH_LIMIT,
-    Analyst,
     analyse,
     move_cost,
     reference_limit,
@@ -82,7 +81,6 @@ class Review:
         """Points at the top of the graph, or half way up where the graph has no top."""
         self._rescale()
         self._facts: dict[tuple[int, ReviewMoment], list[Fact]] = {}
-        self._analyst = Analyst(match.game)
         self._slices = TimeSliced(self._analysis())
         self.done = False
         """Whether everything has been found."""
@@ -105,16 +103,12 @@ class Review:
 
     def _analyse(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
-        history = [match.position_at(before) for before in range(ply + 1)]
-        info = yield from analyse(self._analyst, position, history, limit)
-        value, known = before_cap(info.score, ends_within(match, ply)), self._is_known(position)
-        exact = info.exact and value == info.score
-        if known and abs(value) < _DRAWN_POINTS:
-            value = 0
+        info = yield from analyse(match.game, position, match.history(ply), limit)
+        value, exact = self._final_score(ply, info.score, info.exact)
         loss = None
         played = match.moves[ply] if ply < len(match.moves) else info.move
         if played != info.move and not rough and hides_information(position):
-            loss = yield from move_cost(self._analyst, position, info.move, played)
+            loss = yield from move_cost(match.game, position, info.move, played)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
             rough=rough and not exact,
@@ -128,7 +122,7 @@ class Review:
     def alternative_cost(self, ply: int, move: Move) -> Generator[None, None, AlternativeCost]:
         """The cost of a move at a known ply against the best one, computed in short steps beside
         the review."""
-        analyst, match, position = Analyst(self.match.game), self.match, self.match.position_at(ply)
+        match, position = self.match, self.match.position_at(ply)
         moment, after = self.moments[ply], position.play(move)
         loss: int | None = None
         if move == moment.best:
@@ -137,18 +131,25 @@ class Review:
             loss = self.loss(ply)
         if hides_information(position):
             if loss is None:
-                loss = yield from move_cost(analyst, position, moment.best, move)
+                loss = yield from move_cost(match.game, position, moment.best, move)
             return AlternativeCost(loss, (), exact=False)
-        history = [match.position_at(before) for before in range(ply + 1)]
-        info = yield from analyse(analyst, after, [*history, after], reference_limit(match.game))
+        history = [*match.history(ply), after]
+        info = yield from analyse(match.game, after, history, reference_limit(match.game))
         score = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-        value = before_cap(score, ends_within(match, ply))
-        exact = info.exact and value == score
-        if self._is_known(position) and abs(value) < _DRAWN_POINTS:
-            value = 0
+        value, exact = self._final_score(ply, score, info.exact)
         if loss is None:
             loss = max(0, self._sign(ply) * moment.value - value)
         return AlternativeCost(loss, info.pv, exact)
+
+    def _final_score(self, ply: int, score: int, exact: bool) -> tuple[int, bool]:
+        """A score found at that ply, and whether it is exact: 0 for a forced end after the cap, and
+        for a draw of the tablebase."""
+        value = before_cap(score, ends_within(self.match, ply))
+        exact &= value == score
+        tablebase, position = self.match.game.engine.tablebase, self.match.position_at(ply)
+        if abs(value) < _DRAWN_POINTS and tablebase is not None and tablebase(position) is not None:
+            value = 0
+        return value, exact
 
     def settled(self, ply: int) -> bool:
         """Whether the loss at that ply rests on more than the rough pass."""
@@ -163,10 +164,6 @@ class Review:
         """Height in the graph, 0 to 2, that a loss at that ply costs."""
         before = self._fair_value(ply)
         return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
-
-    def _is_known(self, position: Position) -> bool:
-        tablebase = self.match.game.engine.tablebase
-        return tablebase is not None and tablebase(position) is not None
 
     def text(self) -> str:
         """All results so far, as text."""

@@ -1,6 +1,5 @@
 """A hint in play: found in slices, told and marked, gone with the next tap, in every game."""
 
-from collections.abc import Callable
 from functools import partial
 from itertools import count
 from typing import Any
@@ -11,7 +10,7 @@ from game.drawing.display_list import DisplayList
 from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
-from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.analyst import Analysis
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -118,7 +117,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._analyst.info
+    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._slices.last
     assert thought is not None
     known = thought.pv[: 1 if key == "contactic" else 4]
     pilot.play.table.hint.ask()
@@ -219,22 +218,20 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
     """The first move that comes to mind is the hint only to those who do not wait."""
     pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
-    hint, analyst = pilot.play.table.hint, Analyst(BY_KEY["othello"])
+    hint, match = pilot.play.table.hint, pilot.match
 
-    def slices(ask: Callable[[], None], work: Callable[[float], bool]) -> int:
-        ask()
-        return next(number for number in count() if work(0.0))
+    def slices() -> int:
+        hint.ask()
+        return next(number for number in count() if hint.work(0.0))
 
-    def look() -> None:
-        analyst.forget()
-        analyst.ask(pilot.match.position, pilot.match.history())
+    def whole() -> int:
+        return sum(1 for _ in Analysis(match.game, match.position, match.history()).infos())
 
-    slices(look, analyst.work)  # the first time much is read besides
-    whole = slices(look, analyst.work)
-    assert slices(hint.ask, hint.work) > 0.8 * whole
+    whole()  # the first time much is read besides
+    assert slices() > 0.8 * whole()
     hint.forget()
     monkeypatch.setattr(hint_module, "HINT_SECONDS", 0.0)
-    assert slices(hint.ask, hint.work) < 0.5 * whole
+    assert slices() < 0.5 * whole()
 
 
 @each_language_and_way_to_sit

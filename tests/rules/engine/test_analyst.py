@@ -1,6 +1,8 @@
-"""The analyst answers in slices, the same every time, and drops what it no longer needs."""
+"""An analysis answers in short steps, the same every time."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import count
 from random import Random
 
 import pytest
@@ -13,11 +15,12 @@ from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import (
     REFERENCE_KEY,
     REFERENCE_LEVEL,
-    Analyst,
+    Analysis,
     reference_limit,
     value_of_end,
 )
 from rules.engine.levels import LEVEL_BY_KEY
+from rules.engine.time_slices import TimeSliced
 from rules.games.switch.placing import LayingPhase
 from rules.games.switch.position import Setup, Switch, position_from_rows
 from rules.match.match import Match
@@ -28,54 +31,18 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 def clock() -> Callable[[], float]:
     """A clock on which every look takes a second."""
-    now = -1.0
-
-    def tick() -> float:
-        nonlocal now
-        now += 1.0
-        return now
-
-    return tick
+    return partial(next, count(0.0))
 
 
 @each_game
-def test_an_answer_in_slices(game: AnyGame) -> None:
-    """It is the same in one piece and in many, and its line begins with its move."""
+def test_an_answer_in_steps(game: AnyGame) -> None:
+    """There are several, the first at once; the line begins with its move."""
     match = Match(game, seed=1)
-    whole, sliced = Analyst(game), Analyst(game)
-    whole.ask(match.position, match.history(), Limit(depth=2))
-    assert whole.work(1e9)
-    sliced.ask(match.position, match.history(), Limit(depth=2))
-    ticking, slices = clock(), 1
-    while not sliced.work(1.0, ticking):
-        slices += 1
-    assert slices > 1
-    assert whole.info is not None
-    assert whole.info == sliced.info
-    assert whole.info.pv[0] == whole.info.move
-    assert whole.info.move in match.position.moves()
-
-
-def test_a_slice_is_short() -> None:
-    """One thought is always taken, more only while there is time."""
-    match = Match(GAMES[0])
-    analyst = Analyst(GAMES[0])
-    analyst.ask(match.position, match.history())
-    assert not analyst.work(0.0)
-    assert analyst.info is not None
-    assert analyst.info.depth == 0
-
-
-def test_forgetting() -> None:
-    """Nothing is left of a question that was dropped."""
-    match = Match(GAMES[0])
-    analyst = Analyst(GAMES[0])
-    analyst.ask(match.position, match.history())
-    analyst.work(0.0)
-    analyst.forget()
-    assert analyst.done
-    assert analyst.info is None
-    assert analyst.work(1.0)
+    first, *_, info = Analysis(game, match.position, match.history(), Limit(depth=2)).infos()
+    assert first.depth == 0
+    assert info.depth >= 2
+    assert info.pv[0] == info.move
+    assert info.move in match.position.moves()
 
 
 @each_game
@@ -94,6 +61,22 @@ def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None
     assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 
 
+@each_game
+def test_an_answer_in_slices(game: AnyGame) -> None:
+    """One step is always taken, more only while there is time; the answer is the same."""
+    match = Match(game, seed=1)
+    infos = [Analysis(game, match.position, match.history(), Limit(depth=2)).infos() for _ in "ab"]
+    slices, ticks = TimeSliced(infos[0]), clock()
+    assert not slices.work(0.0)
+    assert slices.last is not None
+    assert slices.last.depth == 0
+    assert not slices.work(3.0, ticks)
+    assert ticks() == 4.0
+    assert slices.work()
+    *_, info = infos[1]
+    assert slices.last == info
+
+
 def at_random(game: AnyGame, seed: int) -> Match:
     match, random = Match(game, {}, seed), Random(seed)
     while match.result() is None:
@@ -104,12 +87,8 @@ def at_random(game: AnyGame, seed: int) -> Match:
 def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
     """What an analyst thinks after so many plies of a match."""
     seen = [match.position_at(earlier) for earlier in range(ply + 1)]
-    analyst = Analyst(match.game)
-    analyst.ask(seen[-1], seen, Limit(depth=depth))
-    while not analyst.work(1.0):
-        pass
-    assert analyst.info is not None
-    return analyst.info
+    *_, info = Analysis(match.game, seen[-1], seen, Limit(depth=depth)).infos()
+    return info
 
 
 def end_of(match: Match, player: int, plies: int) -> int:

@@ -12,7 +12,7 @@ from rules.contract.position import Move, Position
 from rules.contract.position_format import write_position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
-from rules.engine.analysis.analyst import Analyst, move_cost
+from rules.engine.analysis.analyst import Analysis, move_cost
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.analysis.review import Review
@@ -41,12 +41,8 @@ def scored(match: Match) -> Iterator[MoveScorer]:
 
 def thought_of(match: Match) -> SearchInfo:
     """What a hint says, whatever time it takes."""
-    analyst = Analyst(match.game)
-    analyst.ask(match.position, match.history())
-    while not analyst.work(1.0):
-        pass
-    assert analyst.info is not None
-    return analyst.info
+    *_, info = Analysis(match.game, match.position, match.history()).infos()
+    return info
 
 
 def near_end(key: str, given: dict[str, str], seed: int, back: int) -> Match | None:
@@ -338,7 +334,7 @@ def test_the_cost_of_a_move_under_hidden_tiles_is_points_to_the_end() -> None:
 
     def work() -> Iterator[None]:
         best, played = moves["d9:1001"], moves["b1:1100"]
-        costs.append((yield from move_cost(Analyst(match.game), position, best, played)))
+        costs.append((yield from move_cost(match.game, position, best, played)))
 
     for _ in work():
         pass

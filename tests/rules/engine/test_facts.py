@@ -14,7 +14,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import WIN
-from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.analyst import Analysis
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
 from rules.games.othello.openings import opening_key, opening_lines
@@ -52,12 +52,8 @@ def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
 
 def thought_of(match: Match) -> SearchInfo:
     """What the computer thinks of the position, not very deep."""
-    analyst = Analyst(match.game)
-    analyst.ask(match.position, match.history(), LIMIT)
-    while not analyst.work(1.0):
-        pass
-    assert analyst.info is not None
-    return analyst.info
+    *_, info = Analysis(match.game, match.position, match.history(), LIMIT).infos()
+    return info
 
 
 @each_game

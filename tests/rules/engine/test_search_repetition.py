@@ -12,7 +12,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position, Result
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, ply_adjusted
-from rules.engine.analysis.analyst import Analyst
+from rules.engine.analysis.analyst import Analysis
 from rules.engine.analysis.move_scores import MoveScore
 from rules.engine.analysis.proof import prove_move
 from rules.engine.search import search
@@ -129,12 +129,10 @@ def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
     assert (thought.score, thought.pv) == (value, ((1,),))
     *_, other = prove_move(past[-1], (2,), game, 1, past)
     assert other.score == 100
-    analyst = Analyst(game)
-    analyst.ask(ToyPosition(1, plan), [*past, ToyPosition(1, plan)], Limit(3))
-    assert analyst.done
-    assert analyst.info is not None
-    assert ply_adjusted(-analyst.info.score, 1) == value
-    assert analyst.info.exact
+    after = ToyPosition(1, plan)
+    (known,) = Analysis(game, after, [*past, after], Limit(3)).infos()
+    assert ply_adjusted(-known.score, 1) == value
+    assert known.exact
 
 
 def test_the_tablebase_does_not_hide_a_third_time() -> None:
