@@ -5,11 +5,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import chain
 from multiprocessing import active_children, get_context, parent_process
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules.arena.cluster import Cluster
 
@@ -32,36 +32,17 @@ class Workers:
     weights: bool = True
     """Whether results depend on the weight files of the games, besides the code."""
 
-    def executor(self) -> "Alone | Processes | Cluster":
-        """The executor for the tasks; NoWorkers if the cluster is not available."""
+    def executor(self) -> "Processes | Cluster | None":
+        """The executor for the tasks, None for this process itself; NoWorkers if the cluster is not
+        available."""
         if self.cluster is not None:
             return Cluster(self.cluster, self.weights)
         jobs = self.jobs or os.cpu_count() or 1
-        return Alone() if jobs < 2 else Processes(jobs)
+        return Processes(jobs) if jobs > 1 else None
 
 
 ALL_CORES = Workers()
 """One process for each core of this machine."""
-
-
-class Alone(Executor):
-    """An Executor that runs each task when it is submitted, in this process."""
-
-    def room(self) -> int:
-        """The number of tasks that may be submitted at once."""
-        return 1
-
-    def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Run the task; the future holds its result or its error."""
-        future = Future[T]()
-        try:
-            future.set_result(task(*args, **kwargs))
-        except Exception as failed:
-            future.set_exception(failed)
-        return future
-
-    def stop(self) -> None:
-        """Do nothing: no task is running."""
 
 
 class Processes(ProcessPoolExecutor):
@@ -97,6 +78,9 @@ def ended(
     if following is None:
         return  # and nobody is called together for nothing
     waiting, executor = chain([following], waiting), workers.executor()
+    if executor is None:
+        yield from ((task, task) for task in waiting)
+        return
     try:
         while True:
             room = executor.room()

@@ -38,7 +38,7 @@ from rules.engine.data.weights import BadWeights
 from rules.engine.levels import LEVELS, Level
 from rules.engine.search import search, warm_up
 from rules.engine.time_slices import last_within
-from rules.match.match import Match, match_from
+from rules.match.match import Match
 from rules.match.record import BadRecord
 from rules.teaching.lessons import BadLesson
 from rules.teaching.problems import BadProblem
@@ -258,7 +258,7 @@ def speak_gtp(given: Namespace) -> None:
 
 
 def _beginning(given: Namespace) -> Match:
-    return match_from(given.game, parse_choices(given.option), given.seed, given.position)
+    return Match(given.game, parse_choices(given.option), given.seed, given.position)
 
 
 def _match(given: Namespace) -> Match:

@@ -11,7 +11,7 @@ from rules.cli.files import numbered_matches
 from rules.cli.gtp_arguments import Failure, whole_number
 from rules.contract.diagram import PositionDiagram
 from rules.contract.position_format import cleared_diagram, diagram_text, write_position
-from rules.match.match import Match, match_from
+from rules.match.match import Match
 from rules.match.record import BadRecord
 
 
@@ -39,7 +39,7 @@ def set_up_match(old: Match, text: str) -> Match:
     """A match that begins with a position text; raises Failure for any other text."""
     try:
         choices = old.game.choices_for_diagrams(old.choices)
-        return match_from(old.game, choices, old.seed, text)
+        return Match(old.game, choices, old.seed, text)
     except BadRecord as wrong:
         raise Failure(str(wrong)) from None
 

@@ -19,7 +19,7 @@ from rules.match.formats import (
     torn_entry,
 )
 from rules.match.link import is_link, read_link
-from rules.match.match import Match, match_from, replay
+from rules.match.match import Match, replay
 from rules.match.record import BadRecord, Record, is_record, parse_record
 from rules.match.study import Study
 
@@ -89,7 +89,7 @@ def _position(
     for place, (game, given) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
         here = now is not None and now.game is game
         seed = now.seed if now is not None and here else 0
-        match = ForeignMatch(partial(match_from, game, given, seed, text))
+        match = ForeignMatch(partial(Match, game, given, seed, text))
         try:
             diagram = parse_diagram(game, game.choices(given), text)
         except BadPosition as wrong:

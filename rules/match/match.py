@@ -41,7 +41,7 @@ GENERAL_REASONS = (*EARLY_REASONS, "too_long")
 class Match:
     """One match: all moves, `ply` of which stand; undone moves are kept for redo. With a `start`,
     the text of a position, it begins there: undo ends there, repetition and caps count from there.
-    Raises BadChoice for options that do not go with it or each other, and BadPosition for a text of
+    Raises BadChoice for options that do not go with it or each other, and BadRecord for a text of
     no position."""
 
     def __init__(
@@ -82,9 +82,13 @@ class Match:
             if option.opening and choices[option.key] != option.default:
                 value = f"{option.key}={choices[option.key]}"
                 raise BadChoice(f"option {value} does not go with a position set up")
-        diagram = parse_diagram(game, choices, start)
-        self.start = diagram_text(game, choices, diagram)
-        return position_from(game, choices, diagram, random)
+        try:
+            diagram = parse_diagram(game, choices, start)
+            self.start = diagram_text(game, choices, diagram)
+            return position_from(game, choices, diagram, random)
+        except BadPosition as wrong:
+            fault = fault_of(game, choices, wrong)
+            raise BadRecord("fault", fault_sentence(fault), fault=fault) from wrong
 
     # -- now -------------------------------------------------------------------------------------
 
@@ -338,19 +342,9 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
-        return match_from(games[record.game], record.choices, record.seed, record.start)
+        return Match(games[record.game], record.choices, record.seed, record.start)
     except BadChoice as wrong:
         raise BadRecord("choice", str(wrong)) from wrong
-
-
-def match_from(game: AnyGame, given: Choices, seed: int = 0, start: str = "") -> Match:
-    """A new match; raises BadRecord where Match raises BadPosition."""
-    choices = game.choices(given)
-    try:
-        return Match(game, choices, seed, start)
-    except BadPosition as wrong:
-        fault = fault_of(game, choices, wrong)
-        raise BadRecord("fault", fault_sentence(fault), fault=fault) from wrong
 
 
 def apply_record(match: Match, record: Record) -> None:

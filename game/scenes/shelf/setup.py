@@ -20,12 +20,11 @@ from game.ui.containers import Card, Column, Either, Grid, Row
 from game.ui.rows import choice_row
 from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Canvas, Label, Widget
-from rules.contract.diagram import BadPosition
 from rules.contract.game import AnyGame, Choices, Option
 from rules.contract.position import Player
-from rules.contract.position_format import fault_of
 from rules.engine.data import locate
 from rules.match.match import Match
+from rules.match.record import BadRecord
 
 
 class MatchSetup(Scene):
@@ -91,8 +90,8 @@ class MatchSetup(Scene):
         """The match from the position that was set up; None if the options do not go with it."""
         try:
             return Match(self.game, self.choices, start=self.start_text)
-        except BadPosition as wrong:
-            self._wrong = fault_words(self.text, fault_of(self.game, self.choices, wrong))
+        except BadRecord as wrong:
+            self._wrong = fault_words(self.text, wrong.fault) if wrong.fault else ""
             return None
 
     def _position_rows(self) -> list[Widget]:

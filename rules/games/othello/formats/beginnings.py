@@ -5,13 +5,13 @@ from functools import cache
 from rules.contract.position_format import write_position
 from rules.games.othello import OTHELLO
 from rules.games.othello.position import Othello, opening
-from rules.match.match import Match, match_from
+from rules.match.match import Match
 
 
 def match_at(text: str, goal: str = "most") -> Match:
     """A match that begins with a position text, or with the opening that it is; raises BadRecord
     for a text of no position."""
-    match = match_from(OTHELLO, {"goal": goal}, start=text)
+    match = Match(OTHELLO, {"goal": goal}, start=text)
     known = _openings().get(match.start)
     return match if known is None else Match(OTHELLO, {**known, "goal": goal})
 
