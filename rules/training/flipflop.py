@@ -3,15 +3,12 @@ Players who search two plies and overlook nothing draw every match, and draws te
 weights therefore tell how likely a line wins against a player who errs."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.batch_rules import AnyBatchRules, Batch
-from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
@@ -23,7 +20,6 @@ from rules.games.flipflop.engine.weights import (
     WEIGHTS,
     WEIGHTS_PER_COLOUR,
     WIN_NEXT_POINTS,
-    learned,
 )
 from rules.games.flipflop.position import ALL
 from rules.training.learning import BatchCourse
@@ -85,11 +81,6 @@ class FlipFlopCourse(BatchCourse):
         turn = np.full((1, len(own)), WEIGHTS_PER_COLOUR - 1, np.int32)
         light = (batch[2] & np.uint64(LIGHT_FLAG) != 0).astype(np.int32)
         return np.concatenate((_PLACES[own, enemy].T, turn)) + WEIGHTS_PER_COLOUR * light
-
-    def with_weights(self, data: bytes | None) -> AnyGame:
-        """Flip-Flop that evaluates with the weights in `data`, single positions too."""
-        game, evaluate = super().with_weights(data), partial(learned, _numbers(data))
-        return replace(game, engine=replace(game.engine, evaluate=evaluate))
 
 
 def _numbers(data: bytes | None) -> Sequence[int]:

@@ -125,7 +125,13 @@ class BatchCourse(ABC):
         """The game with the evaluation in `data`; None: made by hand. Raises ValueError if `data`
         is damaged."""
         rules = self.rules(data)
-        spec = replace(self.game.engine, batch_rules=lambda: rules, warm_up=None, data_files=())
+        spec = replace(
+            self.game.engine,
+            evaluate=lambda position: int(rules.evaluate(rules.pack([position]))[0]),
+            batch_rules=lambda: rules,
+            warm_up=None,
+            data_files=(),
+        )
         return replace(self.game, engine=spec)
 
 

@@ -3,7 +3,6 @@ The book holds all positions that its own moves reach from the official start.""
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -13,15 +12,13 @@ from numpy.typing import NDArray
 from rules.arena.pool import Workers, ended
 from rules.contract.batch_rules import AnyBatchRules, Batch
 from rules.contract.board import cells
-from rules.contract.game import AnyGame
 from rules.contract.search_api import Limit
 from rules.engine.data.packed import packed_file
-from rules.games.othello import OTHELLO, evaluate_with_patterns
+from rules.games.othello import OTHELLO
 from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.batch import legal as legal_squares
 from rules.games.othello.engine.book import BOOK_PATH
-from rules.games.othello.engine.evaluation import evaluate as by_hand
 from rules.games.othello.engine.weights import PATH
 from rules.games.othello.position import BOARD, enclosed, legal, opening
 from rules.games.othello.symmetry import Discs, canonical, symmetric_cell
@@ -124,13 +121,6 @@ class OthelloCourse(BatchCourse):
         mobility += form.MOBILITY_WEIGHT_COUNT * (discs & 1) + _MOBILITY_START
         used = np.concatenate((_NUMBERS[(indices + _INDEX_STARTS).T], mobility[None]))
         return used + _STAGE_WEIGHTS * form.STAGE_BY_DISCS[discs]
-
-    def with_weights(self, data: bytes | None) -> AnyGame:
-        """Othello that evaluates with the patterns in `data`, single positions too."""
-        game, evaluate = super().with_weights(data), by_hand
-        if data is not None:
-            evaluate = partial(evaluate_with_patterns, built(form.Patterns(file_bytes(data))))
-        return replace(game, engine=replace(game.engine, evaluate=evaluate))
 
     def margins(self, data: bytes) -> bytes:
         """Measure ProbCut's margins for the evaluation in `data`; returns the file with them. They
