@@ -26,24 +26,20 @@ from rules.training.problems.choose import chosen
 from rules.training.problems.find import problems_of_match
 from rules.training.problems.players import PLAYERS
 
-MATCHES_AT_ONCE = 8
-
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
     """Search so many matches, choose among all problems known, and write the game's file. Results
     of matches and assessments are stored in `folder`. Returns the number of problems."""
     known = SavedResults(folder / f"{game.key}-{seed}.jsonl")
-    for begun in range(0, matches, MATCHES_AT_ONCE):
-        numbers = range(begun, min(begun + MATCHES_AT_ONCE, matches))
-        missing = [number for number in numbers if number not in known]
-        tasks: dict[PoolTask[Any], int] = {
-            partial(problems_of_match, game.key, seed, one): one for one in missing
-        }
-        for task, answer in ended(tasks, workers):
-            known[tasks[task]] = answer()
-        if missing:
-            count = sum(map(len, known.values()))
-            print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
+    tasks: dict[PoolTask[Any], int] = {
+        partial(problems_of_match, game.key, seed, number): number
+        for number in range(matches)
+        if number not in known
+    }
+    for task, answer in ended(tasks, workers):
+        known[tasks[task]] = answer()
+        count = sum(map(len, known.values()))
+        print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
     problems = _choice(game, folder)
     text = "".join(json.dumps(problem_json(one), separators=(",", ":")) + "\n" for one in problems)
     read_problems(game, text)

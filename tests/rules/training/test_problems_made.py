@@ -32,7 +32,6 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     monkeypatch.setattr(choose, "GRADE_PROBLEMS", (2, 1, 1, 1, 1))
     monkeypatch.setattr(choose, "THEME_SHARE", 1.0)
     monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
-    monkeypatch.setattr(maker, "MATCHES_AT_ONCE", 8)
     monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
     for module in ("rules.teaching.problems", "rules.training.problems.make"):
