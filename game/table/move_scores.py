@@ -7,7 +7,7 @@ from game.services.settings import Settings
 from game.table.phrases import Phrases
 from game.table.value_text import ValueText
 from rules.contract.board import Cell
-from rules.contract.position import Move, Position
+from rules.contract.position import Move
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import Known
 from rules.engine.analysis.analyst import missing_files
@@ -45,34 +45,34 @@ class MoveScores:
         self._words, self._clock = words, clock
         self._match = words.match
         self._settings = settings
-        self._scorer = MoveScorer(words.game)
+        self._scorer: MoveScorer | None = None
         self._value_text = ValueText(words.text, words.game)
-        self._about: Position | None = None
         self._missing: tuple[str, ...] = ()
         """Data files that were missing when the scores were asked for."""
 
     def forget(self) -> None:
         """Drop the scores after a change of the match."""
-        self._about = None
-        self._scorer.forget()
+        self._scorer = None
 
     def work(self, budget: float) -> bool:
         """Compute shown scores for about `budget` seconds; return whether they changed."""
-        match = self._match
+        match, scorer = self._match, self._scorer
         if not self._wanted or match.must_pass:
             return False
         missing = missing_files(match.game)
-        if self._about is not match.position or missing != self._missing:
-            self._about, self._missing = match.position, missing
-            self._scorer.ask(match.position, match.history(), ends_within(match))
-        return self._scorer.work(budget, self._clock)
+        if scorer is None or scorer.position is not match.position or missing != self._missing:
+            here = match.position, match.history(), ends_within(match)
+            self._scorer = scorer = MoveScorer(match.game, *here)
+            self._missing = missing
+        return scorer.work(budget, self._clock)
 
     # -- results -----------------------------------------------------------------------------------
 
     def scores(self) -> dict[Move, MoveScore]:
         """The score of every move for the mover; {} while scores are not shown."""
-        wanted = self._wanted and self._about is self._match.position
-        return self._scorer.scores if wanted else {}
+        scorer = self._scorer if self._wanted else None
+        here = scorer is not None and scorer.position is self._match.position
+        return scorer.scores if scorer is not None and here else {}
 
     @property
     def _wanted(self) -> bool:
@@ -129,4 +129,4 @@ class MoveScores:
 
     def _best(self) -> MoveScore | None:
         """The score of the position for the mover; None while unknown."""
-        return self._scorer.standing() if self.scores() else None
+        return self._scorer.standing() if self._scorer is not None and self.scores() else None

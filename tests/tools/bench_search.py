@@ -86,8 +86,12 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
 
 def _solving(match: Match, pauses: list[float]) -> tuple[float, float, float]:
     """Seconds until the winner, the best score and the scores of all moves are exact."""
-    scorer, spent, won, best = MoveScorer(match.game), 0.0, 0.0, 0.0
-    scorer.ask(match.position, match.history())
+    scorer, spent, won, best = (
+        MoveScorer(match.game, match.position, match.history()),
+        0.0,
+        0.0,
+        0.0,
+    )
     while not scorer.done:
         started = perf_counter()
         scorer.work(0.0)

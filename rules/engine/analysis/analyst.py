@@ -140,6 +140,16 @@ def analyse(
     return found
 
 
+def analyse_move(
+    game: AnyGame, position: Position, move: Move, history: Sequence[Position], limit: Limit
+) -> Generator[None, None, SearchInfo]:
+    """The final result of the analysis after a move, with the score for its mover; `history` up to
+    it."""
+    after = position.play(move)
+    info = yield from analyse(game, after, [*history, after], limit)
+    return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))
+
+
 def move_cost(
     game: AnyGame, position: Position, best: Move, played: Move
 ) -> Generator[None, None, int]:
@@ -164,10 +174,10 @@ def dealt_points(
     """The points of a move for its mover in one deal of what is hidden; `history` up to it. An end
     counts by its margin: the score of a win is no number of points and would outweigh all other
     deals."""
-    here = dealt.play(move)
-    info = yield from analyse(game, here, [*history, here], limit)
+    info = yield from analyse_move(game, dealt, move, history, limit)
     if abs(info.score) < FORCED:
-        return score_for(dealt.turn, here.turn, info.score)
+        return info.score
+    here = dealt.play(move)
     for reply in info.pv:
         if reply not in here.moves():
             break

@@ -1,7 +1,7 @@
 """Scores of all legal moves of a position, computed in slices and better with every round. Knows no
 pixels."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import analyse, dealt_points, value_of_end
+from rules.engine.analysis.analyst import analyse_move, dealt_points, value_of_end
 from rules.engine.analysis.explain import hides_information
 from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
@@ -35,37 +35,28 @@ class MoveScore(NamedTuple):
 
 
 class MoveScorer:
-    """Scores the moves of one position at a time; another question drops the one before."""
+    """Scores the moves of one unfinished position."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
+    def __init__(
+        self,
+        game: AnyGame,
+        position: Position,
+        history: Sequence[Position],
+        ends_within: int | None = None,
+    ) -> None:
+        """`history` as for an Analysis; `ends_within`: `match.ends_within`."""
+        self.game, self.position, self._history = game, position, history
+        self._ends_within = ends_within
         self.scores: dict[Move, MoveScore] = {}
         """Score of every legal move; empty before the first round."""
-        self.done = True
+        self.done = False
         self._found: dict[Move, MoveScore] = {}
         """The scores without a cap."""
         self._ruled_out: set[Move] = set()
         """Moves that are no better than the best one for certain."""
-        self._loading, self._slices, self._solving = (TimeSliced[None](iter(())) for _ in range(3))
-        self._position: Position
-        self._ends_within: int | None = None
-
-    def ask(
-        self, position: Position, history: Sequence[Position], ends_within: int | None = None
-    ) -> None:
-        """Start scoring the moves of an unfinished position; `history` as for an Analysis.
-        `ends_within`: `match.ends_within`."""
-        self.forget()
-        self.done, self._position, self._ends_within = False, position, ends_within
-        self._loading = TimeSliced(warm_up(self.game, Limit(tablebase=True)))
-        rounds, exact = self._score_rounds(position, history), self._solve(position, history)
-        self._slices = TimeSliced(rounds, _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
-        self._solving = TimeSliced(exact, _SOLVING_SECONDS, PROCESS_CLOCK)
-
-    def forget(self) -> None:
-        """Drop the question."""
-        self.scores, self._found, self.done, self._ruled_out = {}, {}, True, set()
-        self._slices, self._solving = TimeSliced(iter(())), TimeSliced(iter(()))
+        self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
+        self._slices = TimeSliced(self._score_rounds(), _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
+        self._solving = TimeSliced(self._solve(), _SOLVING_SECONDS, PROCESS_CLOCK)
 
     def standing(self) -> MoveScore | None:
         """The score of the position, as far as it is certain; None before the first round."""
@@ -100,7 +91,7 @@ class MoveScorer:
         come sooner, else a guess."""
         left, ending = self._ends_within, self.game.repetition
         if left is not None and ending is not None:
-            left = max(left, 1 + ending.pending(self._position.play(move)))
+            left = max(left, 1 + ending.pending(self.position.play(move)))
         capped = before_cap(value, left)
         if capped == value:
             return MoveScore(value, known)
@@ -108,29 +99,32 @@ class MoveScorer:
         drawn = known == Known.EXACT and before_cap(value, (left or 0) + 1) == 0
         return MoveScore(capped, Known.EXACT if drawn else Known.GUESS)
 
-    def _score_rounds(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+    def _score_rounds(self) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""
+        position, history = self.position, self._history
         exact = known_scores(self.game, position, history)
         if exact is not None:
             self._found = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
             return
-        self._found = {move: self._static_score(position, move) for move in position.moves()}
+        self._found = {move: self._static_score(move) for move in position.moves()}
         yield
         if hides_information(position):
-            yield from self._over_deals(position, history)
+            yield from self._over_deals()
             return
         near = plies_left(self.game, position) <= _SOON_SOLVED_PLIES
         for depth in range(1, (2 if near else _MAX_ROUNDS) + 1):
             found = {}
             for move in position.moves():
-                found[move] = yield from self._searched_score(position, move, history, depth)
+                limit = Limit(depth=depth)
+                info = yield from analyse_move(self.game, position, move, history, limit)
+                found[move] = MoveScore(info.score, info.known)
             self._found = found
 
-    def _solve(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+    def _solve(self) -> Iterator[None]:
         """Exact scores, where they are in reach: margins near the end, and plies to forced ends."""
-        if plies_left(self.game, position) <= _SOLVED_PLIES:
+        if plies_left(self.game, self.position) <= _SOLVED_PLIES:
             guesses = {move: score.value for move, score in self._found.items()}
-            for bounds in solved_moves(self.game, position, guesses):
+            for bounds in solved_moves(self.game, self.position, guesses):
                 if bounds is not None:
                     sure = max(low for low, _ in bounds.values())
                     self._ruled_out = {move for move, (_, high) in bounds.items() if high <= sure}
@@ -138,12 +132,13 @@ class MoveScorer:
                         move: _bounded(self._found[move].value, *bounds[move]) for move in bounds
                     }
                 yield
-        elif not hides_information(position):
-            yield from self._shorten(position, history)
+        elif not hides_information(self.position):
+            yield from self._shorten()
 
-    def _shorten(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+    def _shorten(self) -> Iterator[None]:
         """The exact plies to the forced ends, for all moves by turns. A move without a forced end
         is ruled out as a better one than the best."""
+        position, history = self.position, self._history
         best = max(self._found.values()).value
         claims = {move: score.value for move, score in self._found.items() if score.known}
         if best >= FORCED:
@@ -173,36 +168,27 @@ class MoveScorer:
                 self._ruled_out.add(move)
                 yield
 
-    def _over_deals(self, position: Position, history: Sequence[Position]) -> Iterator[None]:
+    def _over_deals(self) -> Iterator[None]:
         """Search one ply in a new deal of the hidden information each round."""
+        position = self.position
         sums = dict.fromkeys(position.moves(), 0)
         for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
                 sums[move] += yield from dealt_points(
-                    self.game, dealt, move, Limit(depth=1), history
+                    self.game, dealt, move, Limit(depth=1), self._history
                 )
             # Half by the evaluation before the reply: the player who just moved seems better off.
             self._found = {
-                move: MoveScore(
-                    round((self._static_score(position, move).value + found / deals) / 2)
-                )
+                move: MoveScore(round((self._static_score(move).value + found / deals) / 2))
                 for move, found in sums.items()
             }
 
-    def _static_score(self, position: Position, move: Move) -> MoveScore:
-        after = position.play(move)
+    def _static_score(self, move: Move) -> MoveScore:
+        turn, after = self.position.turn, self.position.play(move)
         if after.result() is not None:
-            return MoveScore(value_of_end(self.game, after, position.turn, 1), Known.EXACT)
-        return MoveScore(score_for(position.turn, after.turn, self.game.engine.evaluate(after)))
-
-    def _searched_score(
-        self, position: Position, move: Move, history: Sequence[Position], depth: int
-    ) -> Generator[None, None, MoveScore]:
-        after = position.play(move)
-        info = yield from analyse(self.game, after, [*history, after], Limit(depth=depth))
-        value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-        return MoveScore(value, info.known)
+            return MoveScore(value_of_end(self.game, after, turn, 1), Known.EXACT)
+        return MoveScore(score_for(turn, after.turn, self.game.engine.evaluate(after)))
 
 
 def _bounded(guess: int, low: int, high: int) -> MoveScore:

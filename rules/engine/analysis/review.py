@@ -11,6 +11,7 @@ from rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_fo
 from rules.engine.analysis.analyst import (
     ROUGH_LIMIT,
     analyse,
+    analyse_move,
     move_cost,
     reference_limit,
     value_of_end,
@@ -123,7 +124,7 @@ class Review:
         """The cost of a move at a known ply against the best one, computed in short steps beside
         the review."""
         match, position = self.match, self.match.position_at(ply)
-        moment, after = self.moments[ply], position.play(move)
+        moment = self.moments[ply]
         loss: int | None = None
         if move == moment.best:
             loss = 0
@@ -133,10 +134,9 @@ class Review:
             if loss is None:
                 loss = yield from move_cost(match.game, position, moment.best, move)
             return AlternativeCost(loss, (), exact=False)
-        history = [*match.history(ply), after]
-        info = yield from analyse(match.game, after, history, reference_limit(match.game))
-        score = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-        value, exact = self._final_score(ply, score, info.exact)
+        limit = reference_limit(match.game)
+        info = yield from analyse_move(match.game, position, move, match.history(ply), limit)
+        value, exact = self._final_score(ply, info.score, info.exact)
         if loss is None:
             loss = max(0, self._sign(ply) * moment.value - value)
         return AlternativeCost(loss, info.pv, exact)

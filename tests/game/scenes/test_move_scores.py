@@ -48,8 +48,7 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     for but one bite."""
     monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 1e9)
     match = match_after(key, middle(key))
-    appraiser = MoveScorer(match.game)
-    appraiser.ask(match.position, match.history())
+    appraiser = MoveScorer(match.game, match.position, match.history())
     ticking, changes = clock(), 0
     while not appraiser.done:
         changes += appraiser.work(5.0, ticking)
@@ -57,21 +56,14 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
         if changes > 2:
             break
     assert changes >= 1
-    appraiser.forget()
-    assert not appraiser.work(1.0)
-    assert not appraiser.scores
 
 
-def test_another_question_drops_the_values_of_the_one_before() -> None:
+def test_the_values_of_a_tablebase_are_exact() -> None:
     match = match_after("switch", middle("switch"))
-    appraiser = MoveScorer(match.game)
-    appraiser.ask(match.position, match.history())
+    appraiser = MoveScorer(match.game, match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
     assert {score.known for score in appraiser.scores.values()} == {Known.EXACT}
-    match.go(match.ply - 1)
-    appraiser.ask(match.position, match.history())
-    assert not appraiser.scores
 
 
 def test_an_open_end_is_seen_through() -> None:
@@ -79,8 +71,7 @@ def test_an_open_end_is_seen_through() -> None:
     eight plies, and the values tell it."""
     match = recorded("contactic").match
     match.go(119)
-    appraiser = MoveScorer(match.game)
-    appraiser.ask(match.position, match.history())
+    appraiser = MoveScorer(match.game, match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0, lambda: 0.0)
     assert set(appraiser.scores.values()) == {(8 - WIN, Known.EXACT)}
@@ -91,8 +82,7 @@ def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 0.5)
     match = Match(BY_KEY["flipflop"])
     match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
-    appraiser = MoveScorer(match.game)
-    appraiser.ask(match.position, match.history())
+    appraiser = MoveScorer(match.game, match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
     best = max(appraiser.scores, key=lambda move: appraiser.scores[move])
@@ -190,7 +180,9 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
     pilot.sit_down("othello", ONE_WIN)
     pilot.wait_for(lambda: "by 6" in pilot.board.outlook.valued.words, 60.0)
     assert pilot.board.outlook.valued.words == "Black wins by 6"
-    pilot.wait_for(lambda: pilot.play.table.values._scorer.done, 60.0)
+    scorer = pilot.play.table.values._scorer
+    assert scorer is not None
+    pilot.wait_for(lambda: scorer.done, 60.0)
     cells = pilot.board.outlook.valued.cells
     names = pilot.match.board.names
     said = {names[cell]: words.replace("−", "-") for cell, words in cells.items()}

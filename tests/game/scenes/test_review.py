@@ -480,7 +480,9 @@ def test_nothing_is_drawn_once_all_is_known(
     pilot = fly(patience=0.05, drawing=True)
     begin(pilot, match_after("othello", 8))
     whole(pilot)
-    pilot.wait_for(lambda: pilot.board.table.values._scorer.done)
+    scorer = pilot.board.table.values._scorer
+    assert scorer is not None
+    pilot.wait_for(lambda: scorer.done)
     pilot.advance(0.2)
     drawn: list[int] = []
     monkeypatch.setattr(pilot.top, "layers", lambda: drawn.append(1))

@@ -31,8 +31,7 @@ TRUE = {"h2": 6, "g8": -2, "g1": -4, "c8": -6, "e8": -10, "f8": -10, "b2": -16}
 
 def scored(match: Match) -> Iterator[MoveScorer]:
     """The scorer of the moves after every change of the scores, the last time at the end."""
-    scorer = MoveScorer(match.game)
-    scorer.ask(match.position, match.history(), ends_within(match))
+    scorer = MoveScorer(match.game, match.position, match.history(), ends_within(match))
     while not scorer.done:
         if scorer.work(0.0, lambda: 0.0):
             yield scorer
@@ -234,8 +233,7 @@ def test_a_busy_machine_loses_no_exact_score() -> None:
     """Only the seconds of this process count: here other programs take an hour of each step."""
     match, hours = Match(BY_KEY["othello"]), count(step=3600)
     match.read_moves(ONE_WIN)
-    scorer = MoveScorer(match.game)
-    scorer.ask(match.position, match.history())
+    scorer = MoveScorer(match.game, match.position, match.history())
     while not scorer.done:
         scorer.work(0.0, lambda: float(next(hours)))
     assert {score.known for score in scorer.scores.values()} == {Known.EXACT}
@@ -296,8 +294,7 @@ def test_nobody_is_said_to_win_whom_the_cap_stops(left: int, drawn: bool) -> Non
     match = Match(switch, start="DLDDDLDLDDDLLDDL.LLDDLLLL L")
     for _ in switch.engine.warm_up() if switch.engine.warm_up else ():
         pass
-    scorer = MoveScorer(switch)
-    scorer.ask(match.position, match.history(), left)
+    scorer = MoveScorer(switch, match.position, match.history(), left)
     while not scorer.done:
         scorer.work(1.0)
     standing = scorer.standing()
