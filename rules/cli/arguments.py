@@ -4,7 +4,7 @@ ArgumentTypeError, which argparse turns into Refused."""
 import math
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from rules.arena.contest import GREEDY, RANDOM, player_of
@@ -22,16 +22,16 @@ class Refused(ValueError):
     """A command cannot be answered; the sentence says why."""
 
 
-JsonObject = dict[str, object]
-"""The answer of a command."""
+Answers = Iterator[dict[str, object] | str]
+"""The answers of a command: JSON objects, or texts."""
 
 Argument = Callable[[_ActionsContainer], object]
 """Adds an argument to a parser."""
 
 Parse = Callable[[str], Any]
 
-Answer = Callable[[Namespace], JsonObject | None]
-"""Answers a command line; None if the answer is written already."""
+Answer = Callable[[Namespace], Answers]
+"""Answers a command line."""
 
 
 CLI_COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []

@@ -1,7 +1,6 @@
 """The commands of the command line, each with its arguments. The docstring of a command is its
 help. Commands raise the errors of REFUSALS, which `main` prints."""
 
-import json
 import sys
 import time
 from argparse import Namespace
@@ -16,7 +15,7 @@ from rules.catalogue import GAMES
 from rules.cli import files, teaching
 from rules.cli.arguments import (
     MAX_DEPTH_PLIES,
-    JsonObject,
+    Answers,
     Refused,
     argument,
     command,
@@ -77,9 +76,9 @@ _DASK = "the workers of this Dask scheduler play instead (extra `cluster`)"
 
 
 @command("games")
-def list_games(given: Namespace) -> JsonObject:
+def list_games(given: Namespace) -> Answers:
     """Every game with its options, the default value first."""
-    return {
+    yield {
         "games": [
             {"game": game.key, "options": {option.key: option.values for option in game.options}}
             for game in GAMES
@@ -88,13 +87,13 @@ def list_games(given: Namespace) -> JsonObject:
 
 
 @command("show", *_MATCH)
-def show_position(given: Namespace) -> JsonObject:
+def show_position(given: Namespace) -> Answers:
     """The position after the moves."""
     match = _match(given)
     position, result = match.position, match.result()
     own = position.show()
     text = write_position(match.game, match.choices, position)
-    return {
+    yield {
         "game": match.game.key,
         "options": match.choices,
         "board": own.pop("board"),
@@ -112,12 +111,12 @@ def show_position(given: Namespace) -> JsonObject:
 
 
 @command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
-def count_sequences(given: Namespace) -> JsonObject:
+def count_sequences(given: Namespace) -> Answers:
     """Count the sequences of moves."""
     match = _match(given)
     start = time.perf_counter()
     nodes = perft(match.position, given.depth)
-    return {
+    yield {
         "game": match.game.key,
         "depth": given.depth,
         "nodes": nodes,
@@ -139,7 +138,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 @command("best", *_MATCH, _LIMIT)
-def best_move(given: Namespace) -> JsonObject:
+def best_move(given: Namespace) -> Answers:
     """The move that the computer would make."""
     match = _match(given)
     if match.result() is not None:
@@ -150,7 +149,7 @@ def best_move(given: Namespace) -> JsonObject:
     start = time.perf_counter()
     infos = search(match.position, match.game, level.limit, Random(given.seed), match.history())
     info = last_within(infos, level.seconds)
-    return {
+    yield {
         "move": match.position.name(info.move),
         "value": info.score,
         "depth": info.depth,
@@ -174,7 +173,7 @@ def best_move(given: Namespace) -> JsonObject:
         argument("--dask", "ADDRESS", help=_DASK),
     ),
 )
-def play_series(given: Namespace) -> JsonObject:
+def play_series(given: Namespace) -> Answers:
     """Level against level: the matches of one seed, played on all cores or on a cluster, and who
     won them.
 
@@ -196,35 +195,33 @@ def play_series(given: Namespace) -> JsonObject:
             wins, draws, losses = series.counts()
             played = f"{wins + draws + losses} of {series.matches} matches"
             print_error(f"{played}: {wins} won, {draws} drawn, {losses} lost")
-    return series.summary()
+    yield series.summary()
 
 
 @command("lessons", _GAME)
-def print_lesson(given: Namespace) -> None:
+def tell_lesson(given: Namespace) -> Answers:
     """The steps of a game's lesson, one on a line, with their words and right answers."""
-    for step in teaching.lesson_lines(given.game):
-        print(json.dumps(step), flush=True)
+    return teaching.lesson_lines(given.game)
 
 
 _ALONE = argument("--number", "N", _COUNT, "one alone, counted from 1, with its whole solution")
 
 
 @command("problems", _GAME, _ALONE)
-def print_problems(given: Namespace) -> None:
+def tell_problems(given: Namespace) -> Answers:
     """The problems of a game from easy to hard, one on a line, with the right answers; or one of
     them with its whole solution."""
-    for problem in teaching.problem_lines(given.game, given.number):
-        print(json.dumps(problem), flush=True)
+    return teaching.problem_lines(given.game, given.number)
 
 
 @command("read", *_FILES)
-def read_matches(given: Namespace) -> None:
+def read_matches(given: Namespace) -> Answers:
     """The matches of files in any known format, one on a line; a match that cannot be played has
     an error instead."""
     bad = 0
     for line in files.match_lines(given.files, given.number, given.names):
         bad += "error" in line
-        print(json.dumps(line), flush=True)
+        yield line
     if bad:
         raise Refused(f"{bad} of these matches cannot be played; their lines say why")
 
@@ -233,7 +230,7 @@ _WORDS = files.WRITTEN_FORMATS
 
 
 @command("write", argument("format", "FORMAT", help=", ".join(_WORDS), choices=_WORDS), *_FILES)
-def write_matches(given: Namespace) -> None:
+def write_matches(given: Namespace) -> Answers:
     """The matches of a file in another format, each on a line of its own (ours on several)."""
     for number, one in files.numbered_matches(given.files, given.number, given.names):
         try:
@@ -242,17 +239,18 @@ def write_matches(given: Namespace) -> None:
             raise Refused(f"match {number}: {wrong}") from None
         if text is None:
             raise Refused(f"match {number} cannot be written as {given.format}")
-        print(text, flush=True)
+        yield text
 
 
 @command("gtp", *_OPENING, _LIMIT)
-def speak_gtp(given: Namespace) -> None:
+def speak_gtp(given: Namespace) -> Answers:
     """Play by the commands of a controller in the Go Text Protocol, version 2."""
     if sys.stdin is None:
         raise Refused("no question can be read: there is no standard input")
     engine = Engine(_beginning(given), _asked(given), time.perf_counter)
     for line in gtp_lines(sys.stdin.buffer):
-        print(engine.answer(line), end="", flush=True)
+        if answer := engine.answer(line):
+            yield answer.removesuffix("\n")
         if engine.has_quit:
             break
 

@@ -21,9 +21,8 @@ def main(line: Sequence[str] | None = None) -> int:
         given = _parser().parse_args(_with_positions(sys.argv[1:] if line is None else line))
         if sys.stdout is None:
             return _complain("the answer cannot be written: there is no standard output")
-        answer = given.answer(given)
-        if answer is not None:
-            print(json.dumps(answer), flush=True)
+        for answer in given.answer(given):
+            print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
     except REFUSALS as wrong:
         return _complain(str(wrong))
     except BrokenPipeError:
