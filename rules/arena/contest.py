@@ -1,9 +1,10 @@
-"""Matches between levels of the computer; the same seed plays the same matches. Callers pass a
-clock for levels with seconds for a move."""
+"""Matches between levels of the computer; the same seed plays the same matches. The seconds of a
+level are processor time, so other programs do not weaken it."""
 
 import math
 from dataclasses import dataclass, field
 from random import Random
+from time import thread_time
 
 from rules.contract.game import AnyGame, Choices
 from rules.contract.position import Move, Result
@@ -46,13 +47,7 @@ def player_of(word: str) -> Level:
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
 
 
-def winner_of(
-    game: AnyGame,
-    terms: Terms,
-    number: int,
-    clock: SecondsClock | None = None,
-    rival: AnyGame | None = None,
-) -> int | None:
+def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = None) -> int | None:
     """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw. The
     players change seats after every match. Matches 2n and 2n + 1 have the same opening and the same
     seed of the game. No match depends on another one. `rival` is the game with the evaluation of
@@ -65,7 +60,7 @@ def winner_of(
     if swapped:
         seats, games = seats[::-1], games[::-1]
     match, random = opened_match(game, terms, number)
-    result = play_out(match, seats, random, clock, terms.scale, games)
+    result = play_out(match, seats, random, terms.scale, games)
     return None if result.winner is None else result.winner ^ swapped
 
 
@@ -94,7 +89,6 @@ def play_out(
     match: Match,
     seats: tuple[Level, Level],
     random: Random,
-    clock: SecondsClock | None = None,
     scale: float = 1.0,
     games: tuple[AnyGame | None, AnyGame | None] = (None, None),
 ) -> Result:
@@ -103,8 +97,7 @@ def play_out(
     kept = tuple(level.new_cache() for level in seats)
     while (result := match.result()) is None:
         turn = match.position.turn
-        move = level_move(match, seats[turn], random, clock, scale, kept[turn], games[turn])
-        match.play(move)
+        match.play(level_move(match, seats[turn], random, scale, kept[turn], games[turn]))
     return result
 
 
@@ -112,23 +105,21 @@ def level_move(
     match: Match,
     level: Level,
     random: Random,
-    clock: SecondsClock | None = None,
     scale: float = 1.0,
     kept: SearchCache | None = None,
     game: AnyGame | None = None,
+    clock: SecondsClock = thread_time,
 ) -> Move:
     """The move of a level in a match that is not over. A level with seconds searches for `scale`
-    times as long and needs a `clock`. `kept` is the state of its earlier searches in this match,
-    `game` the match's with another evaluation."""
+    times as long. `kept` is the state of its earlier searches in this match, `game` the match's
+    with another evaluation."""
     thoughts = search(
         match.position, game or match.game, level.limit, random, match.history(), kept
     )
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
-    if level.seconds is None:
-        return last_within(thoughts, None).move
-    assert clock is not None, f"{level.key} thinks by a clock"
-    return last_within(thoughts, level.seconds * scale, clock).move
+    seconds = None if level.seconds is None else level.seconds * scale
+    return last_within(thoughts, seconds, clock).move
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:

@@ -3,7 +3,6 @@ object per line: first everything that the matches depend on, then one line for 
 order in which they ended. These matches are not played again."""
 
 import json
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import partial
@@ -133,9 +132,9 @@ class Series:
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
     """Play the missing matches, earlier series first; yield a series after each of its matches.
-    Levels without seconds play the same matches on every machine. Seconds are processor time, so
-    other programs do not weaken a level. Raises MatchFailed if a match fails, NoWorkers if the
-    cluster is lost, and ModuleNotFoundError if an optional package is missing."""
+    Levels without seconds play the same matches on every machine. Raises MatchFailed if a match
+    fails, NoWorkers if the cluster is lost, and ModuleNotFoundError if an optional package is
+    missing."""
     tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
         partial(_play, one.game.key, one.terms, number): (one, number)
         for one in series
@@ -154,7 +153,7 @@ def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iter
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
-    return winner_of(BY_KEY[key], terms, number, time.thread_time)
+    return winner_of(BY_KEY[key], terms, number)
 
 
 def _said(level: Level) -> str:

@@ -185,7 +185,8 @@ class Engine:
         share, seconds = self.times.share(self.match.position.turn), self.level.seconds
         if share is not None:
             seconds = share if seconds is None else min(share, seconds)
-        return level_move(self.match, replace(self.level, seconds=seconds), random, self.clock)
+        level = replace(self.level, seconds=seconds)
+        return level_move(self.match, level, random, clock=self.clock)
 
     def _undo(self) -> str:
         if not self.plies_before:

@@ -160,7 +160,7 @@ def play_duels(here: TrainingRun, series: Series, pair: Weights, name: str) -> N
 def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:
     """Play match `number`; returns it and its winner, 0 for the first evaluation."""
     game, rival = games_of(key, *weights)
-    return number, winner_of(game, terms, number, time.thread_time, rival)
+    return number, winner_of(game, terms, number, rival)
 
 
 @cache

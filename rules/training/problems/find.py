@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
-from rules.arena.contest import level_move, open_at_random, player_of
+from rules.arena.contest import open_at_random, play_out, player_of
 from rules.catalogue import BY_KEY
 from rules.contract.rng import shuffled
 from rules.contract.value import plies_to_end
@@ -74,9 +74,8 @@ def _played(match: Match, number: int, random: Random, taken: Collection[int]) -
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
     pairs, lasts = _PLAYERS[key], _LAST_PLIES[key]
-    seats = [player_of(word).fitted(match.game) for word in pairs[number % len(pairs)]]
-    while match.result() is None:
-        match.play(level_move(match, seats[match.position.turn], random))
+    first, second = (player_of(word).fitted(match.game) for word in pairs[number % len(pairs)])
+    play_out(match, (first, second), random)
     plies = range(_OPENING_PLIES, len(match.moves))[-lasts[number % len(lasts)] :]
     yield from candidates(
         match,

@@ -112,13 +112,8 @@ def test_names_of_players() -> None:
 def test_levels_with_seconds_think_by_the_clock(scale: float, expected: float) -> None:
     ticks = count()
     level = Level("timed", Limit(), seconds=0.5)
-    level_move(Match(OTHELLO), level, Random(0), lambda: next(ticks) / 100, scale)
+    level_move(Match(OTHELLO), level, Random(0), scale, clock=lambda: next(ticks) / 100)
     assert next(ticks) / 100 == pytest.approx(expected, abs=0.03)
-
-
-def test_levels_with_seconds_need_a_clock() -> None:
-    with pytest.raises(AssertionError):
-        level_move(Match(OTHELLO), LEVELS[-1], Random(0))
 
 
 # -- intervals -----------------------------------------------------------------------------------
@@ -254,9 +249,7 @@ def test_series_are_played_side_by_side() -> None:
     ended = list(play_missing(pair, Workers(2)))
     assert sorted(map(pair.index, ended)) == [0, 0, 0, 1, 1, 1]
     assert not any(one.missing() for one in pair)
-    assert [one.winners[2] for one in pair] == [
-        winner_of(one.game, one.terms, 2, None) for one in pair
-    ]
+    assert [one.winners[2] for one in pair] == [winner_of(one.game, one.terms, 2) for one in pair]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -139,12 +139,7 @@ def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("rules.arena.contest.search", noted)
     levels = Level("timed", Limit(), seconds=1.0), Level("fixed", Limit(depth=1))
-    play_out(
-        played(Match(BY_KEY["othello"], seed=1), Random(1), plies=40),
-        levels,
-        Random(1),
-        lambda: 0.0,
-    )
+    play_out(played(Match(BY_KEY["othello"], seed=1), Random(1), plies=40), levels, Random(1))
     timed = {kept for turn, kept in handed if turn == 0}
     assert len(timed) == 1, "one for the whole match"
     assert isinstance(timed.pop(), SearchCache)

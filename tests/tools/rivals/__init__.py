@@ -158,7 +158,7 @@ def _played(match: Match, ours: int, terms: Terms, rival: RivalPlayer, random: R
     kept = terms.first.new_cache()
     while (result := match.result()) is None:
         if match.position.turn == ours:
-            move = level_move(match, terms.first, random, time.thread_time, kept=kept)
+            move = level_move(match, terms.first, random, kept=kept)
         else:
             move = rival(match, terms.second, time.thread_time)
         match.play(move)
