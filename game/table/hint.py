@@ -10,7 +10,7 @@ from game.table.phrases import Phrases
 from rules.contract.position import Fact, Move, Position
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import Known
-from rules.engine.analysis.analyst import Analysis
+from rules.engine.analysis.analyst import PositionAnalysis
 from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from rules.engine.time_slices import SecondsClock, TimeSliced
 
@@ -92,7 +92,7 @@ class Hint:
     def _think(
         self, position: Position, seen: Sequence[Position], limit: Limit | None = None
     ) -> None:
-        analysis = Analysis(self._match.game, position, seen, limit)
+        analysis = PositionAnalysis(self._match.game, position, seen, limit)
         self._slices, self._solves = TimeSliced(analysis.infos()), analysis.solves
         self._spent, self.thinking = 0.0, True
 

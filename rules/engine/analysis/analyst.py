@@ -59,7 +59,7 @@ def value_of_end(
     return result_score(result, player, WIN - plies)
 
 
-class Analysis:
+class PositionAnalysis:
     """The analysis of one position, which may be over."""
 
     def __init__(
@@ -133,8 +133,8 @@ class Analysis:
 def analyse(
     game: AnyGame, position: Position, history: Sequence[Position], limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """The final result of an `Analysis`."""
-    for info in Analysis(game, position, history, limit).infos():
+    """The final result of a `PositionAnalysis`."""
+    for info in PositionAnalysis(game, position, history, limit).infos():
         found = info
         yield
     return found

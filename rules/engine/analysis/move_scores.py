@@ -44,7 +44,7 @@ class MoveScorer:
         history: Sequence[Position],
         ends_within: int | None = None,
     ) -> None:
-        """`history` as for an Analysis; `ends_within`: `match.ends_within`."""
+        """`history` as for a PositionAnalysis; `ends_within`: `match.ends_within`."""
         self.game, self.position, self._history = game, position, history
         self._ends_within = ends_within
         self.scores: dict[Move, MoveScore] = {}

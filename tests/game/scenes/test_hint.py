@@ -10,7 +10,7 @@ from game.drawing.display_list import DisplayList
 from game.table import hint as hint_module
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
-from rules.engine.analysis.analyst import Analysis
+from rules.engine.analysis.analyst import PositionAnalysis
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -225,7 +225,7 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
         return next(number for number in count() if hint.work(0.0))
 
     def whole() -> int:
-        return sum(1 for _ in Analysis(match.game, match.position, match.history()).infos())
+        return sum(1 for _ in PositionAnalysis(match.game, match.position, match.history()).infos())
 
     whole()  # the first time much is read besides
     assert slices() > 0.8 * whole()

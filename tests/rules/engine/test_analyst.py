@@ -15,7 +15,7 @@ from rules.contract.value import FORCED, WIN
 from rules.engine.analysis.analyst import (
     REFERENCE_KEY,
     REFERENCE_LEVEL,
-    Analysis,
+    PositionAnalysis,
     reference_limit,
     value_of_end,
 )
@@ -38,7 +38,9 @@ def clock() -> Callable[[], float]:
 def test_an_answer_in_steps(game: AnyGame) -> None:
     """There are several, the first at once; the line begins with its move."""
     match = Match(game, seed=1)
-    first, *_, info = Analysis(game, match.position, match.history(), Limit(depth=2)).infos()
+    first, *_, info = PositionAnalysis(
+        game, match.position, match.history(), Limit(depth=2)
+    ).infos()
     assert first.depth == 0
     assert info.depth >= 2
     assert info.pv[0] == info.move
@@ -65,7 +67,10 @@ def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None
 def test_an_answer_in_slices(game: AnyGame) -> None:
     """One step is always taken, more only while there is time; the answer is the same."""
     match = Match(game, seed=1)
-    infos = [Analysis(game, match.position, match.history(), Limit(depth=2)).infos() for _ in "ab"]
+    infos = [
+        PositionAnalysis(game, match.position, match.history(), Limit(depth=2)).infos()
+        for _ in "ab"
+    ]
     slices, ticks = TimeSliced(infos[0]), clock()
     assert not slices.work(0.0)
     assert slices.last is not None
@@ -87,7 +92,7 @@ def at_random(game: AnyGame, seed: int) -> Match:
 def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
     """What an analyst thinks after so many plies of a match."""
     seen = [match.position_at(earlier) for earlier in range(ply + 1)]
-    *_, info = Analysis(match.game, seen[-1], seen, Limit(depth=depth)).infos()
+    *_, info = PositionAnalysis(match.game, seen[-1], seen, Limit(depth=depth)).infos()
     return info
 
 

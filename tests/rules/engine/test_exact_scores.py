@@ -12,7 +12,7 @@ from rules.contract.position import Move, Position
 from rules.contract.position_format import write_position
 from rules.contract.search_api import SearchInfo
 from rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
-from rules.engine.analysis.analyst import Analysis, move_cost
+from rules.engine.analysis.analyst import PositionAnalysis, move_cost
 from rules.engine.analysis.explain import hides_information
 from rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from rules.engine.analysis.review import Review
@@ -40,7 +40,7 @@ def scored(match: Match) -> Iterator[MoveScorer]:
 
 def thought_of(match: Match) -> SearchInfo:
     """What a hint says, whatever time it takes."""
-    *_, info = Analysis(match.game, match.position, match.history()).infos()
+    *_, info = PositionAnalysis(match.game, match.position, match.history()).infos()
     return info
 
 

@@ -14,7 +14,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import PASS, Fact, Move
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import WIN
-from rules.engine.analysis.analyst import Analysis
+from rules.engine.analysis.analyst import PositionAnalysis
 from rules.engine.analysis.explain import hides_information, move_facts
 from rules.games.othello import OTHELLO
 from rules.games.othello.openings import opening_key, opening_lines
@@ -52,7 +52,7 @@ def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
 
 def thought_of(match: Match) -> SearchInfo:
     """What the computer thinks of the position, not very deep."""
-    *_, info = Analysis(match.game, match.position, match.history(), LIMIT).infos()
+    *_, info = PositionAnalysis(match.game, match.position, match.history(), LIMIT).infos()
     return info
 
 

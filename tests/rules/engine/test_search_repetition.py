@@ -12,7 +12,7 @@ from rules.contract.game import AnyGame
 from rules.contract.position import Position, Result
 from rules.contract.search_api import Limit, SearchInfo
 from rules.contract.value import FORCED, WIN, Known, ply_adjusted
-from rules.engine.analysis.analyst import Analysis
+from rules.engine.analysis.analyst import PositionAnalysis
 from rules.engine.analysis.move_scores import MoveScore
 from rules.engine.analysis.proof import prove_move
 from rules.engine.search import search
@@ -130,7 +130,7 @@ def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
     *_, other = prove_move(past[-1], (2,), game, 1, past)
     assert other.score == 100
     after = ToyPosition(1, plan)
-    (known,) = Analysis(game, after, [*past, after], Limit(3)).infos()
+    (known,) = PositionAnalysis(game, after, [*past, after], Limit(3)).infos()
     assert ply_adjusted(-known.score, 1) == value
     assert known.exact
 
