@@ -1,23 +1,16 @@
-"""The board in a readout for screen readers: its rows and squares as parts, and the questions about
-it."""
+"""Questions about a board in a readout for screen readers, and the list of moves there."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from game.services.readout import Part, PartKind, PartState
-from game.services.text import Text
-from game.speech.board_text import BoardText, Spot
+from game.services.readout import Part
+from game.speech.board_text import BoardText
 from game.speech.position_text import beside_text
 from game.table.phrases import Phrases
-from rules.contract.board import Board, Cell
-
-CELL_PREFIX = "cell "
+from rules.contract.board import Cell
 
 _ASK_PREFIX = "ask "
-
-CellSign = Callable[[Cell], str]
-"""The sign of a square in large type (`Part.sign`)."""
 
 
 @dataclass(frozen=True)
@@ -43,35 +36,8 @@ QUESTIONS = (
 )
 """All questions about a board; no letter is that of a command."""
 
-BY_LETTER = {question.letter: question for question in QUESTIONS}
-
-
-def board_parts(text: Text, board: Board, spoken: BoardText, sign: CellSign) -> Iterator[Part]:
-    """The squares as a grid; hinges, and what lies beside the board, as groups. They are yielded
-    one by one, so that callers may stop when time is up and go on later."""
-    yield Part("board", "grid", text("readout.board"))
-    groups = 0
-    for line in spoken.lines():
-        if line.kind == "board":
-            row = f"row {line.name}"
-            yield Part(row, "row", line.name, "board")
-            yield from (_field(board, spoken.spot(cell), row, sign) for cell in line.cells)
-        else:
-            groups += 1
-            group = f"beside {groups}"
-            yield Part(group, "group", line.name)
-            yield from (_beside(board, spoken.spot(cell), group) for cell in line.cells)
-
-
-def _field(board: Board, spot: Spot, within: str, sign: CellSign) -> Part:
-    state: PartState = "free" if spot.legal else ""
-    key = CELL_PREFIX + board.names[spot.cell]
-    return Part(key, "field", spot.words, within, state, sign=sign(spot.cell), doors=spot.doors)
-
-
-def _beside(board: Board, spot: Spot, within: str) -> Part:
-    kind: PartKind = "button" if spot.legal or spot.tapped else "words"
-    return Part(CELL_PREFIX + board.names[spot.cell], kind, spot.words, within)
+ASKED = {key: one for one in QUESTIONS for key in (one.letter, _ASK_PREFIX + one.name)}
+"""The questions by their letters, and by the keys of their buttons in a readout."""
 
 
 def question_parts(words: Phrases) -> Iterator[Part]:
@@ -81,12 +47,6 @@ def question_parts(words: Phrases) -> Iterator[Part]:
         if found[question.needs]:
             called = words.text(f"readout.{question.name}")
             yield Part(_ASK_PREFIX + question.name, "button", called, letter=question.letter)
-
-
-def answered(key: str, spoken: BoardText, cell: Cell) -> str:
-    """The answer to a button, by its key; "" for other keys."""
-    found = (question for question in QUESTIONS if key == _ASK_PREFIX + question.name)
-    return next((" ".join(question.answer(spoken, cell)) for question in found), "")
 
 
 def listed_moves(parts: Sequence[Part]) -> list[Part]:

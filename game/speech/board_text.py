@@ -4,10 +4,10 @@ Plain data; nothing is said that nobody may see.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Literal
 
+from game.services.readout import Part, PartKind, PartState
 from game.speech.position_text import beside_text, position_text
 from game.table.cell_text import capital
 from game.table.clocks import seconds_shown
@@ -21,32 +21,10 @@ _MAX_LISTED_LETTERS = 600
 """Letters in which all legal moves are said; of more only where they begin."""
 
 
-@dataclass(frozen=True)
-class Spot:
-    """One cell as it is said."""
+CELL_PREFIX = "cell "
 
-    cell: Cell
-    name: str
-    """As moves are written, "d3"; words where it lies beside the board."""
-    words: str
-    """All that is to be known, what matters first: "d3, empty, legal, turns 2"."""
-    legal: bool
-    """Whether a tap there begins a move of the person who is to move, or goes on with it."""
-    tapped: bool
-    """Whether it is part of the move that has been begun."""
-    doors: str = ""
-    """At which of its sides a door lies (`Cells.doors`)."""
-
-
-@dataclass(frozen=True)
-class CellLine:
-    """Cells that are said one after the other."""
-
-    kind: Literal["board", "hinge", "beside"]
-    """A row of the board; the hinges between its squares; what lies beside it."""
-    name: str
-    """Its number, or a heading."""
-    cells: tuple[Cell, ...]
+CellSign = Callable[[Cell], str]
+"""The sign of a square in large type (`Part.sign`)."""
 
 
 class BoardText:
@@ -63,39 +41,54 @@ class BoardText:
 
     # -- cells -------------------------------------------------------------------------------------
 
-    def lines(self) -> tuple[CellLine, ...]:
-        """The board row by row, then hinges, then what lies beside it: of the first player, of the
-        second, and of the mover."""
-        board, fields = self._board, self._cells.fields
-        wide = board.columns
-        lines = [
-            CellLine("board", str(row + 1), fields[row * wide : (row + 1) * wide])
-            for row in range(board.rows)
-        ]
+    def parts(self, sign: CellSign) -> Iterator[Part]:
+        """The squares as a grid; the hinges, and what lies beside the board, as groups. They are
+        yielded one by one, so that callers may stop when time is up and go on later."""
+        board = self._board
+        yield Part("board", "grid", self._text("readout.board"))
+        for cell in self._cells.fields:
+            row = f"row {cell // board.columns + 1}"
+            if cell % board.columns == 0:
+                yield Part(row, "row", row.removeprefix("row "), "board")
+            state: PartState = "free" if self._legal(cell) else ""
+            yield Part(CELL_PREFIX + board.names[cell], "field", self.cell(cell), row, state,
+                       sign=sign(cell), doors=self._doors.get(cell, ""))  # fmt: skip
+        for number, (name, cells) in enumerate(self._groups(), start=1):
+            group = f"beside {number}"
+            yield Part(group, "group", name)
+            for cell in cells:
+                pressed = self._legal(cell) or cell in self._taps
+                kind: PartKind = "button" if pressed else "words"
+                yield Part(CELL_PREFIX + board.names[cell], kind, self.cell(cell), group)
+
+    def _groups(self) -> Iterator[tuple[str, Sequence[Cell]]]:
+        """The hinges and what lies beside the board, each with a heading: what is of the first
+        player, of the second, and of the mover."""
         if self._cells.hinges:
-            name = self._text.game(self._match.game.key, "remark.hinges")
-            lines.append(CellLine("hinge", name, self._cells.hinges))
+            yield self._text.game(self._match.game.key, "remark.hinges"), self._cells.hinges
         for owner in (0, 1, None):
             name = self._text("spoken.beside") if owner is None else self._words.player(owner)
-            beside = [cell for cell in board.of_kind("beside") if board.owners[cell] == owner]
-            if beside:
-                lines.append(CellLine("beside", name, tuple(beside)))
-        return tuple(lines)
+            beside = self._board.of_kind("beside")
+            if own := [cell for cell in beside if self._board.owners[cell] == owner]:
+                yield name, own
 
-    def spot(self, cell: Cell) -> Spot:
-        tapped = cell in self._taps
-        legal = cell in self._ways or (cell in self._taps[-1:] and self._turns)
-        kind, name = self._board.kinds[cell], self._cells.spot(cell)
-        said = [] if kind == "hinge" else [name]
+    def cell(self, cell: Cell) -> str:
+        """All that is to be known of a cell, what matters first: "d3, empty, legal, turns 2"."""
+        kind = self._board.kinds[cell]
+        said = [] if kind == "hinge" else [self._cells.spot(cell)]
         if kind in ("square", "pit"):
             said.append(self._content(cell))
-        said += [self._text("spoken.begun")] if tapped else []
-        said += self._promise(cell) if legal and self._settings.legal != "off" else []
+        said += [self._text("spoken.begun")] if cell in self._taps else []
+        if self._legal(cell) and self._settings.legal != "off":
+            said += self._promise(cell)
         said += self._remarks(cell) + self._numbers.get(cell, []) + self._marked.get(cell, [])
         if cell in self._values:
             said.append(self._text("spoken.value", value=self._values[cell]))
-        said += self._traces.get(cell, [])
-        return Spot(cell, name, ", ".join(said), legal, tapped, self._doors.get(cell, ""))
+        return ", ".join(said + self._traces.get(cell, []))
+
+    def _legal(self, cell: Cell) -> bool:
+        """Whether a tap there begins a move of the person who is to move, or goes on with it."""
+        return cell in self._ways or (cell in self._taps[-1:] and self._turns)
 
     def _content(self, cell: Cell) -> str:
         """The piece on a cell; on one that was tapped, as the move would leave it."""
@@ -165,7 +158,7 @@ class BoardText:
 
     def around(self, cell: Cell) -> tuple[str, ...]:
         """The cell itself and what lies around it, clockwise from above; empty neighbours last."""
-        here = self.spot(cell).words
+        here = self.cell(cell)
         if cell not in self._cells.fields:
             return (f"{here}.",)
         told: list[str] = []

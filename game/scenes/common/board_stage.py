@@ -14,7 +14,7 @@ from game.scenes.common.motion import Motion
 from game.services.readout import Part, heading, paragraphs
 from game.services.services import Services
 from game.speech import board_readout
-from game.speech.board_text import BoardText
+from game.speech.board_text import CELL_PREFIX, BoardText
 from game.speech.move_input import read_typed
 from game.table.cell_text import ON_BOARD
 from game.table.change import Change
@@ -120,9 +120,9 @@ class BoardStage:
     def key(self, name: str, focused: bool) -> bool:
         """Handle a key: answer a question, move the cursor, tap its cell unless a button is
         `focused`. Return whether the board uses that key."""
-        cursor, question = self._hands.cursor, board_readout.BY_LETTER.get(name)
-        if question is not None:
-            self.say(" ".join(question.answer(self.text(), self._asked_of())))
+        cursor = self._hands.cursor
+        if name in board_readout.ASKED:
+            self._answer(name)
         elif name in ARROW_STEPS:
             self._hands.move_cursor(ARROW_STEPS[name], self.outlook.last_cells)
         elif name in ("return", "space") and cursor is not None and not focused:
@@ -169,10 +169,7 @@ class BoardStage:
         there = set()
         yield heading(title.removesuffix(" – Flipside"))
         yield from paragraphs(sentences)
-        for part in board_readout.board_parts(
-            text, self.table.match.board, self.text(),
-            lambda cell: piece_sign(self._services.theme, pieces[cell]),
-        ):  # fmt: skip
+        for part in self.text().parts(lambda cell: piece_sign(self._services.theme, pieces[cell])):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
@@ -187,11 +184,10 @@ class BoardStage:
     def choose(self, key: str) -> Action | None:
         """Move the cursor to the cell of the readout's part `key`, if it is one on the board.
         Return what pressing the part does; None for parts of the panels."""
-        answer = board_readout.answered(key, self.text(), self._asked_of())
-        if answer:
-            return partial(self.say, answer)
-        board, name = self.table.match.board, key.removeprefix(board_readout.CELL_PREFIX)
-        if not key.startswith(board_readout.CELL_PREFIX) or name not in board.names:
+        if key in board_readout.ASKED:
+            return partial(self._answer, key)
+        board, name = self.table.match.board, key.removeprefix(CELL_PREFIX)
+        if not key.startswith(CELL_PREFIX) or name not in board.names:
             return None
         cell = board.names.index(name)
         if board.kinds[cell] in ON_BOARD:
@@ -199,9 +195,11 @@ class BoardStage:
             self._hands.look(cell)
         return partial(self.tap, cell)
 
-    def _asked_of(self) -> Cell:
-        """Return the cell that questions are about: the cursor's, or that of the last move."""
-        return next((c for c in (self._hands.cursor, *self.outlook.last_cells) if c is not None), 0)
+    def _answer(self, key: str) -> None:
+        """Answer the question of a key; its cell is the cursor's, or that of the last move."""
+        cells = self._hands.cursor, *self.outlook.last_cells
+        cell = next((cell for cell in cells if cell is not None), 0)
+        self.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
 
     def next_buttons(self) -> set[str]:
         """Return the names of buttons beside the board that continue the move begun."""

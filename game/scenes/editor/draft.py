@@ -7,7 +7,7 @@ from random import Random
 from game.saves.matches import by_lot
 from game.services.readout import Part
 from game.services.text import Text
-from game.speech.board_readout import CELL_PREFIX, CellSign
+from game.speech.board_text import CELL_PREFIX, CellSign
 from game.table.cell_text import CellText
 from game.table.phrases import fault_words
 from rules.contract.board import Cell

@@ -21,7 +21,7 @@ from game.scenes.share.picture_giving import share_moment
 from game.scenes.shelf.setup import MatchSetup
 from game.services.platform.given_files import Given
 from game.services.readout import Part, heading
-from game.speech.board_readout import CELL_PREFIX
+from game.speech.board_text import CELL_PREFIX
 from game.table.outlook import explorable
 from game.ui.layout import board_and_panel
 from game.ui.readout_parts import piece_sign, sheet_parts

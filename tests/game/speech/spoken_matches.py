@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from game.saves.matches import PERSON, Saved
 from game.services.settings import Settings
-from game.speech.board_text import BoardText, Spot
+from game.speech.board_text import CELL_PREFIX, BoardText
 from game.table.table import Table
 from rules.catalogue import BY_KEY, GAMES
 from rules.match.match import Match
@@ -86,9 +86,32 @@ def cells_of(match: Match, words: str) -> list[int]:
     return found
 
 
+class Spot(NamedTuple):
+    """One cell as it is said."""
+
+    cell: int
+    name: str
+    words: str
+    legal: bool
+    doors: str
+
+
 def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
-    """The kind and the name of each line, and its cells as they are said."""
-    return [(line.kind, line.name, list(map(said.spot, line.cells))) for line in said.lines()]
+    """The kind and the name of each row of the board and of each group besides, and its cells."""
+    match, found = said._match, dict[str, tuple[str, str, list[Spot]]]()
+    for part in said.parts(lambda cell: ""):
+        if part.kind in ("row", "group"):
+            found[part.key] = "board" if part.kind == "row" else "beside", part.words, []
+        elif part.within:
+            cell = match.board.names.index(part.key.removeprefix(CELL_PREFIX))
+            legal = part.state == "free" or (part.kind == "button" and cell not in said._taps)
+            name = said._cells.spot(cell)
+            found[part.within][2].append(Spot(cell, name, part.words, legal, part.doors))
+    hinges = match.board.of_kind("hinge")
+    return [
+        ("hinge" if spots[0].cell in hinges else kind, name, spots)
+        for kind, name, spots in found.values()
+    ]
 
 
 def spots(table: Table) -> list[Spot]:

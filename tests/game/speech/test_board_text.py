@@ -156,8 +156,8 @@ def test_what_is_not_shown_is_not_said(home: Household) -> None:
     match = Match(BY_KEY["flipflop"])
     match.read_moves("a1 a8 b1 b8 c1 c8 d1 d8 e1 e8 f1 f8 g1")
     threat = "a1, dark, in a line that dark can fill with one move"
-    assert spoken(match, aids=True).spot(0).words == threat
-    assert spoken(match).spot(0).words == "a1, dark"
+    assert spoken(match, aids=True).cell(0) == threat
+    assert spoken(match).cell(0) == "a1, dark"
 
 
 def test_hidden_tiles_are_never_told() -> None:

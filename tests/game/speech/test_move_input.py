@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from game.speech.board_text import BoardText, Spot
+from game.speech.board_text import BoardText
 from game.speech.move_input import enter, read_typed
 from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.contract.board import Cell
 from tests.game.speech.spoken_matches import (
+    Spot,
     cells_of,
     each_case,
     spots,
@@ -87,9 +88,7 @@ def test_a_move_is_begun_by_typing_and_gone_on_with_by_tapping(home: Household) 
     assert begun.said[0] == "c2."
     cell = table.match.board.cell("c2")
     assert table.taps == (cell,)
-    spot = BoardText(table).spot(cell)
-    assert spot.tapped
-    assert "begun" in spot.words
+    assert "begun" in BoardText(table).cell(cell)
     following = begun.said[1].removeprefix("Next: ").rstrip(".").split(", ")
     assert following == [spot.name for spot in spots(table) if spot.legal]
     done = enter(table, following[0]) if len(following) == 1 else enter(table, "c2-b2")
@@ -113,10 +112,9 @@ def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
         assert change is not None
         lies = change.said[0].rstrip(".").split(", ", 1)[1]
         heard.append(lies)
-        spot = BoardText(table).spot(fields[0].cell)
-        assert spot.tapped
-        assert "begun" in spot.words
-        assert lies in spot.words
+        words = BoardText(table).cell(fields[0].cell)
+        assert "begun" in words
+        assert lies in words
     assert len(set(heard)) == 2
     lay = next(spot for spot in spots(table) if spot.name == "Lay")
     assert lay.words == "Lay, legal"
@@ -147,12 +145,12 @@ def test_what_is_said_next_is_what_a_tap_does(
                 spot = next(spot for spot in spots(table) if spot.name == name)
                 human = table.human
                 assert human is not None
-                before = BoardText(table).spot(spot.cell)
+                before = BoardText(table).cell(spot.cell)
                 begun = table.tap(spot.cell)
                 assert begun is not None
                 if words.endswith("(turn)"):
                     turned += 1
-                    assert "tap again to turn" in before.words
+                    assert "tap again to turn" in before
                     assert table.match.ply == at
                     assert begun.said[0] != said, "it lies another way"
                 elif words.endswith("(turn and play)"):
