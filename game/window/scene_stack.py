@@ -14,18 +14,15 @@ from game.scenes.common.scene import Scene
 from game.scenes.editor.scene import Editor
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
-from game.scenes.problem.solve import Solve
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.menu import Menu
 from game.scenes.study.scene import StudyScene
 from game.services.services import Services
 from game.table.correspondence import find_known
 from game.table.played_moves import PlayedMoves
-from game.tasks.task import Task
 from game.window.transition import Transition
 from rules.contract.game import AnyGame, Choices
 from rules.teaching.lessons import BadLesson
-from rules.teaching.problems import Problem
 
 _TRANSITION_SECONDS = 0.24
 """Duration of the transition between two scenes at tempo normal."""
@@ -131,10 +128,6 @@ class SceneStack:
             Choice("discard", words("editor.discard"), "bin", action=discard),
         )
         self.open(Dialog(self, words("editor.title"), words("editor.kept"), answers))
-
-    def solve(self, task: Problem | Task, title: str) -> None:
-        """Open a problem or a task on the board under that title."""
-        self.open(Solve(self, task, title, lambda clean: None))
 
     def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
         """Open the study of a match after `ply` plies, or where it stands; `reviews`: with a

@@ -21,7 +21,7 @@ from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
 from game.scenes.share import picture_giving
 from game.scenes.share.import_match import import_match
 from game.scenes.share.match_list import PAGE_MATCHES
@@ -33,6 +33,7 @@ from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
 from game.table.correspondence import KnownMatch, News
+from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.contract.position_format import write_position
@@ -359,7 +360,7 @@ def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
     """The first problem of each game that comes with it, as it asks."""
     for game in GAMES:
         title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
-        pilot.app.solve(problems_of(game)[0], title)
+        pilot.app.open(Solve(pilot.app, ProblemTask(problems_of(game)[0]), title))
         yield f"problem {game.key} 1"
         pilot.app.home()
 
@@ -375,7 +376,7 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
         for moment in MOMENTS:
             scene = Solve(
-                pilot.app, problem, title, lambda clean: None, lambda: None, alike=lambda: None
+                pilot.app, ProblemTask(problem), title, following=lambda: None, alike=lambda: None
             )
             pilot.app.open(scene)
             bring(pilot, scene, moment)

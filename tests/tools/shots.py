@@ -16,11 +16,12 @@ from game.saves.matches import Saved, new_name, save_match
 from game.saves.problem_progress import begin_problem, solve_problem
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
 from game.scenes.shelf.album import open_review, review_given
 from game.scenes.shelf.pictures import paint_logo
 from game.services.text import LANGUAGES
 from game.services.theme import Theme
+from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import PASS
 from rules.engine.analysis.review import Review
@@ -229,7 +230,7 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
-        scene = Solve(pilot.app, problem, title, lambda clean: None, lambda: None)
+        scene = Solve(pilot.app, ProblemTask(problem), title, following=lambda: None)
         pilot.app.open(scene)
         bring(pilot, scene, moment)
         pilot.advance(0.5)

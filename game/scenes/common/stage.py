@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Protocol
 from game.saves.matches import Saved
 from game.services.services import Services
 from game.table.played_moves import PlayedMoves
-from game.tasks.task import Task
 from rules.contract.game import AnyGame, Choices
 
 if TYPE_CHECKING:  # a scene knows its stage
@@ -44,9 +43,6 @@ class Stage(Protocol):
 
     def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
         """Open the editor of a game, with the position of a text or else the starting position."""
-
-    def solve(self, task: Task, title: str) -> None:
-        """Open a task on the board under that title."""
 
     def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
         """Open the study of a match, or its review, after `ply` plies or where it stands."""

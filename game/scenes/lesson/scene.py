@@ -2,7 +2,7 @@
 
 from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import TaskData, TaskScene, Tone, adapt_to_task
+from game.scenes.play.task_panel import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from game.ui.widgets import Action
@@ -74,8 +74,8 @@ class Learn(TaskScene):
             outlook.last = (learning.tapped,), ()
         adapt_to_task(outlook, self.text, learning.learner, asked)
 
-    def _main(self) -> tuple[str, str, str]:
-        """The button that leads on: name, text key, icon."""
+    def _main(self) -> TaskButton:
+        """The button that leads on."""
         learning = self.learning
         if learning.state == "wrong":
             return "again", "task.again", "again"

@@ -49,6 +49,9 @@ _STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-b
 Tone = Literal["open", "good", "bad"]
 """Look of the panel: unanswered, right, wrong."""
 
+TaskButton = tuple[str, str, str]
+"""Name, text key and icon of the main button."""
+
 
 @dataclass(frozen=True)
 class TaskData:
@@ -65,8 +68,7 @@ class TaskData:
     """Progress, or which task this is; left out where room is short."""
     smalls: Sequence[Button]
     """Buttons with an icon alone."""
-    main: tuple[str, str, str]
-    """Name, text key and icon of the main button."""
+    main: TaskButton
 
     @property
     def sentences(self) -> tuple[str, ...]:

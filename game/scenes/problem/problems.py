@@ -15,7 +15,7 @@ from game.scenes.common.cards import PicturePainter
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
 from game.scenes.problem.tiles import (
     WEEKDAYS,
     Day,
@@ -25,6 +25,7 @@ from game.scenes.problem.tiles import (
     sign_legend,
 )
 from game.scenes.shelf.pictures import miniature
+from game.tasks.task import ProblemTask
 from game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from game.ui.layout import MIN_TARGET
 from game.ui.rows import choice_buttons
@@ -54,14 +55,8 @@ class Problems(Scene):
     def _take(self, game: AnyGame) -> None:
         """Show a game's problems, and announce the problem of the day."""
         self.game: AnyGame = game
-        self._problems: tuple[Problem, ...] = ()
-        self._numbers: dict[str, int] = {}
-        self._trouble = ""
-        """Text key of the reason for which there are no problems; "" if there are."""
-        self._match: Match | None = None
-        """Match of the pictured problem."""
-        self._pictured = ""
-        """Key of the pictured problem."""
+        self._matches: dict[str, Match | None] = {}
+        """Matches of pictured problems by key; None for an invalid position."""
         self._read()
         if not self._problems:
             self.services.page.say(self.text(self._trouble))
@@ -70,13 +65,17 @@ class Problems(Scene):
         self.services.page.say(f"{self._short()}. {said}")
 
     def _read(self) -> None:
+        """Read the problems of the game, or note why there are none."""
+        self._problems: tuple[Problem, ...] = ()
+        self._trouble = ""
+        """Text key of the reason for which there are no problems; "" if there are."""
         try:
-            self._problems, self._trouble = problems_of(self.game), ""
-            self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
+            self._problems = problems_of(self.game)
         except BadProblem:
             missing = "waiting" if self.services.page.in_browser else "missing"
             here = problems_path(self.game).is_file()
             self._trouble = f"problems.{'damaged' if here else missing}"
+        self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
         known, days = self._known(), last_days(day_of(self.services.page.now()))
@@ -176,14 +175,13 @@ class Problems(Scene):
 
     def _board(self, problem: Problem) -> PicturePainter | None:
         """Return the painter of a problem's board; None if its position is invalid."""
-        if self._pictured != problem.key:
-            self._pictured = problem.key
+        if problem.key not in self._matches:
             try:
-                self._match = problem.match()
+                self._matches[problem.key] = problem.match()
             except BadProblem:
-                self._match = None
-        aids = self.services.settings.aids
-        return miniature(self.theme, self._match, aids) if self._match is not None else None
+                self._matches[problem.key] = None
+        match = self._matches[problem.key]
+        return miniature(self.theme, match, self.services.settings.aids) if match else None
 
     def _all(self, known: dict[str, ProblemMark]) -> Widget:
         text = self.text
@@ -268,7 +266,7 @@ class Problems(Scene):
         opened = day_of(self.services.page.now())
         try:
             scene = Solve(
-                self.stage, problem, words,
+                self.stage, ProblemTask(problem), words,
                 lambda first: problem_progress.solve_problem(
                     storage, problem, first and fresh, opened
                 ),

@@ -50,12 +50,15 @@ def offer_exports(
     """All ways to give away a match besides links, as it stands after so many plies; and a way to
     give the moves after these as well."""
     whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
-    further: tuple[Choice, ...] = ()
-    if ply < len(whole.moves):
-        words = stage.services.text(f"pictures.{rest}")
-        act = partial(_offer, stage, _standing(whole, len(whole.moves)), seats, words)
-        further = (Choice("rest", words, "redo", action=act),)
-    _offer(stage, _standing(whole, ply), seats, further=further)
+    whole.go(len(whole.moves))
+    if ply == len(whole.moves):
+        _offer(stage, whole, seats)
+        return
+    words = stage.services.text(f"pictures.{rest}")
+    act = partial(_offer, stage, whole, seats, words)
+    _offer(
+        stage, whole.first_plies(ply), seats, further=(Choice("rest", words, "redo", action=act),)
+    )
 
 
 def _offer(
@@ -105,16 +108,6 @@ def _copies(stage: Stage, match: Match) -> list[Choice]:
             act = partial(hand_over, stage, words, written, "play")
             choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
     return choices
-
-
-def _standing(whole: Match, ply: int) -> Match:
-    """A match of its own after so many plies, without the moves after these."""
-    match = replay(whole.record(), BY_KEY)
-    match.go(ply)
-    if ply < len(match.moves):
-        match.forget_undone()
-        match.clock = None  # what is left there is not what was left then
-    return match
 
 
 class PictureProgress(Dialog):

@@ -8,6 +8,7 @@ from game.saves.progress import save_new_match
 from game.scenes.common.dialog import ask
 from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
+from game.scenes.play.solve import Solve
 from game.scenes.share.picture_giving import export_choice, share_moment
 from game.scenes.share.sharing import Sharing, copy_record, link_of
 from game.scenes.study.studied import StudyTable
@@ -105,7 +106,7 @@ class StudyActions:
         studied.analysis.store()
         review, words = studied.analysis.review, studied.words
         task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
-        self._stage.solve(task, self._text("better.title", ply=ply + 1))
+        self._stage.open(Solve(self._stage, task, self._text("better.title", ply=ply + 1)))
 
     # -- the study ---------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
 from game.scenes.lesson.scene import Learn
+from game.scenes.play.solve import Solve
 from game.scenes.share.import_match import import_match
 from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album
@@ -28,6 +29,7 @@ from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
 from game.scenes.study.scene import StudyScene
 from game.table.correspondence import KnownMatch
+from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.search_api import Limit
 from rules.match.clock import parse_clock
@@ -180,7 +182,7 @@ def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
 
 
 def problem(pilot: Pilot, name: str, moment: str) -> None:
-    pilot.app.solve(SMALL[name], "Problem 125")
+    pilot.app.open(Solve(pilot.app, ProblemTask(SMALL[name]), "Problem 125"))
     bring(pilot, pilot.top, moment)  # type: ignore[arg-type]
 
 

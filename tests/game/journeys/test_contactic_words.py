@@ -6,8 +6,9 @@ from itertools import chain
 
 import pytest
 
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
 from game.services.text import LANGUAGES
+from game.tasks.task import ProblemTask
 from game.ui.widgets import Button
 from rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, bring
@@ -55,7 +56,7 @@ def solved(pilot: Pilot) -> Iterator[str]:
     """A problem at every moment."""
     found = {problem.goal: problem for problem in problems_of(recorded("contactic").match.game)}
     for moment in MOMENTS:
-        scene = Solve(pilot.app, found["join"], "", lambda clean: None, lambda: None)
+        scene = Solve(pilot.app, ProblemTask(found["join"]), "", following=lambda: None)
         pilot.app.open(scene)
         bring(pilot, scene, moment)
         scene.board.motion.finish()

@@ -11,7 +11,7 @@ from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
 from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
 from game.scenes.problem.tiles import ProblemTile
 from game.services.theme import Theme
 from game.ui.clock_face import ClockFace

@@ -8,7 +8,8 @@ import pytest
 from game.saves.matches import Saved
 from game.scenes.common import keys
 from game.scenes.common.keys import KeyTable
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
+from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY
 from rules.teaching.problems import move_named
 from tests.game.answers import rest
@@ -87,7 +88,7 @@ def after_an_answer(pilot: Pilot) -> None:
 
 
 def in_a_problem(pilot: Pilot) -> Solve:
-    scene = Solve(pilot.app, SMALL["othello-win"], "Problem", list[bool]().append, lambda: None)
+    scene = Solve(pilot.app, ProblemTask(SMALL["othello-win"]), "Problem", following=lambda: None)
     pilot.app.open(scene)
     return scene
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.scenes.problem.solve import Solve
-from game.tasks.task import FOLLOW_UP_SECONDS
+from game.scenes.play.solve import Solve
+from game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from rules.contract.position import Move
 from rules.teaching.problems import move_named
 from tests.game.answers import rest
@@ -30,7 +30,8 @@ class Told:
 def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = True) -> Solve:
     told = told or Told()
     follow = told.follow if following else None
-    scene = Solve(pilot.app, SMALL[name], "Problem 7", told.solved.append, follow, told.spoil)
+    task = ProblemTask(SMALL[name])
+    scene = Solve(pilot.app, task, "Problem 7", told.solved.append, follow, told.spoil)
     pilot.app.open(scene)
     return scene
 

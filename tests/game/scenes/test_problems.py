@@ -16,6 +16,7 @@ from game.scenes.problem.problems import Problems
 from game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
 from game.services.platform.desktop import DesktopPlatform
 from game.services.text import LANGUAGES
+from game.tasks.task import ProblemTask
 from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES
 from rules.teaching.problems import BadProblem, Problem
@@ -38,7 +39,7 @@ class Table(Scene):
     def __init__(
         self,
         stage: Stage,
-        problem: Problem,
+        task: ProblemTask,
         title: str,
         done: Callable[[bool], None],
         following: Callable[[], None] | None,
@@ -46,8 +47,8 @@ class Table(Scene):
         alike: Callable[[], None] | None,
     ) -> None:
         super().__init__(stage)
-        problem.match()
-        self.problem, self.heading, self.done, self.following = problem, title, done, following
+        task.match()
+        self.problem, self.heading, self.done, self.following = task.problem, title, done, following
         self.spoilt, self.alike = spoilt, alike
 
     def lay_out(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from game.saves.album import add_to_album, review_name
 from game.saves.matches import Saved
-from game.scenes.problem.solve import Solve
+from game.scenes.play.solve import Solve
 from game.scenes.shelf.album import open_review
 from game.scenes.study.known import ReviewWords
 from game.scenes.study.scene import StudyScene
@@ -188,7 +188,7 @@ def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
     assert review.work(1000.0)
     review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
     pilot = fly()
-    pilot.app.solve(FindBetterTask(review, 0, list), "")
+    pilot.app.open(Solve(pilot.app, FindBetterTask(review, 0, list), ""))
     scene = of_type(Solve, pilot.top)
     make(pilot, scene, move_named(match.position_at(0), "c4-c3-d3-d2"))
     said = scene.solving.words[0]

@@ -1,58 +1,59 @@
-"""Problem on the board: moves are tried and answered, and the solution can be shown."""
+"""Task on the board: moves are tried and answered, and the solution can be shown."""
 
 from collections.abc import Callable
 
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import TaskData, TaskScene, Tone, adapt_to_task
+from game.scenes.play.task_panel import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState
-from game.tasks.task import ProblemTask, Task
-from rules.teaching.problems import Problem
+from game.tasks.task import Task
 
-_LEADING_STATES = ("wrong", "solved", "open", "end")
-"""States in which the main button advances."""
+_AGAIN: TaskButton = ("again", "task.again", "again")
+_BEST: TaskButton = ("best", "problem.best", "next")
+_SHOW: TaskButton = ("show", "problem.show", "hint")
 
-_HEADS: dict[SolvingState, tuple[str, Tone]] = {
-    "asked": ("task.asked", "open"),
-    "judged": ("problem.judged", "open"),
-    "right": ("task.right", "good"),
-    "wrong": ("task.wrong", "bad"),
-    "solved": ("problem.solved", "good"),
-    "open": ("problem.watched", "open"),
-    "sought": ("problem.watched", "open"),
-    "end": ("problem.watched", "good"),
+_LOOKS: dict[SolvingState, tuple[str, Tone, TaskButton | None]] = {
+    "asked": ("task.asked", "open", _SHOW),
+    "judged": ("problem.judged", "open", _SHOW),
+    "right": ("task.right", "good", _SHOW),
+    "wrong": ("task.wrong", "bad", _AGAIN),
+    "solved": ("problem.solved", "good", None),
+    "open": ("problem.watched", "open", _BEST),
+    "sought": ("problem.watched", "open", _BEST),
+    "end": ("problem.watched", "good", None),
 }
-"""Text key and tone of each state."""
+"""Text key of the head, tone and main button of each state; None: the button that leads on."""
+
+_LEADING = ("wrong", "solved", "open", "end")
+"""States in which keys press the main button, too."""
 
 
 class Solve(TaskScene):
-    """Scene of one problem or other task."""
+    """Scene of one task."""
 
     def __init__(
         self,
         stage: Stage,
-        problem: Problem | Task,
+        task: Task,
         title: str,
-        solved: Callable[[bool], None],
+        solved: Callable[[bool], None] = lambda first: None,
         following: Callable[[], None] | None = None,
         spoilt: Callable[[], None] = lambda: None,
         alike: Callable[[], None] | None = None,
     ) -> None:
-        """Show `problem` under `title`. `solved` is called once when it is solved, with whether at
+        """Show `task` under `title`. `solved` is called once when it is solved, with whether at
         the first try; not after the solution was shown. `spoilt` is called once at a wrong move or
         a request for the solution. `following` opens another problem in place of this one, `alike`
         one of the same theme. Raise BadProblem if the position is invalid."""
-        task = ProblemTask(problem) if isinstance(problem, Problem) else problem
         self.solving = Solving(stage.services, task)
         super().__init__(stage, self.solving, title)
         self._solved = solved
         self._following = following
         self._spoilt = spoilt
         self._alike = alike
-        self._told = False
-        self._told_spoilt = False
+        self._told = self._told_spoilt = False
         self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
 
     # -- what happens ------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ class Solve(TaskScene):
 
     def _task(self) -> TaskData:
         solving, text = self.solving, self.text
-        key, tone = _HEADS[solving.state]
+        key, tone, _ = _LOOKS[solving.state]
         if solving.state in ("wrong", "solved"):
             first = self._small("show", "problem.show", "hint")
         else:
@@ -105,15 +106,10 @@ class Solve(TaskScene):
             main=self._main(),
         )
 
-    def _main(self) -> tuple[str, str, str]:
-        """The button that leads on: name, text key, icon."""
-        state = self.solving.state
-        if state == "wrong":
-            return "again", "task.again", "again"
-        if state in ("open", "sought"):
-            return "best", "problem.best", "next"
-        if state not in ("solved", "end"):
-            return "show", "problem.show", "hint"
+    def _main(self) -> TaskButton:
+        """The button that leads on."""
+        if (button := _LOOKS[self.solving.state][2]) is not None:
+            return button
         if self._following is not None:
             return "following", "problem.following", "next"
         return "done", "task.done", "check"
@@ -131,12 +127,12 @@ class Solve(TaskScene):
             case "problem.back":
                 taps, wrong = solving.table.take_back_taps(), solving.state == "wrong"
                 self._show(taps or (solving.retry() if wrong else solving.back()))
-            case "problem.best" if solving.state in _LEADING_STATES:
+            case "problem.best" if solving.state in _LEADING:
                 self.run(self._main()[0])
             case "problem.show" if not solving.watching:
                 self._show(solving.show())
             case "keys.lead" if not solving.takes_moves and not self.focus:
-                if solving.state in _LEADING_STATES:
+                if solving.state in _LEADING:
                     self.run(self._main()[0])
             case _:
                 super().key(name)
