@@ -36,16 +36,13 @@ class Learn(TaskScene):
             self._say_step()
 
     def run(self, name: str) -> None:
-        if name == "back":
-            self._go(-1)
-        elif name == "next":
-            self._go(1)
-        elif name == "again":
-            self.board.show(self.learning.retry())
-        elif name == "play" and self._play is not None:
-            self._play()
-        else:
-            self.stage.back()
+        ways = {
+            "back": lambda: self._go(-1),
+            "next": lambda: self._go(1),
+            "again": lambda: self.board.show(self.learning.retry()),
+            "play": self._play,
+        }
+        (ways.get(name) or self.stage.back)()
 
     # -- arrangement -------------------------------------------------------------------------------
 

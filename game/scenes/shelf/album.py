@@ -1,6 +1,6 @@
 """All matches: those in progress, to go on with, and those that have ended, to be looked at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -85,44 +85,38 @@ class Album(Scene):
 
     def lay_out(self) -> None:
         self._unloaded = []
-        names, going = album.album_names(self.services, self._game), self._in_progress()
-        games = {"": self.text("album.all")}
-        games |= {game.key: self.text.game(game.key, "short") for game in GAMES}
-        items: list[Widget | float] = [choice_buttons("of", games, self._game, self._choose)]
-        recent = study_names(self.services, self._game)[: self._most["finished"]]
-        studies = [self._study(name) for name in recent]
-        if studies:
-            going += [16, Label(self.text("explore.studies"), "head"), *studies]
-        items += [12, *going]
+        text, storage, game = self.text, self.services.storage, self._game
+        names, running = album.album_names(self.services, game), match_names(storage, game)
+        dates = dict(zip(running, played_last(storage, running), strict=True))
+        going: list[Widget | float] = []
+        if running:
+            cards = self._cards("going", running, lambda name: self._going(name, dates[name]))
+            going += [Label(text("album.in_progress"), "head"), *cards]
+        recent = study_names(self.services, game)[: self._most["finished"]]
+        if studies := [self._study(name) for name in recent]:
+            going += [16, Label(text("explore.studies"), "head"), *studies]
+        games = {"": text("album.all")} | {one.key: text.game(one.key, "short") for one in GAMES}
+        items = [choice_buttons("of", games, game, self._choose), 12, *going]
         if going and names:
-            items += [16, Label(self.text("album.finished"), "head")]
-        shown = list(album.entries(self.services, self._game)) if self._game else []
-        items += [Label(tally_words(self.text, one), "small") for one in album.level_tallies(shown)]
-        items += [Label(duel_words(self.text, one), "small") for one in album.duels(shown).values()]
+            items += [16, Label(text("album.finished"), "head")]
+        shown = list(album.entries(self.services, game)) if game else []
+        items += [Label(tally_words(text, one), "small") for one in album.level_tallies(shown)]
+        items += [Label(duel_words(text, one), "small") for one in album.duels(shown).values()]
         if not names:
-            items.append(Label(self.text("album.empty")))
+            items.append(Label(text("album.empty")))
         level = 3 if going else 2
-        for name in names[: self._most["finished"]]:
-            items.append(self._finished(name, level))
-        if len(names) > self._most["finished"]:
-            more = partial(self._more, "finished")
-            items.append(self._wide("more", more, "album.more", "new"))
+        items += self._cards("finished", names, lambda name: self._finished(name, level))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
         self.sheets = [self.page(items)]
 
-    def _in_progress(self) -> list[Widget | float]:
-        storage = self.services.storage
-        names = match_names(storage, self._game)
-        shown = names[: self._most["going"]]
-        items: list[Widget | float] = []
-        if names:
-            items.append(Label(self.text("album.in_progress"), "head"))
-        for name, date in zip(shown, played_last(storage, shown), strict=True):
-            items.append(self._going(name, date))
-        if len(names) > len(shown):
-            more = partial(self._more, "going")
-            items.append(self._wide("more-going", more, "album.more", "new"))
-        return items
+    def _cards(
+        self, kind: str, names: Sequence[str], card: Callable[[str], Card]
+    ) -> Iterator[Widget]:
+        """Yield the cards that are shown of a kind, and the way to more of them."""
+        yield from map(card, names[: self._most[kind]])
+        if len(names) > self._most[kind]:
+            name = "more" if kind == "finished" else f"more-{kind}"
+            yield self._wide(name, partial(self._more, kind), "album.more", "new")
 
     def _loaded(self, name: str) -> Saved | None:
         """The match or study as it was loaded last; it is loaded again if its text is another."""

@@ -56,6 +56,7 @@ class MatchSetup(Scene):
 
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""
+        self._read_start()
         page = self._page(below=0)
         self.sheets = [page]
         if page.scrolls:
@@ -86,21 +87,23 @@ class MatchSetup(Scene):
         title = self.text.game(self.game.key, "name")
         return self.page([Column(items, 16)], title, below=below, down=1 / 3)
 
-    def _first(self) -> Match | None:
-        """The match from the position that was set up; None if the options do not go with it."""
-        try:
-            return Match(self.game, self.choices, start=self.start_text)
-        except BadRecord as wrong:
-            self._wrong = fault_words(self.text, wrong.fault) if wrong.fault else ""
-            return None
+    def _read_start(self) -> None:
+        """Make the match from the position that was set up, or note why the options do not go with
+        it."""
+        self._first: Match | None = None
+        self._wrong = ""
+        if self.start_text:
+            try:
+                self._first = Match(self.game, self.choices, start=self.start_text)
+            except BadRecord as wrong:
+                self._wrong = fault_words(self.text, wrong.fault) if wrong.fault else ""
 
     def _position_rows(self) -> list[Widget]:
-        if not self.start_text:
-            return []
-        first = self._first()
-        if first is None:
+        if self._wrong:
             return [Card([Label(self._wrong, "bold", "accent")], pad=16)]
-        paint = miniature(self.theme, first, self.services.settings.aids)
+        if self._first is None:
+            return []
+        paint = miniature(self.theme, self._first, self.services.settings.aids)
         return [Card([Row([Canvas(paint, 1.0, width=112), Label(self.text("setup.position"))], 16)],
                      pad=16)]  # fmt: skip
 
@@ -119,9 +122,8 @@ class MatchSetup(Scene):
 
     def _start(self) -> Button:
         words = self.text("setup.start")
-        able = not self.start_text or self._first() is not None
-        return Button("start", self.start if able else None, words, "play",
-                      "primary" if able else "plain", height=52)  # fmt: skip
+        return Button("start", None if self._wrong else self.start, words, "play",
+                      "plain" if self._wrong else "primary", height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
         stage, game = self.stage, self.game
@@ -144,7 +146,7 @@ class MatchSetup(Scene):
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
         colours, and nothing can be promised."""
         colour = self._called(player)
-        first = self._first() if self.start_text else None
+        first = self._first
         lots = not self.start_text and by_lot(self.game, self.choices)
         begins = player == (0 if first is None else first.position.turn)
         return self.text("setup.begins", colour=colour) if begins and not lots else colour

@@ -1,8 +1,9 @@
 """The time of a match while it is being chosen: rows of the set-up. Knows no game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from game.services.text import Text
 from game.ui.rows import choice_row
@@ -12,10 +13,12 @@ from rules.match.clock import Clock, TimeControl, full_clock
 
 _CLOCK_KINDS = ("none", "match", "move")
 
-_MATCH_MINUTES = (1, 3, 5, 10, 15, 30)
-_ADDED_SECONDS = (0, 2, 5, 10)
-_MOVE_SECONDS = (10, 20, 30, 60)
-"""What is offered: minutes for the match, seconds that a move adds, seconds for each move."""
+_TIMES = {
+    "match": (("minutes", "seconds", 60, (1, 3, 5, 10, 15, 30)),
+              ("added", "increment", 1, (0, 2, 5, 10))),
+    "move": (("each", "seconds", 1, (10, 20, 30, 60)),),
+}  # fmt: skip
+"""By kind: text key, attribute of the control and seconds of its unit, and what is offered."""
 
 _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
 
@@ -30,6 +33,7 @@ class ClockChoice:
         self.alike = True
         self.friendly = False
         self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
+        """Those of both players by kind; two of a kind are equal while they are `alike`."""
         if clock is not None:
             self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
             self._controls[self.kind] = [
@@ -44,13 +48,12 @@ class ClockChoice:
         if self.kind == "none":
             return None
         first, second = self._controls[self.kind]
-        return full_clock((first, first if self.alike else second), self.friendly)
+        return full_clock((first, second), self.friendly)
 
     def swap(self) -> None:
         """The players change places, and take their time with them."""
-        if not self.alike:
-            for controls in self._controls.values():
-                controls.reverse()
+        for controls in self._controls.values():
+            controls.reverse()
 
     def rows(self, text: Text, names: tuple[str, str]) -> list[Widget]:
         """The rows to choose by; `names` are those of the players."""
@@ -65,46 +68,28 @@ class ClockChoice:
             return rows
         rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
         for player in (0,) if self.alike else (0, 1):
-            name = "" if self.alike else names[player]
-            rows += self._of(text, player, name)
+            rows += self._times(text, player, "" if self.alike else f"{names[player]} – ")
         rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
         return rows
 
-    def _of(self, text: Text, player: Player, name: str) -> list[Widget]:
+    def _times(self, text: Text, player: Player, before: str) -> Iterator[Widget]:
+        """Yield the rows of a player's times; what stands `before` the titles tells whose."""
         control = self._controls[self.kind][player]
-
-        def numbers(
-            key: str, values: Sequence[int], now: int, meant: Callable[[int], TimeControl]
-        ) -> Widget:
-            def choose(value: str) -> None:
-                self._take(player, meant(int(value)))
-
-            title, words = text(f"clock.{key}"), {str(value): str(value) for value in values}
-            title = f"{name} – {title}" if name else title
-            act = partial(self._choose, choose)
-            return choice_row(f"clock-{key}{player}", title, words, str(now), act)
-
-        if control.per_move:
-            return [
-                numbers(
-                    "each", _MOVE_SECONDS, control.seconds, lambda n: TimeControl(n, per_move=True)
-                ),
-            ]
-        return [
-            numbers("minutes", _MATCH_MINUTES, control.seconds // 60,
-                    lambda n: replace(control, seconds=60 * n)),
-            numbers("added", _ADDED_SECONDS, control.increment,
-                    lambda n: replace(control, increment=n)),
-        ]  # fmt: skip
+        for key, attribute, unit, values in _TIMES[self.kind]:
+            title, words = before + text(f"clock.{key}"), {str(one): str(one) for one in values}
+            act = partial(self._choose, partial(self._take, player, attribute, unit))
+            now = getattr(control, attribute) // unit
+            yield choice_row(f"clock-{key}{player}", title, words, str(now), act)
 
     def _choose(self, choose: Callable[[str], None], value: str) -> None:
         choose(value)
         self._changed()
 
-    def _take(self, player: Player, control: TimeControl) -> None:
-        self._controls[self.kind][player] = control
+    def _take(self, player: Player, attribute: str, unit: int, word: str) -> None:
+        controls, new = self._controls[self.kind], dict[str, Any]({attribute: unit * int(word)})
+        controls[player] = replace(controls[player], **new)
         if self.alike:
-            self._controls[self.kind][1 - player] = control
+            controls[1 - player] = controls[player]
 
     def _take_alike(self, word: str) -> None:
         self.alike = word == "yes"
