@@ -3,7 +3,6 @@ verdicts are proofs, and FindBetterTask, whose verdicts are those of a review.""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from game.table.change import Change
 from game.table.phrases import Phrases
@@ -36,48 +35,30 @@ class Verdict:
     """Whether a review knows that score exactly."""
 
 
-class Task(Protocol):
-    """A position, its goal, and verdicts on the solver's moves."""
-
-    plies: int
-    """The plies that the task covers; 0: until the match ends."""
-    decisive_plies: int
-    """The plies that solve the task if all moves of the solver among them are right; 0: only the
-    end of the match solves it."""
-    answers: tuple[str, ...]
-    """The names of the right first moves; empty if they are not known beforehand."""
-
-    def match(self) -> Match:
-        """A match at the position. Raises BadProblem if its moves are not legal."""
-
-    def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Compute verdicts on the current position of the match in short steps. The last one
-        counts. The task began after `start` plies."""
-
-    def asks(self, words: Phrases, played: int) -> str:
-        """The goal after `played` plies, as a sentence."""
-
-    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """The reason why the move before `ply` is wrong; `verdict` is the one on that move."""
-
-    def solved(self, words: Phrases) -> str:
-        """A sentence for the end of the task, where the match goes on."""
-
-
 class ProblemTask:
     """A problem as a task: every verdict is a proof."""
 
     def __init__(self, problem: Problem) -> None:
-        self.problem, self.game, self.match = problem, problem.game, problem.match
-        self.plies, self.answers = problem.plies, problem.answers
+        self.problem, self.game = problem, problem.game
+        self.match = problem.match
+        """A function that makes a match at the position. It raises BadProblem if its moves are not
+        legal."""
+        self.plies = problem.plies
+        """The plies that the task covers; 0: until the match ends."""
+        self.answers = problem.answers
+        """The names of the right first moves; empty if they are not known beforehand."""
         engine = self.game.engine
         self._points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
         """Whether the value is a number of points, 100 per disc."""
         self.decisive_plies = self.plies - (problem.goal == "hold") if self.plies else 0
+        """The plies that solve the task if all moves of the solver among them are right; 0: only
+        the end of the match solves it."""
         if not self.plies and not self._points:
             self.decisive_plies = 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
+        """Compute verdicts on the current position of the match in short steps. The last one
+        counts. The task began after `start` plies."""
         played, position = match.ply - start, match.position
         solver = match.position_at(start).turn
         count = self.game.engine.exact_solvers.get(self.problem.goal)
@@ -99,6 +80,7 @@ class ProblemTask:
     # -- in words ----------------------------------------------------------------------------------
 
     def asks(self, words: Phrases, played: int) -> str:
+        """The goal after `played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.win_moves is not None:
             return _counted(words, "win", self.problem.win_moves - (played + 1) // 2)
@@ -109,6 +91,7 @@ class ProblemTask:
         return words.cells.known(f"problem.{goal}") or words.text(f"problem.{goal}")
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
+        """The reason why the move before `ply` is wrong; `verdict` is the one on that move."""
         text, match, value = words.text, words.match, verdict.value
         result = match.result() if match.ply == ply else None
         turn, then = match.position_at(start).turn, match.position_at(ply).turn
@@ -205,6 +188,10 @@ class FindBetterTask:
 
     def solved(self, words: Phrases) -> str:
         return " ".join(self.best_move_words())
+
+
+Task = ProblemTask | FindBetterTask
+"""A position, its goal, and verdicts on the solver's moves."""
 
 
 def try_tap(table: Table, cell: Cell) -> tuple[Change | None, str]:
