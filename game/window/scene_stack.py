@@ -11,6 +11,7 @@ from game.saves.matches import Saved, drop_draft, load_draft
 from game.scenes.common import leaving
 from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Scene
+from game.scenes.common.stage import Stage
 from game.scenes.editor.scene import Editor
 from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
@@ -19,7 +20,6 @@ from game.scenes.shelf.menu import Menu
 from game.scenes.study.scene import StudyScene
 from game.services.services import Services
 from game.table.correspondence import find_known
-from game.table.played_moves import PlayedMoves
 from game.window.transition import Transition
 from rules.contract.game import AnyGame, Choices
 from rules.teaching.lessons import BadLesson
@@ -28,75 +28,24 @@ _TRANSITION_SECONDS = 0.24
 """Duration of the transition between two scenes at tempo normal."""
 
 
-class SceneStack:
-    """Opens and closes scenes; the last one of `scenes` takes the input."""
+class SceneStack(Stage):
+    """The scenes of the program, and what it does with them."""
 
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
         """`size` is that of the window in pixels."""
-        self.services = services
-        self.played = PlayedMoves()
-        self.size = size
+        super().__init__(services, size)
         self.surface = pygame.Surface(size)
-        self.scenes: list[Scene] = []
-        self.running = True
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
-        self._unarranged: Scene | None = None
-        """The scene that came to light when others were closed, until it is arranged: another may
-        open over it at once."""
         self._transition: Transition | None = None
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
-
-    @property
-    def top(self) -> Scene:
-        """The scene that takes the input."""
-        scene = self.scenes[-1]
-        if scene is self._unarranged:
-            self._unarranged = None
-            scene.arrange(self.size)
-        return scene
 
     def visible(self) -> list[Scene]:
         """The scenes that can be seen, the lowest first: one that fills the window, and overlays
         above it; the top one is arranged if it has just come to light."""
         lowest = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
         return [*self.scenes[lowest:-1], self.top] if self.scenes else []
-
-    def open(self, scene: Scene) -> None:
-        """Put a scene on top."""
-        self._begin_transition(scene.overlay)
-        if self.scenes:
-            below = self.top if scene.overlay else self.scenes[-1]
-            below.let_go()
-            below.hover(None)
-        self.scenes.append(scene)
-        scene.arrange(self.size)
-
-    def back(self) -> None:
-        """Remove the top scene; on the shelf, end the program."""
-        if len(self.scenes) > 1:
-            self._begin_transition(self.top.overlay)
-            self.scenes.pop()
-            self._unarranged = self.scenes[-1]
-        else:
-            self.running = False
-
-    def replace(self, scene: Scene) -> None:
-        """Replace the top scene that fills the window, and all overlays above it."""
-        self._begin_transition(False)
-        while len(self.scenes) > 1 and self.scenes[-1].overlay:
-            self.scenes.pop()
-        if len(self.scenes) > 1:
-            self.scenes.pop()
-        self.scenes.append(scene)
-        scene.arrange(self.size)
-
-    def home(self) -> None:
-        """Remove every scene but the shelf."""
-        self._begin_transition(False)
-        del self.scenes[1:]
-        self.top.arrange(self.size)
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
@@ -147,10 +96,6 @@ class SceneStack:
         self.services.page.typing(None)
         self.resize(self.size)
 
-    def quit(self) -> None:
-        """End the program after this frame."""
-        self.running = False
-
     def close(self) -> None:
         """React to the window's close button: ask first if matches would be lost, and end the
         program at the second request."""
@@ -194,10 +139,6 @@ class SceneStack:
 
     def redraw(self) -> None:
         """Draw the whole window in the next frame."""
-        raise NotImplementedError
-
-    def toggle_fullscreen(self) -> None:
-        """Switch between full screen and a window."""
         raise NotImplementedError
 
     def _begin_transition(self, overlay: bool) -> None:

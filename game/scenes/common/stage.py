@@ -1,39 +1,86 @@
 """The program around the scenes, as they see it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from game.saves.matches import Saved
 from game.services.services import Services
 from game.table.played_moves import PlayedMoves
 from rules.contract.game import AnyGame, Choices
+from rules.contract.position_format import write_position
+from rules.match.match import Match
 
 if TYPE_CHECKING:  # a scene knows its stage
     from game.scenes.common.scene import Scene
 
 
-class Stage(Protocol):
-    """Opens, closes and replaces scenes."""
+class Stage:
+    """Opens, closes and replaces scenes; the last one of `scenes` takes the input."""
 
-    services: Services
-    size: tuple[int, int]
-    played: PlayedMoves
+    def __init__(self, services: Services, size: tuple[int, int]) -> None:
+        """`size` is that of the window in pixels."""
+        self.services, self.size = services, size
+        self.played = PlayedMoves()
+        self.scenes: list[Scene] = []
+        self.running = True
+        self._unarranged: Scene | None = None
+        """The scene that came to light when others were closed, until it is arranged: another may
+        open over it at once."""
 
     @property
     def top(self) -> "Scene":
-        """Scene that receives input."""
+        """The scene that takes the input."""
+        scene = self.scenes[-1]
+        if scene is self._unarranged:
+            self._unarranged = None
+            scene.arrange(self.size)
+        return scene
 
     def open(self, scene: "Scene") -> None:
         """Put a scene on top."""
+        self._begin_transition(scene.overlay)
+        if self.scenes:
+            below = self.top if scene.overlay else self.scenes[-1]
+            below.let_go()
+            below.hover(None)
+        self.scenes.append(scene)
+        scene.arrange(self.size)
 
     def back(self) -> None:
-        """Take the top scene away."""
+        """Remove the top scene; on the shelf, end the program."""
+        if len(self.scenes) > 1:
+            self._begin_transition(self.top.overlay)
+            self.scenes.pop()
+            self._unarranged = self.scenes[-1]
+        else:
+            self.quit()
 
     def replace(self, scene: "Scene") -> None:
-        """Replace the top scene that fills the window, and the dialogs over it."""
+        """Replace the top scene that fills the window, and all overlays above it."""
+        self._begin_transition(False)
+        while len(self.scenes) > 1 and self.scenes[-1].overlay:
+            self.scenes.pop()
+        if len(self.scenes) > 1:
+            self.scenes.pop()
+        self.scenes.append(scene)
+        scene.arrange(self.size)
 
     def home(self) -> None:
-        """Close every scene but the shelf."""
+        """Remove every scene but the shelf."""
+        self._begin_transition(False)
+        del self.scenes[1:]
+        self.top.arrange(self.size)
+
+    def quit(self) -> None:
+        """End the program after this frame."""
+        self.running = False
+
+    def set_up_position(self, match: Match) -> None:
+        """Open the editor with the position of a match."""
+        text = write_position(match.game, match.choices, match.position)
+        self.set_up(match.game, match.choices, text or "")
+
+    # -- to be filled by the program ---------------------------------------------------------------
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game; `play` begins a match in its place at its end."""
@@ -50,11 +97,11 @@ class Stage(Protocol):
     def link(self, there: Saved) -> None:
         """Show the match of a link."""
 
-    def quit(self) -> None:
-        """End the program."""
-
     def refresh(self) -> None:
         """Arrange every scene anew after settings have changed."""
 
     def toggle_fullscreen(self) -> None:
         """Enter or leave full screen."""
+
+    def _begin_transition(self, overlay: bool) -> None:
+        """Begin the transition to a scene."""

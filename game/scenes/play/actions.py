@@ -23,7 +23,6 @@ from game.table.rematch import rematch, restarted
 from game.table.table import Table
 from game.ui.widgets import Action
 from rules.contract.board import Cell
-from rules.contract.position_format import write_position
 
 
 class Actions:
@@ -69,7 +68,7 @@ class Actions:
             "manual": lambda: stage.open(Manual(stage, table.game)),
             "marks": lambda: stage.open(Legend(stage)),
             "options": lambda: stage.open(SettingsPage(stage)),
-            "set-up": self._set_up,
+            "set-up": lambda: stage.set_up_position(table.match),
             "shelf": stage.home,
         }
 
@@ -213,11 +212,6 @@ class Actions:
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
         self.stage.open(Dialog(self.stage, title, "", choices, columns=2))
-
-    def _set_up(self) -> None:
-        match = self.table.match
-        text = write_position(match.game, match.choices, match.position)
-        self.stage.set_up(match.game, match.choices, text or "")
 
     def _share(self) -> None:
         table, text = self.table, self._text

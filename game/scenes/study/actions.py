@@ -17,7 +17,6 @@ from game.table.outlook import can_set_up
 from game.tasks.task import FindBetterTask
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
-from rules.contract.position_format import write_position
 from rules.match.link import carries
 from rules.match.match import replay
 
@@ -68,6 +67,7 @@ class StudyActions:
         """Return the commands by name, None for those that are not possible now."""
         studied, table = self._studied, self._table
         review, free = studied.analysis.review, not studied.fixed
+        set_up = partial(self._stage.set_up_position, table.match)
         hints = free and table.human is not None and not table.match.must_pass
         commands: dict[str, Action | None] = {
             "back": self.close,
@@ -75,7 +75,7 @@ class StudyActions:
             "promote": self._promote if free and not studied.study.is_main else None,
             "delete": self._ask_delete if free and studied.ply else None,
             "play-on": self._ask_play_on if table.result is None and studied.explorable else None,
-            "set-up": self._set_up if can_set_up(studied.match) else None,
+            "set-up": set_up if can_set_up(studied.match) else None,
             "share": self._share,
             "copy": self._copy,
             "better": self._turn_over if studied.better is not None else None,
@@ -144,12 +144,6 @@ class StudyActions:
         studied = self._studied
         studied.analysis.store()
         self._stage.explore(Saved(studied.match, studied.seats), studied.ply)
-
-    def _set_up(self) -> None:
-        """Open the editor with the position shown."""
-        match = self._table.match
-        text = write_position(match.game, match.choices, match.position)
-        self._stage.set_up(match.game, match.choices, text or "")
 
     def _share(self) -> None:
         """Give away the match alone or the whole study, its main line where no link has room."""
