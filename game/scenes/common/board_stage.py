@@ -30,9 +30,6 @@ from game.ui.targets import ARROW_STEPS
 from game.ui.widgets import Action
 from rules.contract.board import Cell
 
-OPENING_SECONDS = 0.4
-"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
-
 
 class BoardStage:
     """Board of one table. The scene that owns it tells it what happens."""
@@ -55,6 +52,8 @@ class BoardStage:
         self.tap, self._hands = tap, hands
         self._shown: tuple[Hashable, Shown] | None = None
         """What lies on the board while nothing moves, and what that depends on."""
+        self._revealed: object = None
+        """What lists of moves showed last."""
         self.upright = True
         """Whether panels stand above and below the board, else left and right of it."""
         hands.take(tap, self._free_cells)
@@ -70,6 +69,17 @@ class BoardStage:
         """Show the table as it is now, and soon in the panels too."""
         self.update_outlook()
         self._rearrange(True)
+
+    def reveal_move(self, lists: Sequence[Sheet]) -> None:
+        """Scroll lists to the move shown, unless that and their places are as at the last call:
+        then they stay where a player scrolled them."""
+        ply = self.table.match.ply
+        now = ply, [tuple(sheet.place) for sheet in lists]
+        for sheet in lists if now != self._revealed else ():
+            current = sheet.named(f"ply{ply}")
+            if current is not None:
+                sheet.reveal(current)
+        self._revealed = now
 
     def _free_cells(self) -> frozenset[Cell]:
         return self.outlook.next_cells if self.rests else frozenset()
@@ -87,7 +97,7 @@ class BoardStage:
             self._services.sound.play(change.sound)
         result = self.table.result
         self.motion.begin(change, won=result is not None and result.winner is not None)
-        self.say(" ".join(change.said))
+        self._services.page.say(" ".join(change.said))
 
     def show(self, change: Change | None) -> None:
         """Show a change of board and panels; None: nothing changed."""
@@ -134,7 +144,7 @@ class BoardStage:
     def typed(self, words: str) -> None:
         """Tap the cells that `words` name, or say why that is no move."""
         found = read_typed(self.table.words, words, self.table.taps)
-        self.say(found.refused)
+        self._services.page.say(found.refused)
         cells = found.move or found.taps[len(self.table.taps) :]
         if found.move is not None:
             self.table.take_back_taps()
@@ -145,10 +155,6 @@ class BoardStage:
                 self.tap(cell)
 
     # -- in words ----------------------------------------------------------------------------------
-
-    def say(self, words: str) -> None:
-        if words:
-            self._services.page.say(words)
 
     def text(self) -> BoardText:
         return BoardText(self.table, self.outlook.human)
@@ -199,7 +205,7 @@ class BoardStage:
         """Answer the question of a key; its cell is the cursor's, or that of the last move."""
         cells = self._hands.cursor, *self.outlook.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
-        self.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
+        self._services.page.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
 
     def next_buttons(self) -> set[str]:
         """Return the names of buttons beside the board that continue the move begun."""

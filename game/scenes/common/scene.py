@@ -1,6 +1,6 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from game.board.shown import Shown
 from game.board.view import BoardView
@@ -20,6 +20,9 @@ from game.ui.rows import page_head
 from game.ui.sheet import Sheet, sheet_layers
 from rules.contract.game import AnyGame
 
+OPENING_SECONDS = 0.4
+"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
+
 
 class Scene:
     """Picture that fills the window, or, as an overlay, a card over it."""
@@ -36,6 +39,8 @@ class Scene:
         self.stage, self.services, self._name = stage, stage.services, name
         self.text, self.theme = stage.services.text, stage.services.theme
         self.size, self._sheets = stage.size, list[Sheet]()
+        self.lists: Sequence[Sheet] = ()
+        """Sheets with a list of moves alone, which follows the match."""
         self.late = False
         """Whether the sheets are older than the board: they follow a frame later."""
         self.board: BoardStage | None = None  # of a table, in scenes that have one
@@ -45,7 +50,7 @@ class Scene:
         self.pressed: dict[Hashable, Hashable] = {}  # by finger that is down its target, or None
         self.hovered: Hashable = None
         self.quarter = 0  # quarter turns of the sheet used last, toward which dialogs are turned
-        self._arrangement = object()
+        self._arrangement, self._age = object(), 0.0
         self.changed = True
         """Whether something looks different from the last drawing."""
         self.unread = True
@@ -63,7 +68,15 @@ class Scene:
         """Make all sheets and widgets for `size`."""
 
     def update(self, seconds: float) -> None:
-        """Advance by that time."""
+        """Advance by that time: what moves on the board if anything does, or else the rest."""
+        self._age += seconds
+        if self.board is not None and self.board.advance(seconds):
+            self.changed = True
+        else:
+            self._pass_time(seconds, self._age >= OPENING_SECONDS)
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        """Advance by that time, in which nothing moves; `opened`: work may halt the frame."""
 
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
@@ -96,6 +109,8 @@ class Scene:
         self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):
             sheet.scroll(offset - sheet.offset)
+        if self.board is not None:
+            self.board.reveal_move(self.lists)
         self.changed = self.unread = True
 
     def parts(self) -> Iterator[Part]:

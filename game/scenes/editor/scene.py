@@ -71,15 +71,11 @@ class Editor(Scene):
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
-        self._say(" ".join(filter(None, [f"{said}." if said else "", news])))
-
-    def _say(self, words: str) -> None:
-        if words:
-            self.services.page.say(words)
+        self.services.page.say(" ".join(filter(None, [f"{said}." if said else "", news])))
 
     def _show(self, said: str) -> None:
         """Announce words and show the panel anew."""
-        self._say(said)
+        self.services.page.say(said)
         self.rearrange()
 
     def _change(self, act: Action) -> None:
@@ -226,7 +222,7 @@ class Editor(Scene):
         else:
             self.hands.cursor = self.view.beside(cursor, ARROW_STEPS[name])
         self.focus, self.changed = "", True
-        self._say(f"{self.words.cell(self.hands.cursor)}.")
+        self.services.page.say(f"{self.words.cell(self.hands.cursor)}.")
 
     # -- drawing -----------------------------------------------------------------------------------
 

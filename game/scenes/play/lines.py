@@ -81,14 +81,6 @@ def wordings(choices: Sequence[str], styles: Sequence[Style], paint: Paint = "")
     return Fitting([*labels, CutLabel(choices[-1], styles[-1], paint)])
 
 
-def match_title(text: Text, outlook: Outlook) -> str:
-    """Return the title of the window: the result or the player to move, and the game."""
-    now = outlook.result_words
-    if outlook.result is None:
-        now = text("play.to_move", colour=outlook.called(outlook.turn))
-    return f"{now} – {text.game(outlook.game.key, 'short')} – Flipside"
-
-
 def match_sentences(table: Table, outlook: Outlook, last: str) -> list[str]:
     """Return the sentences of the readout, some of them empty: state and score of the match, its
     last move (`last`), hint and values, who plays."""

@@ -10,7 +10,6 @@ from game.services.theme import Theme
 from game.table.phrases import ListedMove
 from game.ui.containers import Column, Grid
 from game.ui.readout_parts import list_group
-from game.ui.sheet import Sheet
 from game.ui.widgets import Button, Widget
 
 Go = Callable[[int], None] | None
@@ -68,19 +67,3 @@ def move_buttons(
               for one in buttons)  # fmt: skip
     least = max(52, max(widths, default=0) / theme.unit + 16)
     return Column([first, *([Grid(buttons, least=least, gap=4)] if buttons else [])], 4)
-
-
-class FollowedLists:
-    """Lists of moves that show the current one, and else stay where a player scrolled them."""
-
-    def __init__(self) -> None:
-        self._shown: object = None
-
-    def follow(self, lists: Sequence[Sheet], ply: int) -> None:
-        """Show the move of that ply, unless ply and places are those of the last call."""
-        now = ply, [tuple(sheet.place) for sheet in lists]
-        for sheet in lists if now != self._shown else ():
-            current = sheet.named(f"ply{ply}")
-            if current is not None:
-                sheet.reveal(current)
-        self._shown = now

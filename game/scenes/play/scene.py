@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from game.saves.matches import Saved
 from game.saves.progress import went_on
-from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.commands import BY_NAME
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import Scene
@@ -12,8 +12,7 @@ from game.scenes.common.stage import Stage
 from game.scenes.play.actions import Actions
 from game.scenes.play.beside import extra_room
 from game.scenes.play.data import PanelData
-from game.scenes.play.lines import match_sentences, match_title
-from game.scenes.play.moves import FollowedLists
+from game.scenes.play.lines import match_sentences
 from game.scenes.play.panels import Panel
 from game.services.readout import Part
 from game.speech.move_input import enter
@@ -34,25 +33,22 @@ class Play(Scene):
             stage.services, table, self.hands, self.tap_cell, self.rearrange
         )
         self.actions = Actions(stage, self.table, self.show, self._open)
-        self._age = 0.0
-        """Seconds since the match was opened."""
-        self._lists = FollowedLists()
 
     @property
     def wakes(self) -> bool:
         return self.table.result is None
 
     def title(self) -> str:
-        return match_title(self.text, self.board.outlook)
+        """Return the result or the player to move, the game's name and the program's."""
+        see = self.board.outlook
+        turn = self.text("play.to_move", colour=see.called(see.turn))
+        now = turn if see.result is None else see.result_words
+        return f"{now} – {self.text.game(see.game.key, 'short')} – Flipside"
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def update(self, seconds: float) -> None:
-        self._age += seconds
-        if self.board.advance(seconds):
-            self.changed = True
-            return
-        budget = self.services.slice_seconds if self._age >= OPENING_SECONDS else 0.0
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        budget = self.services.slice_seconds if opened else 0.0
         change = self.table.pass_time(seconds, budget)
         if change is not None:
             self.show(change)
@@ -123,12 +119,9 @@ class Play(Scene):
         )
         far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
         near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
-        self.sheets, self.board.upright = [far.sheet, near.sheet, *far.lists], plan.upright
+        self.sheets, self.lists = [far.sheet, near.sheet, *far.lists], far.lists
+        self.board.upright = plan.upright
         self.view = self.board.view(plan.board, self.sheets)
-
-    def arrange(self, size: tuple[int, int]) -> None:
-        super().arrange(size)
-        self._lists.follow(self.sheets[2:], self.table.match.ply)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
@@ -136,7 +129,7 @@ class Play(Scene):
         self.changed |= self.board.finish()
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
-            self.board.say(self.text(f"spoken.{why}"))
+            self.services.page.say(self.text(f"spoken.{why}"))
             return
         change = self.table.tap(cell)
         if change is None:
@@ -147,7 +140,7 @@ class Play(Scene):
         self.changed |= self.board.finish()
         found = enter(self.table, words)
         if isinstance(found, str):
-            self.board.say(found)
+            self.services.page.say(found)
         else:
             self.show(found)
 

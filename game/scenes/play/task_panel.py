@@ -116,11 +116,8 @@ class TaskScene(Scene):
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def update(self, seconds: float) -> None:
-        if self.board.advance(seconds):
-            self.changed = True
-        else:
-            self._show(self._run.pass_time(seconds, self.services.slice_seconds))
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        self._show(self._run.pass_time(seconds, self.services.slice_seconds))
 
     def tap_cell(self, cell: Cell) -> None:
         self.changed |= self.board.finish()

@@ -9,14 +9,13 @@ from dataclasses import replace
 from game.board.shown import Shown
 from game.board.timeline import still
 from game.saves.matches import Saved
-from game.scenes.common.board_stage import OPENING_SECONDS, BoardStage
+from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.keys import ARROWS, EXPLORE_KEYS, REVIEW_KEYS, key_action
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.play.data import PanelData
 from game.scenes.play.lines import match_sentences
-from game.scenes.play.moves import FollowedLists
 from game.scenes.study.actions import KEYS, StudyActions
 from game.scenes.study.graph import scrub
 from game.scenes.study.known import known
@@ -47,7 +46,6 @@ class StudyScene(Scene):
         self.actions = StudyActions(
             stage, self.studied, self.show, self.go_in_match, self.turn_over
         )
-        self._age, self._lists = 0.0, FollowedLists()
         self._instead = False
         """Whether the better move is shown instead of the move made."""
 
@@ -57,16 +55,11 @@ class StudyScene(Scene):
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def update(self, seconds: float) -> None:
-        """Animate, or else pass where that is the only move, look for hints and values, count the
-        moves of lists, and analyse the match."""
-        self._age += seconds
-        if self.board.advance(seconds):
-            self.changed = True
-            return
-        opened, begun = self._age >= OPENING_SECONDS, self.services.clock()
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        """Pass where that is the only move, look for hints and values, count the moves of lists,
+        and analyse the match."""
         studied, budget, played = self.studied, self.services.slice_seconds, self.stage.played
-        change = None
+        begun, change = self.services.clock(), None
         if not studied.fixed:
             change = self.table.pass_time(seconds, budget if opened else 0.0)
         if change is not None:
@@ -133,6 +126,7 @@ class StudyScene(Scene):
         )
         panel = StudyPanel(data, self.studied, self.actions.commands(), self._instead)
         self.sheets = panel.lay_out(beside, self._known())
+        self.lists = self.sheets[-2:-1]
         self.view = self.board.view(place, self.sheets)
 
     def _known(self) -> list[str]:
@@ -142,11 +136,6 @@ class StudyScene(Scene):
             done = min(99, int(100 * review.share()))
             said.append(self.text("review.working", done=done))
         return said
-
-    def arrange(self, size: tuple[int, int]) -> None:
-        """Arrange everything; a list that scrolls on its own follows the moves."""
-        super().arrange(size)
-        self._lists.follow(self.sheets[-2:-1], self.studied.ply)
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the study; a review has two letters of questions for itself."""
@@ -173,7 +162,7 @@ class StudyScene(Scene):
         self.changed |= self.board.finish()
         change = None if self.studied.fixed else self.table.tap(cell)
         if change is None:
-            self.board.say(self._refusal(cell))
+            self.services.page.say(self._refusal(cell))
         self.show(change)
         self.let_go(is_on_board)
 

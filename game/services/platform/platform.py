@@ -88,8 +88,9 @@ class Platform:
         return time.strftime("%Y-%m-%d %H:%M:%S")
 
     def say(self, sentence: str) -> None:
-        """Announce a sentence to screen readers, where the platform can."""
-        self._js.say(sentence)
+        """Announce a sentence, unless it is empty, to screen readers, where the platform can."""
+        if sentence:
+            self._js.say(sentence)
 
     def typing(self, field: pygame.Rect | None) -> None:
         """Tell input methods where a line is typed, in pixels; None when that ends."""

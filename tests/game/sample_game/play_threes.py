@@ -53,7 +53,7 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     pilot.sit_down("threes", "b2")
     table = pilot.play.table
     told = BoardText(table)
-    assert told.spot(4).words == "b2, black, last move"
+    assert told.cell(4) == "b2, black, last move"
     assert told.around(4)[0] == "b2, black, last move."
     assert told.whole() == (
         "White to move.",
@@ -65,7 +65,7 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     for name in MOVES.split()[1:]:
         assert name in BoardText(table).legal().values()
         assert not isinstance(enter(table, name), str)
-    assert "c1, black, in a marked line" in BoardText(table).spot(2).words
+    assert "c1, black, in a marked line" in BoardText(table).cell(2)
     assert BoardText(table).whole()[0] == "Black wins."
 
 

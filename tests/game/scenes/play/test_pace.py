@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from game.saves.matches import Saved
-from game.scenes.common.board_stage import OPENING_SECONDS
+from game.scenes.common.scene import OPENING_SECONDS
 from game.scenes.play.scene import Play
 from game.services.platform.desktop import DesktopPlatform
 from game.table.seats import Computer
