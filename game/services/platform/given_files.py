@@ -10,12 +10,8 @@ from urllib.parse import unquote
 from game.services.plain import pasted, printable
 from game.services.storage import files
 
-_FILE = re.compile(r"data:;(?:name=([^;,]{0,4000});)?base64,([A-Za-z0-9+/=]*+)")
-"""The page's form of a file (web/page/files.js)."""
-
-_UNREAD = re.compile(r"data:;name=([^;,]{0,4000})")
-"""The page's form of a file that it could not read."""
-
+_FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
+"""The page's form of a file (web/page/files.js); one that it could not read has only a name."""
 
 MAX_FILES = 100
 """Most files of one drop or choice; a page hands over no more."""
@@ -37,16 +33,14 @@ def given(text: str) -> Given:
         return pasted(text)
     found = []
     for line in text.split("\n"):
-        whole, unread = _FILE.fullmatch(line), _UNREAD.fullmatch(line)
-        if whole is not None:
-            try:
-                found.append(GivenFile(_name(whole[1]), b64decode(whole[2], validate=True)))
-            except ValueError:
-                return pasted(text)
-        elif unread is not None:
-            found.append(GivenFile(_name(unread[1]), None))
-        else:
+        file = _FILE.fullmatch(line)
+        if file is None:
             return pasted(text)
+        try:
+            data = None if file[2] is None else b64decode(file[2], validate=True)
+        except ValueError:
+            return pasted(text)
+        found.append(GivenFile(printable(unquote(file[1])), data))
     return found
 
 
@@ -59,7 +53,3 @@ def read_files(paths: Sequence[str], most: int) -> list[GivenFile]:
         except (OSError, ValueError):
             found.append(GivenFile(path.name, None))
     return found
-
-
-def _name(escaped: str | None) -> str:
-    return printable(unquote(escaped or ""))

@@ -186,7 +186,7 @@ LONG = {
     "a record": "Flipside 1\ngame othello\n" + "moves f5\n" * 500_000,
     "a link": "#m=1." + "A" * 7_000_000,
     "files": "data:;name=a\n" * 500_000,
-    "a file": "data:;base64," + "A" * 8_000_000,
+    "a file": "data:;name=a;base64," + "A" * 8_000_000,
     "saves": "Flipside saves 1\n" + "".join(f"== a{number}\n\n" for number in range(400_000)),
 }
 

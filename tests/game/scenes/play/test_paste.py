@@ -182,7 +182,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
     pilot.sit_down()
     whole = head(1) + row("f5 d6")
     for data, names in ((whole, ["f5", "d6"]), (whole[:-1], [])):
-        clipboard.append("data:;base64," + b64encode(data).decode())
+        clipboard.append("data:;name=a;base64," + b64encode(data).decode())
         pilot.key("ctrl v")
         assert pilot.match.names() == ["f5", "d6"]
         assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
@@ -281,7 +281,7 @@ def test_every_way_in_answers_alike(
     data = given.encode() if isinstance(given, str) else given
     file = tmp_path / "given"
     file.write_bytes(data)
-    text = given if isinstance(given, str) else "data:;base64," + b64encode(data).decode()
+    text = given if isinstance(given, str) else "data:;name=a;base64," + b64encode(data).decode()
 
     def on_the_table(pilot: Pilot) -> None:
         clipboard.append(text)
