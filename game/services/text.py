@@ -38,19 +38,13 @@ class Text:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return a text of the shell with the values put in; the key itself if there is none."""
-        for language in (self.language, "en"):
-            found = shell_words(language).get(key)
-            if isinstance(found, str):
-                return self._filled(key, found, values)
-            self.missing.add(f"{language} {key}")
-        return key
+        return self.game("", key, **values)
 
     def game(self, game_key: str, key: str, /, **values: object) -> str:
-        """Return a text of a game with the values put in."""
-        found = self._entry(game_key, key, str)
-        if found is None:
-            return f"{game_key}.{key}"
-        return self._filled(f"{game_key} {key}", found, values)
+        """Return a text of a game, or of the shell for "", with the values put in."""
+        name = f"{game_key} {key}".lstrip()
+        words = self._entry(game_key, key, str)
+        return name.replace(" ", ".") if words is None else self._filled(name, words, values)
 
     def knows(self, game_key: str, key: str, /) -> bool:
         """Whether somebody wrote words of a game for that key, in any language; not every game has
@@ -84,10 +78,11 @@ class Text:
 
     def _entry(self, game_key: str, key: str, kind: type) -> Any:
         for language in (self.language, "en"):
-            found = game_words(game_key)[language].get(key)
+            words = game_words(game_key)[language] if game_key else shell_words(language)
+            found = words.get(key)
             if isinstance(found, kind):
                 return found
-            self.missing.add(f"{language} {game_key} {key}")
+            self.missing.add(" ".join(filter(None, (language, game_key, key))))
         return None
 
     def _filled(self, key: str, words: str, values: dict[str, object]) -> str:
