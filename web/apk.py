@@ -18,7 +18,7 @@ from rules.version import VERSION
 from web.bundle import ZERO_TIME
 from web.compressed import CODINGS
 from web.serve import TYPES
-from web.sources import ROOT
+from web.sources import ROOT, BuildError
 
 ANDROID = ROOT / "web" / "android"
 FRAMEWORK = Path("/usr/share/android-framework-res/framework-res.apk")
@@ -28,10 +28,6 @@ MIN_ANDROID_API = "26"
 
 _PASSWORD_VARIABLE = "FLIPSIDE_KEY_PASSWORD"
 """The variable of the environment with the password of a key store."""
-
-
-class ApkError(Exception):
-    """The app cannot be made; says why in one sentence."""
 
 
 def build_apk(site: Path, out: Path, key: Path | None = None) -> None:
@@ -76,11 +72,13 @@ def version_code(version: str = VERSION) -> str:
 
 def _see_that_all_is_there(site: Path) -> None:
     if not (site / "cdn").is_dir():
-        raise ApkError(f"{site} holds no runtime; python build.py web --vendor makes one that does")
+        raise BuildError(
+            f"{site} holds no runtime; python build.py web --vendor makes one that does"
+        )
     missing = [name for name in TOOLS if shutil.which(name) is None]
     if missing or not FRAMEWORK.is_file():
         named = missing[0] if missing else "android-framework-res"
-        raise ApkError(
+        raise BuildError(
             f"{named} is not installed; Debian and Ubuntu have it: apt-get install aapt"
             " android-framework-res libsmali-java zipalign apksigner default-jre-headless"
         )
@@ -89,9 +87,9 @@ def _see_that_all_is_there(site: Path) -> None:
 def _given(key: Path) -> str:
     """The password of a key store that somebody has named."""
     if not key.is_file():
-        raise ApkError(f"there is no key store {key}")
+        raise BuildError(f"there is no key store {key}")
     if not os.environ.get(_PASSWORD_VARIABLE):
-        raise ApkError(f"{_PASSWORD_VARIABLE} is not set: it holds the password of the key store")
+        raise BuildError(f"{_PASSWORD_VARIABLE} is not set: it holds the password of the key store")
     return os.environ[_PASSWORD_VARIABLE]
 
 
@@ -152,4 +150,4 @@ def _run(tool: str, *words: str | Path, password: str = "") -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
-        raise ApkError(f"{tool} failed with code {done.returncode}: {last[0]}")
+        raise BuildError(f"{tool} failed with code {done.returncode}: {last[0]}")

@@ -15,7 +15,7 @@ from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path
 
-from web.sources import PAGE, ROOT, SiteError, sha256
+from web.sources import PAGE, ROOT, BuildError, sha256
 
 BUNDLE_NAME = "flipside"
 ZERO_TIME = (1980, 1, 1, 0, 0, 0)
@@ -28,14 +28,14 @@ TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text.toml")
 
 
 def stage(staging: Path) -> list[str]:
-    """Copy the files that ship; return their names, sorted. Raises SiteError for symbolic links."""
+    """Copy the files that ship; return their names, sorted. Raises BuildError for links."""
     staging.mkdir(parents=True)
     for name in RUNTIME_FILES:
         shutil.copyfile(PAGE / name, staging / name)
     for folder in ("game", "rules", "assets"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_symlink():
-                raise SiteError(f"a link would break the bundle: {path.relative_to(ROOT)}")
+                raise BuildError(f"a link would break the bundle: {path.relative_to(ROOT)}")
             if path.is_file() and _ships(path):
                 target = staging / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def _stage_segno(target: Path) -> None:
     """Copy the encoder alone; the package's own first file would load all its ways to draw."""
     found = find_spec("segno")
     if found is None or found.origin is None:
-        raise SiteError("the page's QR codes need segno, which pyproject.toml names")
+        raise BuildError("the page's QR codes need segno, which pyproject.toml names")
     target.mkdir()
     (target / "__init__.py").write_bytes(b"")
     for name in ("consts.py", "encoder.py"):
@@ -85,7 +85,7 @@ def _ships(path: Path) -> bool:
 
 
 def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
-    """Pack the staging folder with pygbag and return its page; raises SiteError if it fails."""
+    """Pack the staging folder with pygbag and return its page; raises BuildError if it fails."""
     command = [
         sys.executable, "-m", "pygbag", "--build", "--no_opt", "--disable-sound-format-error",
         "--ume_block", "0", "--can_close", "1", "--title", "Flipside", "--cdn", cdn,
@@ -100,14 +100,14 @@ def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> 
             capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired as late:
-        raise SiteError("pygbag did not finish within two minutes") from late
+        raise BuildError("pygbag did not finish within two minutes") from late
     built = staging / "build" / "web"
     page = built / "index.html"
     if done.returncode != 0 or not page.is_file() or not page.stat().st_size:
         last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
-        raise SiteError(f"pygbag failed with code {done.returncode}: {last[0]}")
+        raise BuildError(f"pygbag failed with code {done.returncode}: {last[0]}")
     if _hashes(staging, members) != before:
-        raise SiteError("pygbag changed the files it was to pack")
+        raise BuildError("pygbag changed the files it was to pack")
     _compare_archive(built / f"{BUNDLE_NAME}.apk", members)
     return page.read_text("utf-8")
 
@@ -126,7 +126,7 @@ def _hashes(folder: Path, members: Iterable[str]) -> dict[str, str]:
 
 def _compare_archive(archive: Path, members: list[str]) -> None:
     if not archive.is_file():
-        raise SiteError("pygbag wrote no archive")
+        raise BuildError("pygbag wrote no archive")
     with zipfile.ZipFile(archive) as packed:
         held = sorted(name.removeprefix("assets/") for name in packed.namelist())
     held = [name for name in held if not name.endswith("/")]
@@ -134,7 +134,7 @@ def _compare_archive(archive: Path, members: list[str]) -> None:
     if missing or extra:
         named = ", ".join((missing or extra)[:3])
         what = "lacks" if missing else "holds too much"
-        raise SiteError(f"the archive of pygbag {what}: {named}")
+        raise BuildError(f"the archive of pygbag {what}: {named}")
 
 
 def _room(name: str) -> str:
@@ -166,4 +166,4 @@ def _see_that_it_compiles(data: bytes, name: str) -> None:
     try:
         compile(data, name, "exec")
     except (SyntaxError, ValueError) as wrong:
-        raise SiteError(f"{name} is no Python: {wrong}") from wrong
+        raise BuildError(f"{name} is no Python: {wrong}") from wrong

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from web.sources import BuildError
+
 
 class BuildCommand(NamedTuple):
     """A command of build.py."""
@@ -37,13 +39,12 @@ def _web_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _web(given: argparse.Namespace) -> int:
     from web import site, vendor
-    from web.sources import SiteError
 
     out, lock = given.out or given.build / "site", given.lock or vendor.LOCK
     locked, cdn = lock.is_file(), given.cdn or site.OFFICIAL_CDN
     try:
         site.build_site(out.resolve(), cdn, given.vendor, lock, given.compressed)
-    except (SiteError, vendor.VendorError) as wrong:
+    except BuildError as wrong:
         print(f"web: {wrong}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
@@ -99,7 +100,7 @@ def _apk(given: argparse.Namespace) -> int:
     made = given.build / "flipside.apk"
     try:
         apk.build_apk(given.build / "site", made, given.key)
-    except apk.ApkError as wrong:
+    except BuildError as wrong:
         print(f"apk: {wrong}", file=sys.stderr)
         return 1
     print(made)

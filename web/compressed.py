@@ -3,14 +3,14 @@
 import gzip
 from pathlib import Path
 
-from web.sources import SiteError
+from web.sources import BuildError
 
 
 def _brotli(data: bytes) -> bytes:
     try:
         import brotli
     except ImportError as missing:
-        raise SiteError("the package brotli is missing; the extra `dev` has it") from missing
+        raise BuildError("the package brotli is missing; the extra `dev` has it") from missing
     return bytes(brotli.compress(data))
 
 

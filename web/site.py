@@ -1,6 +1,6 @@
 """Builds the site: the bundle, the page round it, what the page shows, lists for the worker.
 
-Never waits for a network. Every failure is a SiteError with one clear sentence.
+Never waits for a network. Every failure is a BuildError with one clear sentence.
 """
 
 import base64
@@ -13,7 +13,7 @@ from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage, write_bund
 from web.compressed import compress
 from web.manifest import MANIFEST, text_of, write_manifests
 from web.precache import write_lists
-from web.sources import PAGE, ROOT, WEB, SiteError
+from web.sources import PAGE, ROOT, WEB, BuildError
 from web.vendor import LOCK, vendored
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
@@ -85,18 +85,18 @@ def build_site(
 
 
 def _see_that_all_is_there(out: Path) -> None:
-    """Raise SiteError if sources are missing, or `out` holds something else than a site."""
+    """Raise BuildError if sources are missing, or `out` holds something else than a site."""
     for name in _ICONS:
         if not (ROOT / "assets" / "icons" / name).is_file():
-            raise SiteError(f"{name} is missing; python build.py icons draws it")
+            raise BuildError(f"{name} is missing; python build.py icons draws it")
     for name in ("fonts", "shelf"):
         if not (WEB / name).is_dir():
-            raise SiteError(f"web/{name} is missing; python build.py shelf makes it")
+            raise BuildError(f"web/{name} is missing; python build.py shelf makes it")
     for name in (*(f"web/{file}" for file in _SOURCES), *_LICENCES):
         if not (ROOT / name).is_file():
-            raise SiteError(f"{name} is missing")
+            raise BuildError(f"{name} is missing")
     if out.exists() and not (out.is_dir() and (_is_site(out) or not any(out.iterdir()))):
-        raise SiteError(f"{out} holds something else than a site and is left as it is")
+        raise BuildError(f"{out} holds something else than a site and is left as it is")
 
 
 def _is_site(folder: Path) -> bool:
@@ -107,7 +107,7 @@ def _origin(cdn: str) -> str:
     # It goes into the page as it is, and into its policy.
     found = re.fullmatch(r"(https?://[\w.-]+(?::\d+)?)/(?:[\w.~-]+/)*", cdn, re.ASCII)
     if found is None:
-        raise SiteError(f"the CDN needs an address like {OFFICIAL_CDN}, not {cdn!r}")
+        raise BuildError(f"the CDN needs an address like {OFFICIAL_CDN}, not {cdn!r}")
     return found[1]
 
 
@@ -169,4 +169,4 @@ def _check(out: Path) -> None:
         text = (out / name).read_text("utf-8")
         for left in ("cookiecutter", "FLIPSIDE_", str(ROOT)):
             if left in text:
-                raise SiteError(f"{name} still holds {left!r}")
+                raise BuildError(f"{name} still holds {left!r}")

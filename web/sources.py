@@ -9,8 +9,8 @@ PAGE = WEB / "page"
 """The sources of what a browser gets as text."""
 
 
-class SiteError(Exception):
-    """The site cannot be built; its text says why in one sentence."""
+class BuildError(Exception):
+    """The site or the app cannot be built; its text says why in one sentence."""
 
 
 def sha256(data: bytes) -> str:

@@ -4,12 +4,13 @@ Python, pygame-ce and numpy for the browser come from pygbag's CDN, which change
 `runtime.lock.json` says which bytes we mean.
 """
 
-import hashlib
 import json
 import shutil
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+from web.sources import BuildError, sha256
 
 LOCK = Path(__file__).resolve().parent / "runtime.lock.json"
 INDEX = "index-0.9.3-cp312.json"
@@ -34,14 +35,10 @@ Pyodide, where it is the loader: Mozilla Public License 2.0, https://pyodide.org
 """
 
 
-class VendorError(Exception):
-    """The runtime cannot be had, or is not the one that is locked."""
-
-
 def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
     """Copy the lean runtime from a folder or address into `target`, and hold it against the lock.
 
-    Writes the lock if there is none, to be committed. Raises VendorError if a file is missing or
+    Writes the lock if there is none, to be committed. Raises BuildError if a file is missing or
     not the locked one.
     """
     index = _index(source)
@@ -54,7 +51,7 @@ def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        found[name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        found[name] = {"bytes": len(data), "sha256": sha256(data)}
     _hold(found, lock)
     (target / "licences.txt").write_text(_NOTICE, "utf-8")
 
@@ -63,15 +60,15 @@ def _index(source: str) -> dict[str, str]:
     try:
         found = json.loads(_read(source, INDEX))
     except ValueError as wrong:
-        raise VendorError(f"{INDEX} from {source} is no JSON") from wrong
+        raise BuildError(f"{INDEX} from {source} is no JSON") from wrong
     if not isinstance(found, dict):
-        raise VendorError(f"{INDEX} from {source} names no files")
+        raise BuildError(f"{INDEX} from {source} names no files")
     return found
 
 
 def _wheel(index: dict[str, str], name: str) -> str:
     if name not in index:
-        raise VendorError(f"the runtime's index names no {name}")
+        raise BuildError(f"the runtime's index names no {name}")
     return index[name].replace("<abi>", "cp312").replace("<api>", "wasm32_bi_emscripten")
 
 
@@ -82,7 +79,7 @@ def _read(source: str, name: str) -> bytes:
                 return bytes(answer.read())
         return (Path(source) / name).read_bytes()
     except (OSError, urllib.error.URLError) as wrong:
-        raise VendorError(
+        raise BuildError(
             f"{name} cannot be had from {source} ({wrong}); build where there is internet, or from "
             "a folder with a copy of the CDN: python build.py web --vendor DIR"
         ) from wrong
@@ -96,4 +93,4 @@ def _hold(found: dict[str, dict[str, object]], lock: Path) -> None:
     locked = json.loads(lock.read_text("utf-8"))
     for name in sorted(set(found) | set(locked)):
         if found.get(name) != locked.get(name):
-            raise VendorError(f"{name} is not the file that {lock.name} means")
+            raise BuildError(f"{name} is not the file that {lock.name} means")
