@@ -4,7 +4,7 @@
 'use strict';
 
 const readout = (() => {
-  const parts = new Map();  // key -> { kind, element, holder }
+  const parts = new Map();  // key -> { kind, level, element, within }
   let order = [];  // all keys, as they are read
   const stood = new Map();  // number of a scene -> key of what had the focus there
   let scene = 0;
@@ -19,41 +19,30 @@ const readout = (() => {
 
   // -- elements of parts ---------------------------------------------------------------------------------------------------------
 
-  function button() {
-    const made = document.createElement('button');
-    made.type = 'button';
+  const button = () => Object.assign(document.createElement('button'), { type: 'button' });
+
+  function withRole(role) {
+    const made = document.createElement('div');
+    made.setAttribute('role', role);
     return made;
   }
 
   const MAKE = {
-    heading: (level) => {
-      const made = document.createElement(`h${level}`);
-      made.tabIndex = -1;
-      return { element: made };
-    },
-    words: () => ({ element: document.createElement('p') }),
-    button: () => ({ element: button() }),
+    heading: (level) => Object.assign(document.createElement(`h${level}`), { tabIndex: -1 }),
+    words: () => document.createElement('p'),
+    button,
     group: (level) => {
       const made = document.createElement('fieldset');
       made.append(document.createElement('legend'));
       if (level) made.firstChild.append(document.createElement(`h${level}`));
-      return { element: made };
+      return made;
     },
-    grid: () => {
-      const made = document.createElement('div');
-      made.setAttribute('role', 'grid');
-      return { element: made };
-    },
-    row: () => {
-      const made = document.createElement('div');
-      made.setAttribute('role', 'row');
-      return { element: made };
-    },
+    grid: () => withRole('grid'),
+    row: () => withRole('row'),
     field: () => {
-      const made = document.createElement('div');
-      made.setAttribute('role', 'gridcell');
+      const made = withRole('gridcell');
       made.append(button());
-      return { element: made };
+      return made;
     },
     line: () => {
       const made = document.createElement('form');
@@ -68,7 +57,7 @@ const readout = (() => {
         post('typed', input.value);
         input.value = '';
       };
-      return { element: made };
+      return made;
     },
   };
 
@@ -91,7 +80,7 @@ const readout = (() => {
     cell.style.background = [...SIDES.keys()].filter((side) => doors[side] === '1').map(bar).join(', ');
   }
 
-  function fill({ element: made }, kind, words, state, sign, doors, letter) {
+  function fill(made, kind, words, state, sign, doors, letter) {
     const acts = kind === 'field' ? made.firstChild : made;
     if (kind === 'group') (made.firstChild.firstElementChild ?? made.firstChild).textContent = words;
     else if (kind === 'grid' || kind === 'row') made.setAttribute('aria-label', words);
@@ -115,16 +104,13 @@ const readout = (() => {
   const focusOf = (made) => (made.matches('[role=gridcell]') ? made.firstChild : made.matches('form') ? made.querySelector('input') : made);
 
   function put(key, kind, words, within, state, level, sign, doors, letter) {
-    let part = parts.get(key);
-    if (!part || part.kind !== kind || part.level !== level) {
-      const made = { kind, level, ...MAKE[kind](level) };
-      part?.element.replaceWith(made.element);
-      part = made;
-      part.element.dataset.key = key;
-      parts.set(key, part);
-    }
-    part.within = within;
-    fill(part, kind, words, state, sign, doors, letter);
+    const before = parts.get(key);
+    const same = before?.kind === kind && before.level === level;
+    const made = same ? before.element : MAKE[kind](level);
+    if (!same) before?.element.replaceWith(made);
+    made.dataset.key = key;
+    parts.set(key, { kind, level, element: made, within });
+    fill(made, kind, words, state, sign, doors, letter);
   }
 
   function arrange() {
