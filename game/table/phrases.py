@@ -98,9 +98,8 @@ class Phrases:
         self.match = match
         self.game = match.game
         self.cells = CellText(text, match.game, match.board)
-        self._named: list[tuple[Position, Move, ListedMove]] = []
-        """The names of the first moves in `_language`, kept for lists."""
-        self._language = text.language
+        self._named: dict[tuple[Position, Move, str], ListedMove] = {}
+        """The names of moves for lists, by position, move and language."""
 
     # -- players, cells, moves ---------------------------------------------------------------------
 
@@ -150,16 +149,12 @@ class Phrases:
 
     def list_of_moves(self) -> list["ListedMove"]:
         """All moves, undone ones included, for a list."""
-        match = self.match
-        if self._language != self.text.language:
-            self._language, self._named = self.text.language, []
-        for ply, move in enumerate(match.moves):
-            position = match.position_at(ply)
-            kept = self._named[ply : ply + 1]
-            if not (kept and kept[0][0] is position and kept[0][1] == move):
-                self._named[ply:] = [(position, move, self.in_list(position, move))]
-        del self._named[len(match.moves) :]
-        return [listed for _, _, listed in self._named]
+        match, language = self.match, self.text.language
+        keys = [(match.position_at(ply), move, language) for ply, move in enumerate(match.moves)]
+        for key in keys:
+            if key not in self._named:
+                self._named[key] = self.in_list(*key[:2])
+        return [self._named[key] for key in keys]
 
     def in_list(self, before: Position, move: Move) -> "ListedMove":
         """A legal move in a position of the match, for a list."""
