@@ -6,7 +6,7 @@ The id in a link identifies the match. Moves that were sent stand; no match here
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from game.saves.album import album_names, entry
 from game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
@@ -20,10 +20,8 @@ from rules.match.match import Match
 from rules.match.record import BadRecord
 
 News = Literal["goes_on", "same", "older", "contradicts"]
-"""The match of a link compared with one here: more moves, the same, fewer, or others."""
-
-_BEST: tuple[News, ...] = ("goes_on", "same", "older", "contradicts")
-"""The order in which matches with the same id are preferred."""
+"""The match of a link compared with one here: more moves, the same, fewer, or others. Of matches
+with the same id the earlier in this order is preferred."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +48,15 @@ def own_match(services: TableServices, there: Saved, player: Player | None) -> S
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
-        post = post or Correspondence(f"{services.page.entropy():08x}")
-        match.correspondence = replace(post, away=1 - player, sent=len(played_events(match)))
+        _send_to(match, 1 - player, len(played_events(match)), services.page.entropy)
     elif post is not None:
         match.correspondence = Correspondence(post.id)
     return Saved(match, seats)
+
+
+def _send_to(match: Match, away: Player | None, sent: int, entropy: Callable[[], int]) -> None:
+    post = match.correspondence or Correspondence(f"{entropy():08x}")
+    match.correspondence = replace(post, away=away, sent=sent)
 
 
 def played_events(match: Match) -> list[str]:
@@ -85,15 +87,14 @@ def find_known(services: TableServices, there: Match) -> KnownMatch | None:
     if there.correspondence is None:
         return None
     found = [_held(saved, there) for saved in _with_id(services, there)]
-    return min(found, key=lambda one: _BEST.index(one.news), default=None)
+    return min(found, key=lambda one: get_args(News).index(one.news), default=None)
 
 
 def _held(saved: Saved, there: Match) -> KnownMatch:
     told, post = news(saved.match, there), saved.match.correspondence
     away = post.away if post is not None else None
-    if told != "goes_on" or away is None:
-        return KnownMatch(told, saved)
-    return KnownMatch(told, saved, 1 - away in _movers(saved.match, there))
+    brings = told == "goes_on" and away is not None and 1 - away in _movers(saved.match, there)
+    return KnownMatch(told, saved, brings)
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
@@ -175,7 +176,8 @@ class CorrespondenceSeat:
 
         def send_away() -> None:
             self._match.forget_undone()
-            self._match.clock, self._match.correspondence = None, self._post(away, 0)
+            self._match.clock = None
+            _send_to(self._match, away, 0, self._entropy)
 
         return self._carry_out(send_away)
 
@@ -183,14 +185,10 @@ class CorrespondenceSeat:
         """Note that the match is sent as it is now; return False if it went on elsewhere."""
 
         def sent() -> None:
-            self._match.correspondence = self._post(self.away, len(played_events(self._match)))
+            _send_to(self._match, self.away, len(played_events(self._match)), self._entropy)
 
         return not self._carry_out(sent).elsewhere
 
     def take_in(self, there: Match) -> Change:
         """Continue the match from that of a link."""
         return self._carry_out(lambda: continue_from(self._match, there))
-
-    def _post(self, away: Player | None, sent: int) -> Correspondence:
-        post = self._match.correspondence or Correspondence(f"{self._entropy():08x}")
-        return replace(post, away=away, sent=sent)
