@@ -140,8 +140,7 @@ class Computer:
             return self._decided if before >= min(pace, most) else None
         if self._waited > THINKING_NOTICE_SECONDS:
             self.dots = int(self._waited * 3) % 4
-        if budget:
-            self._decided = self.decide(seen, budget, hurry=self._waited >= most)
+        self._decided = self.decide(seen, budget, hurry=self._waited >= most)
         return None
 
     def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:

@@ -53,11 +53,6 @@ class Platform:
         window's own holds."""
         return None
 
-    @property
-    def size(self) -> tuple[int, int] | None:
-        """The size read last, in pixels of the surface; None if the window's own holds."""
-        return self._view.size
-
     def pixel_ratio(self) -> float:
         """Return the pixels of the surface per CSS pixel."""
         return self._view.ratio
