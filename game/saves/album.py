@@ -45,7 +45,6 @@ _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 class Finished:
     """A finished match as the album lists it."""
 
-    name: str
     ended: str
     """Local time, as 2026-01-31 18:30."""
     record: Record
@@ -269,7 +268,6 @@ def _read(name: str, text: str, words: Text) -> Finished:
             if not words.knows(record.game, key):
                 raise BadRecord("line", key)
     return Finished(
-        name=name,
         ended=head["ended"],
         record=record,
         seats=seats_of(record),

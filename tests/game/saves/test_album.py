@@ -77,7 +77,8 @@ def test_a_match_that_ended_and_was_killed_before_the_album_got_it(fly: MakePilo
         (one,) = album(pilot)
         assert isinstance(one, Finished)
         assert replay(one.record, BY_KEY).names() == match.names()
-    finished.delete(pilot.app.services, one.name)
+    (name,) = album_names(pilot.app.services)
+    finished.delete(pilot.app.services, name)
     pilot.kill_and_reopen()
     assert album(pilot) == []
     pilot.press("play othello")
