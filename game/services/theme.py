@@ -4,7 +4,7 @@ Knows nothing of games. Units: a CSS pixel is `unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -36,56 +36,66 @@ def _colour(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-class _Themed:
-    """A colour as it looks in the light theme, the dark one, and both with more contrast."""
-
-    def __init__(self, *themes: str) -> None:
-        self._themes = tuple(map(_colour, themes))
-
-    def __get__(self, palette: "Palette", owner: type) -> Colour:
-        return self._themes[palette.theme]
+_SAME_PIECES = {
+    "orange": _colour("#F2A950"),
+    "green": _colour("#17545B"),
+    "neutral": _colour("#FBF7F0"),
+}
+"""Pieces that look the same in every theme."""
 
 
+@dataclass(frozen=True)
 class Palette:
     """The colours of one theme, named by what they are for."""
 
-    def __init__(self, theme: int) -> None:
-        self.theme = theme
-
-    table = _Themed("#EFE7DA", "#1E1B19", "#FFFFFF", "#000000")
-    card = _Themed("#FBF7F0", "#2A2623", "#FFFFFF", "#000000")
-    ink = _Themed("#2B2622", "#F2EADF", "#000000", "#FFFFFF")
-    soft = _Themed("#6A5F55", "#B8AB9C", "#333333", "#DDDDDD")
-    line = _Themed("#CFC2B0", "#463F39", "#000000", "#FFFFFF")
-    accent = _Themed("#A63F1B", "#F08A5D", "#8A2A08", "#FFB380")
-    on_accent = _Themed("#FFF8F0", "#2A160D", "#FFFFFF", "#000000")
-    good = _Themed("#2F6F4F", "#7CC6A0", "#0B5A34", "#8CF0BE")
-    board = _Themed("#467A63", "#406B5A", "#467A63", "#467A63")
-    frame = _Themed("#6E4A2F", "#4A3323", "#6E4A2F", "#6E4A2F")
-    on_frame = _Themed("#F1E2CB", "#E6D3B8", "#FFFFFF", "#FFFFFF")
-    paper = _Themed("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF")
-    mark = _Themed("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF")
-    red = _Themed("#8E1B16", "#7A1712", "#8E1B16", "#8E1B16")
-    dark_piece = _Themed("#23201E", "#14110F", "#000000", "#000000")
-    light_piece = _Themed("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF")
-    door = _Themed("#D9A560", "#C99657", "#D9A560", "#D9A560")
-
-    @cached_property
-    def pieces(self) -> dict[str, Colour]:
-        """Colour words of the games, and what they look like."""
-        return {
-            "black": self.dark_piece,
-            "dark": self.dark_piece,
-            "white": self.light_piece,
-            "light": self.light_piece,
-            "door": self.door,
-            "orange": _colour("#F2A950"),
-            "green": _colour("#17545B"),
-            "neutral": _colour("#FBF7F0"),
-        }
+    table: Colour
+    card: Colour
+    ink: Colour
+    soft: Colour
+    line: Colour
+    accent: Colour
+    on_accent: Colour
+    good: Colour
+    board: Colour
+    frame: Colour
+    on_frame: Colour
+    paper: Colour
+    mark: Colour
+    red: Colour
+    pieces: dict[str, Colour]
+    """Colour words of the games, and what they look like."""
 
 
-LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(Palette, range(4))
+_COLOURS = {
+    "table": ("#EFE7DA", "#1E1B19", "#FFFFFF", "#000000"),
+    "card": ("#FBF7F0", "#2A2623", "#FFFFFF", "#000000"),
+    "ink": ("#2B2622", "#F2EADF", "#000000", "#FFFFFF"),
+    "soft": ("#6A5F55", "#B8AB9C", "#333333", "#DDDDDD"),
+    "line": ("#CFC2B0", "#463F39", "#000000", "#FFFFFF"),
+    "accent": ("#A63F1B", "#F08A5D", "#8A2A08", "#FFB380"),
+    "on_accent": ("#FFF8F0", "#2A160D", "#FFFFFF", "#000000"),
+    "good": ("#2F6F4F", "#7CC6A0", "#0B5A34", "#8CF0BE"),
+    "board": ("#467A63", "#406B5A", "#467A63", "#467A63"),
+    "frame": ("#6E4A2F", "#4A3323", "#6E4A2F", "#6E4A2F"),
+    "on_frame": ("#F1E2CB", "#E6D3B8", "#FFFFFF", "#FFFFFF"),
+    "paper": ("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF"),
+    "mark": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
+    "red": ("#8E1B16", "#7A1712", "#8E1B16", "#8E1B16"),
+    "dark_piece": ("#23201E", "#14110F", "#000000", "#000000"),
+    "light_piece": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
+    "door": ("#D9A560", "#C99657", "#D9A560", "#D9A560"),
+}
+"""Each colour in the light theme, the dark one, and both with more contrast."""
+
+
+def _palette(theme: int) -> Palette:
+    colours = {name: _colour(themes[theme]) for name, themes in _COLOURS.items()}
+    dark, light, door = (colours.pop(name) for name in ("dark_piece", "light_piece", "door"))
+    pieces = {"black": dark, "dark": dark, "white": light, "light": light, "door": door}
+    return Palette(**colours, pieces=_SAME_PIECES | pieces)
+
+
+LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(_palette, range(4))
 
 
 def drawable(words: str) -> str:
