@@ -1,15 +1,18 @@
 // Paints parts of the picture on the card: in the page, or in a worker of its own, where the card's pixels live off the document.
 'use strict';
 
-// Return what paints parts, each as [left, top, width, pixels], on a canvas, at that size of the canvas; `restore` is called when the
-// browser has forgotten them.
+// Return what paints parts, each as [left, top, width, pixels], on a canvas, at that size of the canvas; with `hold` it keeps them until
+// the next time. `restore` is called when the browser has forgotten them.
 function painter(canvas, restore) {
   const OPAQUE = 0xff << 24;
   const context = canvas.getContext('2d');
+  const held = [];
   canvas.addEventListener('contextrestored', restore);
-  return (width, height, parts) => {
+  return (width, height, parts, hold) => {
+    held.push(...parts);
+    if (hold) return;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    for (const [left, top, wide, pixels] of parts) {
+    for (const [left, top, wide, pixels] of held.splice(0)) {
       // SDL leaves the fourth byte of a pixel at 0, which would be clear here.
       for (let at = 0; at < pixels.length; at += 1) pixels[at] |= OPAQUE;
       context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), wide), left, top);
@@ -19,12 +22,12 @@ function painter(canvas, restore) {
 
 if (!globalThis.document) {
   let paint = null;
-  globalThis.onmessage = ({ data: { canvas, width, height, parts } }) => {
+  globalThis.onmessage = ({ data: { canvas, width, height, parts, hold } }) => {
     if (canvas) {
       paint = painter(canvas, () => postMessage('forgotten'));
       requestAnimationFrame(() => postMessage('seen'));
     }
-    paint(width, height, parts);
+    paint(width, height, parts, hold);
   };
   postMessage('ready');
 }

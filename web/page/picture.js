@@ -20,7 +20,6 @@ const picture = (() => {
   let paint = null;
   let shown = null;  // the surface that the card shows: address, bytes of a row, width and height
   let side = '';  // of the card while it turns: 'old' or 'new'
-  let held = [];  // places of the new scene, while the old one is still seen
 
   // In Chromium a worker paints, so that this thread neither paints nor copies what the card shows. Safari and Firefox are reported to
   // leave such a canvas empty, or to let it flicker.
@@ -38,9 +37,9 @@ const picture = (() => {
   function workerPainter() {
     let canvas = card.transferControlToOffscreen();
     seen = Promise.race([new Promise((resolve) => { told = resolve; }), later(SLOW)]);
-    return (width, height, parts) => {
+    return (width, height, parts, hold) => {
       const given = parts.map(([, , , pixels]) => pixels.buffer);
-      worker.postMessage({ canvas, width, height, parts }, canvas ? [canvas, ...given] : given);
+      worker.postMessage({ canvas, width, height, parts, hold }, canvas ? [canvas, ...given] : given);
       canvas = null;
     };
   }
@@ -56,7 +55,7 @@ const picture = (() => {
       return [left, top, wide, pixels];
     });
     paint ??= workerHere ? workerPainter() : painter(card, restore);
-    paint(width, height, parts);
+    paint(width, height, parts, side === 'old');
   }
 
   // What the browser has forgotten is there again.
@@ -77,23 +76,20 @@ const picture = (() => {
     compiling: () => compiling > 0,
 
     // The surface is another one.
-    forget() {
-      shown = null;
-      held = [];
-    },
+    forget() { shown = null; },
 
     // Put these places of a surface, as [left, top, width, height], on the card; once it has turned away from the old scene, if that is seen.
     show(surface, places) {
       card.parentElement.hidden = false;
       shown = surface;
-      if (side === 'old') held.push(...places);
-      else put(surface, places);
+      put(surface, places);
     },
 
     // Show this side of the card, 'old' or 'new', at a share of its width and brightness; '' is the new one at rest.
     turn(seen, width, light) {
+      const last = side;
       side = seen;
-      if (side !== 'old' && held.length) put(shown, held.splice(0));
+      if (last === 'old' && side !== 'old' && shown) put(shown, []);
       // Less of it over a dark ground is darker, and much sooner shown than a filter.
       Object.assign(card.style, { transform: side && `scaleX(${width})`, opacity: side && light });
     },
