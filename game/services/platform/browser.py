@@ -28,7 +28,7 @@ from rules.engine.data import locate
 
 _LOG = logging.getLogger("flipside")
 
-_STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.03
+_STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.012
 """Seconds in a frame in which numpy is unpacked and imported: while the page is used, and while
 nothing happens."""
 
