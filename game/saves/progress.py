@@ -53,7 +53,7 @@ def finish_match(services: TableServices, saved: matches.Saved) -> bool:
     The save stays if the album could not store the match."""
     storage = services.storage
     name = add_to_album(services, saved.match, saved.seats)
-    if name is None or (storage.lasting and name in storage.unsaved()):
+    if name is None or (storage.store.lasting and name in storage.unsaved()):
         return False
     return saved.text is not None and storage.discard(saved.name, saved.text)
 

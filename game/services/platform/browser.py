@@ -23,7 +23,7 @@ from game.services.platform.platform import Platform
 from game.services.platform.view import measured
 from game.services.platform.wheel import unpack_in_steps
 from game.services.storage.browser_store import BrowserStore
-from game.services.storage.store import Store
+from game.services.storage.store import NoStore, Store
 from rules.engine.data import locate
 
 _LOG = logging.getLogger("flipside")
@@ -174,7 +174,7 @@ class BrowserPlatform(Platform):
         """Show the page's error panel."""
         self._js.fail(details)
 
-    def open_store(self, folder: Path | None = None) -> Store | None:
-        """Open the browser's storage; None if that is forbidden."""
+    def open_store(self, folder: Path | None = None) -> Store:
+        """Open the browser's storage, if that is not forbidden."""
         store = BrowserStore(self._js)
-        return store if store.is_allowed() else None
+        return store if store.is_allowed() else NoStore()

@@ -135,6 +135,6 @@ class Platform:
         """Show an error of the program; a desktop raises RuntimeError."""
         raise NotImplementedError
 
-    def open_store(self, folder: Path | None = None) -> Store | None:
-        """Open the store for saves, None if there is none; `folder` replaces a desktop's own."""
+    def open_store(self, folder: Path | None = None) -> Store:
+        """Open the store for saves; `folder` replaces a desktop's own."""
         raise NotImplementedError

@@ -40,8 +40,7 @@ class Outcome(Enum):
 class Storage:
     """Texts by name in a store, and in memory those that the store does not take."""
 
-    def __init__(self, store: Store | None, device: Device) -> None:
-        """Without a `store`, which a browser may refuse, all texts stay in memory."""
+    def __init__(self, store: Store, device: Device) -> None:
         self.device = device
         self.store = store
         self.trouble_name = ""
@@ -62,18 +61,13 @@ class Storage:
         self._told: set[str] = set()
 
     @property
-    def lasting(self) -> bool:
-        """Whether there is a store, which outlives the program."""
-        return self.store is not None
-
-    @property
     def folder(self) -> Path | None:
-        """The folder of the texts, None if there is none."""
-        return self.store.folder if self.store is not None else None
+        """The folder of the texts, if players can open it."""
+        return self.store.folder
 
     def try_out(self) -> None:
         """Find out whether anything can be saved, without saving anything."""
-        self.saves = self.store is not None and self.store.is_writable()
+        self.saves = self.store.is_writable()
 
     def load(self, name: str) -> str | None:
         """Return the text under a name, or None. Sets aside what is no text."""
@@ -97,11 +91,10 @@ class Storage:
 
         If not `durable`, do not wait until it survives a power cut, and tell of no failure.
         """
-        store = self._store_for(name, text)
-        if store is None:
+        if not self._may_write(name, text):
             return False
         try:
-            store.save(name, text, durable)
+            self.store.save(name, text, durable)
         except (OSError, UnicodeError) as failed:
             self._keep_pending(name, text, self.glimpse(name) or None, failed, tell=durable)
             return False
@@ -112,11 +105,10 @@ class Storage:
         """Save a text in one step if the store still holds `old` or nothing under its name."""
         if name in self._pending:
             old = self._beneath.get(name)
-        store = self._store_for(name, new)
-        if store is None:
+        if not self._may_write(name, new):
             return Outcome.IN_MEMORY
         try:
-            done = _swap(store, name, old, new)
+            done = self._swap(name, old, new)
         except (OSError, UnicodeError) as failed:
             self._keep_pending(name, new, old, failed, tell=True)
             return Outcome.IN_MEMORY
@@ -130,21 +122,18 @@ class Storage:
     def retry(self) -> None:
         """Try again to write pending texts, unless another program wrote there; what could not be
         set aside before may be by now."""
-        store = self.store
-        if store is None:
-            return
         for name, text in self.unsaved().items():
             with suppress(OSError, UnicodeError):
                 if name in self._untouchable:
-                    store.set_aside(name)
+                    self.store.set_aside(name)
                     self._untouchable.remove(name)
-                if _swap(store, name, self._beneath.get(name), text):
+                if self._swap(name, self._beneath.get(name), text):
                     self._settle(name)
 
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
         self._forget(name)
-        if self.store is None or name in self._untouchable:
+        if name in self._untouchable:
             return
         try:
             self.store.remove(name)
@@ -157,7 +146,7 @@ class Storage:
             return False
         beneath = self._beneath.get(name, text)
         there = self._forget(name)
-        if self.store is None or name in self._untouchable:
+        if name in self._untouchable:
             return there
         try:
             return self.store.compare_and_swap(name, beneath, None)
@@ -170,7 +159,7 @@ class Storage:
         pending = self._pending.get(name)
         self._forget(name)
         try:
-            new = self.store.set_aside(name) if self.store is not None else None
+            new = self.store.set_aside(name)
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + _ENDING))
@@ -187,14 +176,14 @@ class Storage:
         """Return the text of a file that was set aside, whatever it holds; "" if unreadable."""
         name = file.removesuffix(_ENDING)
         with suppress(OSError, UnicodeError):
-            return self._pending.get(name) or self._stored(name) or ""
+            return self._pending.get(name) or self.store.load(name) or ""
         return ""
 
     def names(self) -> list[str]:
         """Return the names that can be loaded, sorted, without those set aside."""
         found = set(self._pending)
         with suppress(OSError):
-            found.update(self.store.list() if self.store is not None else ())
+            found.update(self.store.list())
         return sorted(n for n in found if NAME.fullmatch(n) and not _ASIDE.search(n))
 
     def take_trouble(self) -> str | None:
@@ -208,28 +197,27 @@ class Storage:
         """Queue a sentence to show, by its key."""
         self._troubles.append((key, ""))
 
-    def _stored(self, name: str) -> str | None:
-        return self.store.load(name) if self.store is not None else None
-
     def _read(self, name: str) -> str | None:
-        text = self._stored(name)
+        text = self.store.load(name)
         if text is not None and len(text) > MAX_TEXT_BYTES:
             raise OSError(f"{name} has more than {MAX_TEXT_BYTES} characters")
         if text is not None and not is_plain(text):
             raise UnicodeError(f"{name} holds control characters")
         return text
 
-    def _store_for(self, name: str, text: str) -> Store | None:
-        """Return the store; keep a text in memory if its name cannot be written at all."""
+    def _may_write(self, name: str, text: str) -> bool:
+        """Return whether a name may be written; keep its text in memory if not."""
         if name not in self._seen:
             self.load(name)  # an unreadable text must not be overwritten
-        if self.store is not None and name not in self._untouchable:
-            return self.store
-        self._pending[name] = text
-        if self.store is None:
-            self.saves = False
-            self._tell_once("storage.cannot_save", name)
-        return None
+        if name in self._untouchable:
+            self._pending[name] = text
+            return False
+        return True
+
+    def _swap(self, name: str, old: str | None, new: str) -> bool:
+        """Write where the store holds `old` or nothing; return whether that was so."""
+        swap = self.store.compare_and_swap
+        return swap(name, old, new) or (old is not None and swap(name, None, new))
 
     def _keep_pending(
         self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
@@ -258,9 +246,3 @@ class Storage:
         if key not in self._told:
             self._told.add(key)
             self._troubles.append((key, name + _ENDING))
-
-
-def _swap(store: Store, name: str, old: str | None, new: str) -> bool:
-    """Write where the store holds `old` or nothing; return whether that was so."""
-    swap = store.compare_and_swap
-    return swap(name, old, new) or (old is not None and swap(name, None, new))

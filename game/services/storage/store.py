@@ -1,5 +1,6 @@
 """Stores of texts by name."""
 
+import errno
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -21,6 +22,8 @@ class Store(Protocol):
 
     folder: Path | None = None
     """The folder of the texts, if players can open it."""
+    lasting = True
+    """Whether there is a place at all that outlives the program."""
 
     def is_writable(self) -> bool:
         """Tell whether a text can be saved now; saves none."""
@@ -70,6 +73,27 @@ class Store(Protocol):
         self.save(free, text)
         self.remove(name)
         return free
+
+
+class NoStore(Store):
+    """Stands where a browser forbids its storage: it holds nothing and takes nothing."""
+
+    lasting = False
+
+    def is_writable(self) -> bool:
+        return False
+
+    def load(self, name: str) -> str | None:
+        return None
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        raise PermissionError(errno.EACCES, "there is no storage")
+
+    def list(self) -> list[str]:
+        return []
+
+    def remove(self, name: str) -> None:
+        pass
 
 
 def aside_names(name: str) -> Iterator[str]:

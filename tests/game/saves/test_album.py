@@ -18,6 +18,7 @@ from game.services.platform.clipboard import Clipboard
 from game.services.platform.desktop import DesktopPlatform
 from game.services.settings import Settings
 from game.services.storage.storage import Storage
+from game.services.storage.store import NoStore
 from game.services.theme import Theme
 from game.ui.containers import Column
 from game.ui.sheet import Sheet
@@ -306,7 +307,7 @@ def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
     pilot = fly()
     name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
     pilot.app.services.storage.save(finished.review_name(name), "Flipside review 1\n")
-    there = Storage(None, DesktopPlatform())
+    there = Storage(NoStore(), DesktopPlatform())
     text = bundled(pilot.app.services.storage)
     unbundle(there, text)
     unbundle(there, text)

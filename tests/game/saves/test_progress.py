@@ -13,6 +13,7 @@ from game.saves.matches import match_names, new_name, save_match
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Storage
+from game.services.storage.store import NoStore
 from rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -284,7 +285,7 @@ def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
     """Beside what is there; the order comes along."""
     pilot = fly()
     names = three(pilot)
-    there = Storage(None, DesktopPlatform())
+    there = Storage(NoStore(), DesktopPlatform())
     there.save("othello", "Flipside 1\ngame othello\nseed 7\nmoves f5\n")
     given = bundled(pilot.app.services.storage)
     for _ in range(2):
@@ -329,7 +330,7 @@ def test_only_what_stands_there_still_is_discarded(tmp_path: Path) -> None:
     assert storage.load("a") == "two"
     assert storage.discard("a", "two")
     assert storage.load("a") is None
-    memory = Storage(None, DesktopPlatform())
+    memory = Storage(NoStore(), DesktopPlatform())
     memory.save("a", "one")
     assert not memory.discard("a", "two")
     assert memory.discard("a", "one")

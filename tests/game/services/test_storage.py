@@ -19,6 +19,7 @@ from game.services.storage import folder_store
 from game.services.storage.files import _sync_folder, locked
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Outcome, Storage
+from game.services.storage.store import NoStore
 
 
 @pytest.fixture
@@ -62,13 +63,13 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_comes_back(text: str) -> None:
-    storage = Storage(None, DesktopPlatform())
+    storage = Storage(NoStore(), DesktopPlatform())
     storage.save("a", text)
     assert storage.load("a") == text
 
 
 def test_without_a_folder_all_stays_in_memory() -> None:
-    storage = Storage(None, DesktopPlatform())
+    storage = Storage(NoStore(), DesktopPlatform())
     storage.save("othello", "a")
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
@@ -202,7 +203,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     blocked = Storage(FolderStore(folder.parent / "file"), DesktopPlatform())
     blocked.try_out()
     assert not blocked.saves
-    memory = Storage(None, DesktopPlatform())
+    memory = Storage(NoStore(), DesktopPlatform())
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:

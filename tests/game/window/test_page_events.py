@@ -11,6 +11,7 @@ import pytest
 
 from game.services.platform.desktop import DesktopPlatform
 from game.services.storage.storage import Storage
+from game.services.storage.store import NoStore
 from game.window.app import App
 from game.window.page_events import PageEvents
 from tests.game.browser_stub import browser
@@ -92,7 +93,7 @@ class Stage:
     """Writes down what it is asked for."""
 
     def __init__(self, page: Page, top: object = None) -> None:
-        storage = Storage(None, DesktopPlatform())
+        storage = Storage(NoStore(), DesktopPlatform())
         self.services = SimpleNamespace(page=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
