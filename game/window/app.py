@@ -83,7 +83,7 @@ class App(SceneStack):
         self._display = DisplayList()
         self.readout_sync = ReadoutSync(self.services)
         self.page_events = PageEvents(self)
-        self.gamepads = Gamepads(web=self.services.page.in_browser)
+        self.gamepads = Gamepads(self.services.page.sdl_gamepads)
         self._drawn_title = ""
         self._computed = False
         """Whether anything was computed in the last frame."""
@@ -159,10 +159,10 @@ class App(SceneStack):
         self._arranged += min(seconds, _RESIZE_SECONDS / 3)
         if self._wanted is None or self._arranged < _RESIZE_SECONDS:
             return
-        if self.services.page.in_browser:
-            self._set_mode(self._wanted, 0)
-        else:
+        if self.services.page.own_window:
             self.resize(self._wanted)
+        else:
+            self._set_mode(self._wanted, 0)
 
     def toggle_fullscreen(self) -> None:
         """Switch between full screen and a window."""
@@ -200,7 +200,7 @@ class App(SceneStack):
         shown = self.show()
         if shown:
             self._still = 0.0
-        if self.services.page.in_browser and not self.top.late:
+        if self.services.page.reads_aloud and not self.top.late:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
         self._computed = TimeSliced.worked != thoughts
         if self.readout_sync.works or self._computed:
@@ -324,7 +324,7 @@ class App(SceneStack):
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
-                self._hidden = not self.services.page.in_browser
+                self._hidden = self.services.page.own_window
 
     async def run(self) -> None:
         """Run until the window is closed."""
@@ -338,6 +338,6 @@ class App(SceneStack):
         clock = pygame.time.Clock()
         while self.running:
             met = await self.services.page.next_frame(self.rest())
-            seconds = clock.tick(0 if self.services.page.in_browser else 60) / 1000
+            seconds = clock.tick() / 1000
             self.crashes.attempt(partial(self.frame, seconds, met))
         pygame.quit()

@@ -76,7 +76,7 @@ class Crashes:
         copy = partial(hand_over, self._app, text("crash.copy"), report, "crash")
         choices = [Choice("copy", text("crash.copy"), "copy", action=copy)]
         where = text("crash.memory")
-        if page.in_browser:
+        if page.files.downloads:
             file = "flipside-error-report.txt", "text/plain", report.encode("utf-8")
             save = partial(page.files.download, *file)
             choices.append(Choice("save", text("crash.save"), "share", action=save))
@@ -88,15 +88,10 @@ class Crashes:
 
     def _say_farewell(self, text: str) -> None:
         """Say that the program ends, without anything of ours that may be what fails."""
-        services = self._app.services
-        if services.page.in_browser:
-            services.page.fail(text)
-        elif pygame.display.get_init() and pygame.display.get_driver() not in (
-            "dummy",
-            "offscreen",
-        ):
-            with suppress(Exception):
-                pygame.display.message_box("Flipside", services.text("crash.ended"), "error")
+        services, words = self._app.services, ""
+        with suppress(Exception):
+            words = services.text("crash.ended")
+        services.page.fail(text, words)
 
 
 def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:

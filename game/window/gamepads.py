@@ -123,9 +123,9 @@ class _Held:
 class Gamepads:
     """All gamepads that are plugged in, and what is held on them."""
 
-    def __init__(self, web: bool) -> None:
-        """`web` for the buttons that a browser numbers."""
-        self._web = web
+    def __init__(self, by_sdl: bool) -> None:
+        """`by_sdl`: SDL knows where the buttons are."""
+        self._by_sdl = by_sdl
         self._devices: Any = None
         self._open: dict[int, Any] = {}
         self._tilt: dict[int, _Tilt] = {}
@@ -138,14 +138,14 @@ class Gamepads:
     def start(self) -> None:
         """Look for gamepads from here on; where the system has none at all, nothing happens."""
         with suppress(ImportError, AttributeError, NotImplementedError, pygame.error):
-            name = "pygame.joystick" if self._web else "pygame._sdl2.controller"
+            name = "pygame._sdl2.controller" if self._by_sdl else "pygame.joystick"
             devices = importlib.import_module(name)
             devices.init()
             self._devices = devices
 
     def handle(self, event: pygame.event.Event) -> list[str]:
         """The keys that an event presses: none but by a gamepad, and by it one at most."""
-        added, down, up, motion = _WEB_EVENTS if self._web else _SDL_EVENTS
+        added, down, up, motion = _SDL_EVENTS if self._by_sdl else _WEB_EVENTS
         kind = event.type
         if kind == added:
             self._plug_in(event.device_index)
@@ -156,7 +156,7 @@ class Gamepads:
         elif kind == up:
             self._let(event.instance_id, "button", self._named(event.button))
         elif kind == motion:
-            share = event.value if self._web else event.value / 32767
+            share = event.value / 32767 if self._by_sdl else event.value
             return self._lean(event.instance_id, event.axis, share)
         elif kind == pygame.WINDOWFOCUSLOST:  # nothing is held any more, whatever the system tells
             self._held.clear()
@@ -164,7 +164,7 @@ class Gamepads:
 
     def _named(self, number: int) -> str:
         """Return the name of a button by its number; "" for one that does nothing."""
-        buttons = _WEB if self._web else _SDL
+        buttons = _SDL if self._by_sdl else _WEB
         return buttons[number] if number < len(buttons) else ""
 
     @property
@@ -197,9 +197,9 @@ class Gamepads:
         if self._devices is None:
             return
         with suppress(pygame.error):  # it may be gone again
-            made = self._devices.Joystick if self._web else self._devices.Controller
+            made = self._devices.Controller if self._by_sdl else self._devices.Joystick
             device = made(index)
-            stick = device if self._web else device.as_joystick()
+            stick = device.as_joystick() if self._by_sdl else device
             self._open[stick.get_instance_id()] = device
 
     def _pull_out(self, number: int) -> None:
@@ -229,7 +229,7 @@ class Gamepads:
 
     def _lean(self, number: int, axis: int, share: float) -> list[str]:
         """An axis of a gamepad was moved, to -1 to 1."""
-        if not self._web and axis in _SDL_TRIGGERS:
+        if self._by_sdl and axis in _SDL_TRIGGERS:
             trigger = _SDL_TRIGGERS[axis]
             if share < _RELEASED_DEFLECTION:
                 self._let(number, "trigger", trigger)

@@ -13,7 +13,7 @@ _POLL_SECONDS = 0.2
 
 
 class PageEvents:
-    """Reads the events of the page in every frame; a desktop has none."""
+    """Reads the events of the page in every frame; a desktop has none and hears nothing."""
 
     def __init__(self, stage: SceneStack) -> None:
         self._stage = stage
@@ -27,8 +27,6 @@ class PageEvents:
     def read(self, seconds: float) -> tuple[int, int] | None:
         """Handle the page's events and tell it about matches; return its size in pixels if the
         scenes must be arranged again, else None."""
-        if not self._page.in_browser:
-            return None
         events = self._page.events()
         size = self._look(_POLL_SECONDS if ("size", "") in events else seconds)
         for kind, text in events:

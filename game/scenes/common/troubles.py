@@ -34,17 +34,17 @@ class Troubles:
     def _told(self) -> Dialog:
         text, damaged = self._stage.services.text, self._names.get("storage.set_aside", [])
         choices = [Choice("understood", text("dialog.understood"), look="primary")]
-        if damaged and self._stage.services.page.in_browser:
+        if damaged and self._stage.services.storage.folder is None:
             copy = Choice("copy", text("dialog.copy_damaged"), "copy", action=self._copy)
             choices.insert(0, copy)
         words = "\n\n".join(self._sentence(key, names) for key, names in self._names.items())
         return Dialog(self._stage, text("dialog.saving"), words, choices)
 
     def _sentence(self, key: str, names: list[str]) -> str:
-        """Return the sentence about files; a browser shows no files and says it otherwise."""
+        """Return the sentence about files, without their names if no folder holds them."""
         text, count = self._stage.services.text, len(names)
         files = key in ("storage.set_aside", "storage.cannot_read")
-        if files and self._stage.services.page.in_browser:
+        if files and self._stage.services.storage.folder is None:
             key += "_page"
         if files and count > 1:
             key += "_many"

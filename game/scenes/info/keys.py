@@ -26,9 +26,8 @@ class KeysPage(Scene):
     name_key = "keys.title"
 
     def lay_out(self) -> None:
-        text, in_browser = self.text, self.services.page.in_browser
-        # A desktop says nothing aloud.
-        chapters = [name for name in CHAPTERS if name != "aloud" or in_browser]
+        text, aloud = self.text, self.services.page.reads_aloud
+        chapters = [name for name in CHAPTERS if name != "aloud" or aloud]
         items = [Label(text("keys.about")), Column([*map(self._chapter, chapters)], 16)]
         self.sheets = [self.page([Column(items, 16)], widest=720)]
 

@@ -24,11 +24,12 @@ class SettingsPage(Scene):
     def lay_out(self) -> None:
         """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
         else by the clipboard."""
-        in_browser = self.services.page.in_browser
-        elsewhere = "fullscreen" if in_browser else "large"
+        page = self.services.page
+        elsewhere = "large" if page.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
-        names = ("export", "import") if in_browser else ("copy_all", "paste_all")
-        actions = (self._export if in_browser else self._copy, self._import)
+        downloads = page.files.downloads
+        names = ("export", "import") if downloads else ("copy_all", "paste_all")
+        actions = (self._export if downloads else self._copy, self._import)
         carrying = [
             Button(name, action, self.text(f"options.{name}"), icon, height=52)
             for name, action, icon in zip(names, actions, ("copy", "paste"), strict=True)
@@ -45,8 +46,8 @@ class SettingsPage(Scene):
         copy_matches(self.stage, self.text("options.copy_all"))
 
     def _import(self) -> None:
-        text = self.text
-        words = text(f"options.{'import' if self.services.page.in_browser else 'paste_all'}")
+        text, downloads = self.text, self.services.page.files.downloads
+        words = text(f"options.{'import' if downloads else 'paste_all'}")
 
         def take(given: Given) -> None:
             try:

@@ -72,9 +72,8 @@ class Problems(Scene):
         try:
             self._problems = problems_of(self.game)
         except BadProblem:
-            missing = "waiting" if self.services.page.in_browser else "missing"
             here = problems_path(self.game).is_file()
-            self._trouble = f"problems.{'damaged' if here else missing}"
+            self._trouble = f"problems.{'damaged' if here else self.services.page.kind}"
         self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from game.saves.matches import Seats
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
@@ -93,8 +94,7 @@ def _offer(
         choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
     choices += further
     if not has_pillow():
-        lacking = "browser" if services.page.in_browser else "pillow"
-        words = " ".join(filter(None, (words, text(f"pictures.still_only.{lacking}"))))
+        words = " ".join(filter(None, (words, text(f"pictures.still_only.{services.page.kind}"))))
     stage.open(Dialog(stage, text("pictures.title"), words, choices))
 
 
@@ -143,8 +143,8 @@ class PictureProgress(Dialog):
         page, text, kind = self.services.page, self.text, f"image/{self._ending}"
         name = f"Flipside {self._game} {page.now().replace(':', '.')}.{self._ending}"
         self.stage.back()
-        if not page.in_browser:
-            tell(self.stage, self._name, self._saved(name, data))
+        if page.files.folder is not None:
+            tell(self.stage, self._name, self._saved(page.files.folder, name, data))
             return
         # A browser gives nothing out but at a tap.
         save = partial(page.files.download, name, kind, data)
@@ -156,8 +156,7 @@ class PictureProgress(Dialog):
         page.say(words)
         self.stage.open(Dialog(self.stage, self._name, words, choices))
 
-    def _saved(self, name: str, data: bytes) -> str:
-        folder = self.services.page.files.folder
+    def _saved(self, folder: Path, name: str, data: bytes) -> str:
         called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:
             path = write_new_file(folder, name, data)

@@ -203,9 +203,8 @@ class Menu(Scene):
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
-        if self.services.page.in_browser:
-            return
-        self.stage.open(leaving.question(self.stage))
+        if self.services.page.own_window:
+            self.stage.open(leaving.question(self.stage))
 
     def key(self, name: str) -> None:
         match key_action(SHELF_KEYS, name):

@@ -58,11 +58,11 @@ def find_bridge() -> Any:
 class BrowserPlatform(Platform):
     """A page of a browser; `bridge` is its `window.flipside`."""
 
-    in_browser = True
+    kind, own_window, reads_aloud, sdl_gamepads = "browser", False, True, False
 
     def __init__(self, bridge: Any) -> None:
         clipboard = self._clipboard = PageClipboard(bridge)
-        super().__init__(clipboard, PagePicture(bridge), Path(), bridge)
+        super().__init__(clipboard, PagePicture(bridge), None, bridge)
         self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
         self.idle = False
@@ -141,7 +141,7 @@ class BrowserPlatform(Platform):
             locate.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:
-            self.fail(f"numpy cannot be had: {error!r}")
+            self.fail(f"numpy cannot be had: {error!r}", "")
 
     async def _import_numpy(self) -> None:
         importlib.invalidate_caches()
@@ -170,8 +170,8 @@ class BrowserPlatform(Platform):
                 locate.path(key, name).write_bytes(data)
                 self._late_events.append(("strength", ""))
 
-    def fail(self, details: str) -> None:
-        """Show the page's error panel."""
+    def fail(self, details: str, words: str) -> None:
+        """Show the page's error panel, which has words of its own."""
         self._js.fail(details)
 
     def open_store(self, folder: Path | None = None) -> Store:

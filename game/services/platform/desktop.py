@@ -23,15 +23,19 @@ from game.services.storage.store import Store
 class DesktopPlatform(Platform):
     """Windows, macOS, Linux. Media preferences stay empty: neither SDL 2 nor pygame tells them."""
 
+    kind = "desktop"
+
     def __init__(self) -> None:
         bridge = NoPage()
         super().__init__(Clipboard(), Picture(bridge), _pictures_folder(), bridge)
+        self._clock = pygame.time.Clock()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait up to `rest` seconds for an event. Uses no event loop: importing asyncio takes a
-        tenth of the start."""
+        """Wait up to `rest` seconds for an event, and for the next of 60 frames a second. Uses no
+        event loop: importing asyncio takes a tenth of the start."""
         # A wait of 0 milliseconds would never end.
         event = pygame.event.wait(round(rest * 1000)) if rest else None
+        self._clock.tick(60)
         return [] if event is None or event.type == pygame.NOEVENT else [event]
 
     def languages(self) -> list[str]:
@@ -54,9 +58,11 @@ class DesktopPlatform(Platform):
                 pygame.key.start_text_input()
                 pygame.key.set_text_input_rect(field)
 
-    def fail(self, details: str) -> None:
-        """Raise RuntimeError."""
-        raise RuntimeError(details)
+    def fail(self, details: str, words: str) -> None:
+        """Say in a box of the system that an error ends the program, if there is a screen."""
+        if pygame.display.get_init() and pygame.display.get_driver() not in ("dummy", "offscreen"):
+            with suppress(pygame.error):
+                pygame.display.message_box("Flipside", words, "error")
 
     def open_store(self, folder: Path | None = None) -> Store:
         """Open the folder for saves."""

@@ -1,6 +1,6 @@
 """The platform: what the desktop or the browser around the program offers.
 
-`open_services` chooses once; nothing else asks where the program runs, but for what it shows.
+`open_services` chooses once; nothing else asks where the program runs.
 """
 
 import time
@@ -28,13 +28,22 @@ class NoPage:
 class Platform:
     """The methods of every platform; features that only a browser has do nothing on a desktop."""
 
-    in_browser = False
+    kind = ""
+    """The end of the keys of texts that name the place: "desktop" or "browser"."""
+    own_window = True
+    """Whether the window can be closed, hidden and shown on the full screen."""
+    reads_aloud = False
+    """Whether a screen reader gets what is on the screen."""
+    sdl_gamepads = True
+    """Whether SDL knows the buttons of gamepads; else they have the numbers of the web's list."""
     media_preferences: frozenset[str] = frozenset()
     """Preferences of the system, read by `look`: "dark" colours, "calm" (no motion), "contrast"."""
 
-    def __init__(self, clipboard: Clipboard, picture: Picture, pictures: Path, bridge: Any) -> None:
-        """`pictures` is the player's folder for pictures, `bridge` the page's `window.flipside` or
-        `NoPage`."""
+    def __init__(
+        self, clipboard: Clipboard, picture: Picture, pictures: Path | None, bridge: Any
+    ) -> None:
+        """`pictures` is the player's folder for pictures on a desktop, `bridge` the page's
+        `window.flipside` or `NoPage`."""
         self.clipboard = clipboard
         self.links = Links(bridge)
         self.files = Files(bridge, pictures)
@@ -131,8 +140,8 @@ class Platform:
         """Tell that a match has ended: a good moment to ask for permanent storage."""
         self._js.finished()
 
-    def fail(self, details: str) -> None:
-        """Show an error of the program; a desktop raises RuntimeError."""
+    def fail(self, details: str, words: str) -> None:
+        """Show that an error ends the program: in `words`, and a page with the `details`."""
         raise NotImplementedError
 
     def open_store(self, folder: Path | None = None) -> Store:

@@ -42,10 +42,15 @@ class Links:
 class Files:
     """Pictures and other files given to the player; `bridge` is that of the platform."""
 
-    def __init__(self, bridge: Any, folder: Path) -> None:
-        """`folder` is the player's folder for pictures, on a desktop."""
+    def __init__(self, bridge: Any, folder: Path | None) -> None:
+        """`folder` is the player's folder for pictures; without one, files are downloaded."""
         self._js = bridge
         self.folder = folder
+
+    @property
+    def downloads(self) -> bool:
+        """Whether files are downloaded, since there is no folder for them."""
+        return self.folder is None
 
     @property
     def can_send(self) -> bool:
@@ -57,7 +62,7 @@ class Files:
         self._js.send_file(name, kind, b64encode(data).decode("ascii"))
 
     def download(self, name: str, kind: str, data: bytes) -> None:
-        """Download a file of that media type; in a browser only."""
+        """Download a file of that media type."""
         self._js.download_file(name, kind, b64encode(data).decode("ascii"))
 
 

@@ -22,7 +22,7 @@ class Store(Protocol):
 
     folder: Path | None = None
     """The folder of the texts, if players can open it."""
-    lasting = True
+    lasting: bool = True
     """Whether there is a place at all that outlives the program."""
 
     def is_writable(self) -> bool:

@@ -280,7 +280,7 @@ def test_what_cannot_be_made_is_not_offered(
     offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
-    monkeypatch.setattr(pilot.app.services.page, "in_browser", True)
+    monkeypatch.setattr(pilot.app.services.page, "kind", "browser")
     offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 0)
     assert "only as a program on a computer, not in a browser." in pilot.words()
 

@@ -336,9 +336,8 @@ def test_a_file_that_is_not_here_or_damaged(
     if content is not None:
         path.write_bytes(content)
     page = pilot.app.services.page
-    page.in_browser = browser
+    page.kind = "browser" if browser else "desktop"
     pilot.press("of=switch")
-    page.in_browser = False
     assert said in pilot.words()
     assert "solve" not in pilot.names()
     path.write_bytes(whole)

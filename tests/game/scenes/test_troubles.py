@@ -52,13 +52,12 @@ def test_what_comes_while_it_is_open_is_put_into_it(fly: MakePilot, tmp_path: Pa
 
 
 @pytest.fixture
-def page(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> Pilot:
+def page(fly: MakePilot) -> Pilot:
     """A page whose storage holds damaged saves."""
     pilot = fly(size=(360, 640))
     held = {f"{name}.txt": f"torn {name}\x00" for name in NAMES}
-    there, storage = pilot.app.services.page, pilot.app.services.storage
+    storage = pilot.app.services.storage
     storage.store = BrowserStore(LocalStorage(held))
-    monkeypatch.setattr(there, "in_browser", True)
     for name in NAMES:
         storage.load(name)
     return pilot

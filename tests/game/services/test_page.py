@@ -87,7 +87,7 @@ def test_a_system_that_cannot_tell_is_no_trouble(bare: pytest.MonkeyPatch) -> No
 
 def test_harmless_answers() -> None:
     page = DesktopPlatform()
-    assert not page.in_browser
+    assert page.own_window
     assert page.pixel_ratio() == 1.0
     assert page.safe_area() == (0, 0, 0, 0)
     assert page.media_preferences == frozenset()
@@ -256,14 +256,23 @@ def test_the_time_is_one_that_sorts() -> None:
     assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", DesktopPlatform().now())
 
 
-def test_a_mistake_of_ours_is_not_swallowed_on_a_desktop() -> None:
-    with pytest.raises(RuntimeError, match="what went wrong"):
-        DesktopPlatform().fail("what went wrong")
+@pytest.mark.parametrize(("driver", "shown"), [("x11", ["Sorry."]), ("dummy", []), ("", [])])
+def test_a_mistake_of_ours_is_told_in_a_box_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, driver: str, shown: list[str]
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(pygame.display, "get_init", lambda: bool(driver))
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    monkeypatch.setattr(
+        pygame.display, "message_box", lambda title, words, kind: told.append(words)
+    )
+    DesktopPlatform().fail("what went wrong", "Sorry.")
+    assert told == shown
 
 
 def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
     told: list[str] = []
-    browser(fail=told.append).fail("what went wrong")
+    browser(fail=told.append).fail("what went wrong", "Sorry.")
     assert told == ["what went wrong"]
 
 
@@ -427,7 +436,6 @@ def test_news_of_the_page_is_shown_at_once(
 ) -> None:
     app, made = fly().app, list[None]()
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
-    monkeypatch.setattr(app.services.page, "in_browser", True)
     monkeypatch.setattr(app.services.page, "events", lambda: [(kind, "") for kind in kinds])
     app.page_events.read(1 / 60)
     assert len(made) == times

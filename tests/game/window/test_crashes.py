@@ -129,12 +129,12 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
     page = pilot.app.services.page
 
     def look(top: Scene, spare: bool) -> None:
-        page.in_browser = False
+        page.reads_aloud = False
         broken()
 
     monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds: None)
     monkeypatch.setattr(pilot.app.readout_sync, "look", look)
-    page.in_browser = True
+    page.reads_aloud = True
     frame(pilot)
     came_back(pilot)
 
@@ -241,12 +241,11 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
     given: list[tuple[str, str, bytes]] = []
     page = pilot.app.services.page
     monkeypatch.setattr(page.files, "download", lambda *file: given.append(file))
-    monkeypatch.setattr(page, "in_browser", True)
+    monkeypatch.setattr(page.files, "folder", None)
     try:
         broken()
     except ZeroDivisionError as error:
         dialog = pilot.app.crashes._told("What happened.", crash_report(error, [], (1, 1)), True)
-    monkeypatch.setattr(page, "in_browser", False)
     pilot.app.open(dialog)
     assert "error-report.txt" not in pilot.words()
     assert "folder" not in pilot.words()

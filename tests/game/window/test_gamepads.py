@@ -299,7 +299,7 @@ def test_the_other_stick_and_another_gamepad_count_for_themselves(
     """In a browser, where all of them are joysticks."""
     pilot = fly(tempo="off")
     pilot.sit_down()
-    pilot.app.gamepads._web = True
+    pilot.app.gamepads._by_sdl = False
     keys = listen(pilot, monkeypatch)
 
     def lean(pad: int, axis: int, value: float) -> None:
@@ -354,7 +354,7 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
     """There SDL numbers buttons as the browser does, and knows no others."""
     pilot = fly(tempo="off")
     pilot.sit_down(moves="d3 c3")
-    pilot.app.gamepads._web = True
+    pilot.app.gamepads._by_sdl = False
 
     def press(*buttons: int) -> None:
         for button in buttons:

@@ -56,7 +56,6 @@ def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
 class Page:
     """A page with what it would tell, which writes down what it is told."""
 
-    in_browser = True
     media_preferences: frozenset[str] = frozenset()
 
     def __init__(self, *events: tuple[str, str]) -> None:
@@ -153,11 +152,10 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
-    page = Page(("key", "u"))
-    page.in_browser = False
-    stage = Stage(page)
+    stage = Stage(Page(("key", "u")))
+    stage.services.page = DesktopPlatform()
     assert events_of(stage).read(1.0) is None
-    assert (stage.asked, page.told, page.looks) == ([], [], 0)
+    assert stage.asked == []
 
 
 def test_the_page_is_looked_at_now_and_then_and_at_once_where_its_size_changed() -> None:
