@@ -180,10 +180,10 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             pilot.play.actions.run("review")
             scene = pilot.review
             scene.analysis.review = known
-            scene.go(ply)
+            scene.actions.go(ply)
             pilot.settle()
             if ply < last:
-                scene.turn_over()
+                scene.actions.run("better")
             scene.rearrange()
             yield f"review {key} after {ply}"
         scene.actions.run("play-on")

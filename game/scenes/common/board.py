@@ -11,10 +11,10 @@ from game.drawing.sprite import Sprite
 from game.scenes.common.hands import Hands
 from game.scenes.common.motion import Motion
 from game.services.settings import Settings
-from game.table.outlook import Outlook
+from game.table.outlook import Outlook, traces
 from game.table.table import Table
-from rules.contract.board import Cell
-from rules.contract.position import Mark, Move, Player
+from rules.contract.board import Board, Cell
+from rules.contract.position import Mark, Move, Player, Position
 
 
 def board_layers(view: BoardView, shown: Shown) -> list[Layer]:
@@ -55,6 +55,13 @@ def resting(
         glow=glow,
         notes=notes,
     )
+
+
+def after_move(board: Board, before: Position, move: Move, settings: Settings) -> Shown:
+    """Return the board as a move would leave it."""
+    after, (last, changed) = before.play(move), traces(board, before, move)
+    marks = _wanted(settings, after.marks(()))
+    return Shown(still(after.pieces()), last=last, changed=changed * settings.aids, marks=marks)
 
 
 def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes | None:

@@ -99,6 +99,13 @@ class Hands:
 
     # -- keyboard ----------------------------------------------------------------------------------
 
+    def toggle_cursor(self, last: tuple[Cell, ...]) -> None:
+        """Hide the cursor, or show it at the last move or in the middle."""
+        if self.cursor is not None:
+            self.cursor = None
+        else:
+            self.move_cursor((0, 0), last)
+
     def move_cursor(self, step: tuple[int, int], last: tuple[Cell, ...]) -> None:
         """Move the cursor; at first it appears at the last move, or in the middle."""
         assert self.places is not None

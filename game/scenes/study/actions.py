@@ -6,6 +6,8 @@ from functools import partial
 from game.saves.matches import Saved
 from game.saves.progress import save_new_match
 from game.scenes.common.dialog import ask
+from game.scenes.common.hands import Hands
+from game.scenes.common.keys import ARROWS, EXPLORE_KEYS, key_action
 from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.play.solve import Solve
@@ -13,7 +15,7 @@ from game.scenes.share.picture_giving import export_choice, share_moment
 from game.scenes.share.sharing import Sharing, copy_record, link_of
 from game.scenes.study.studied import StudyTable
 from game.table.change import Change
-from game.table.outlook import can_set_up
+from game.table.outlook import Outlook, can_set_up
 from game.tasks.task import FindBetterTask
 from game.ui.widgets import Action
 from rules.catalogue import BY_KEY
@@ -32,7 +34,7 @@ COMMANDS = (
 )
 """Name, text key and icon of each command that is a button for the whole study."""
 
-KEYS = {"keys.hint": "hint", "review.show_better": "better", "better.find": "find"} | {
+_COMMANDS_OF_KEYS = {"keys.hint": "hint", "review.show_better": "better", "better.find": "find"} | {
     words: name for name, words, _ in COMMANDS
 }
 """The command of each text key in the tables of keys."""
@@ -46,14 +48,13 @@ class StudyActions:
         stage: Stage,
         studied: StudyTable,
         show: Callable[[Change | None], None],
-        go_in_match: Callable[[int], None],
-        turn_over: Action,
+        rearrange: Action,
     ) -> None:
-        """`show` is called with changes, None where a command is not possible, `go_in_match` with
-        a ply of the match; `turn_over` toggles between a better move and the move made."""
+        """`show` is called with changes, None where a command is not possible; `rearrange` after
+        what changes the panel alone."""
         self._stage, self._text = stage, stage.services.text
         self._studied, self._table = studied, studied.table
-        self._show, self._go_in_match, self._turn_over = show, go_in_match, turn_over
+        self._show, self._rearrange = show, rearrange
 
     def run(self, name: str) -> None:
         """Run a command."""
@@ -84,13 +85,55 @@ class StudyActions:
             commands["explore"] = self._explore if studied.explorable else None
         for number, made in enumerate(review.mistakes(), start=1):
             find = partial(self._find, made) if review.settled(made) else None
-            commands[f"swing{number}"] = partial(self._go_in_match, made + 1)
+            commands[f"swing{number}"] = partial(self.go_in_match, made + 1)
             commands[f"find{number}"] = find
             if studied.ply == made + 1 <= studied.shared:
                 commands["find"] = find
         for place, move in enumerate(studied.study.branches()):
             commands[f"branch{place}"] = partial(self._do, partial(table.play, move))
         return commands
+
+    def key(self, name: str, hands: Hands, outlook: Outlook) -> bool:
+        """Run the command of a key; return whether there is one. The arrows of a review go from
+        move to move while the board has no cursor."""
+        studied, ply = self._studied, self._studied.ply
+        on_board = name in ARROWS and hands.cursor is not None
+        match key_action(EXPLORE_KEYS if on_board else studied.keys, name):
+            case "":
+                return False
+            case "keys.step":
+                self.go(ply + (1 if name == "right" else -1))
+            case "keys.swing":
+                self.go_in_match(studied.analysis.next_mistake(ply, forwards=name == "down"))
+            case "explore.here" if not studied.fixed:
+                hands.toggle_cursor(outlook.last_cells)
+            case "review.previous":
+                self._show(self._table.take_back_taps() or studied.go(ply - 1))
+            case "review.next":
+                self.go(ply + 1)
+            case "keys.ends":
+                self.go(0 if name == "home" else len(self._table.match.moves))
+            case "keys.values" if not studied.fixed:
+                shown = studied.settings.values = not studied.settings.values
+                self._stage.services.page.say(self._text(f"value.{'shown' if shown else 'hidden'}"))
+                self._rearrange()
+            case words:
+                self.run(_COMMANDS_OF_KEYS.get(words, ""))
+        return True
+
+    def go(self, ply: int) -> None:
+        """Show another ply of the line."""
+        self._show(self._studied.go(ply))
+
+    def go_in_match(self, ply: int) -> None:
+        """Show the match after `ply` plies."""
+        change = self._studied.go_in_match(ply)
+        if change is not None:
+            self._show(change)
+
+    def _turn_over(self) -> None:
+        self._studied.turn_over()
+        self._rearrange()
 
     def _do(self, act: Callable[[], Change | None]) -> None:
         self._show(act())

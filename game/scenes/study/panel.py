@@ -31,11 +31,10 @@ class StudyPanel:
         data: PanelData,
         studied: StudyTable,
         commands: Mapping[str, Action | None],
-        instead: bool,
     ) -> None:
         """`data` is as in a match; `commands`: by name what they do, None if they are not possible
-        now; `instead`: a better move is shown."""
-        self._panel, self._actions, self._instead = data, commands, instead
+        now."""
+        self._panel, self._actions, self._instead = data, commands, studied.instead
         self._study, self._shared, self._reviewed = studied.study, studied.shared, studied.words
         self._phrases = studied.table.words
         self._theme, self._text = data.theme, data.text

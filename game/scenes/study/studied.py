@@ -8,12 +8,14 @@ from dataclasses import replace
 from game.saves.album import review_key, saved_review
 from game.saves.matches import PERSON, Saved
 from game.saves.studies import begun_study, dealt_anew, save_study, study_game
+from game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
 from game.scenes.study.known import ReviewWords
 from game.services.services import Services
 from game.table.change import Change
 from game.table.outlook import explorable
 from game.table.table import Table
 from rules.catalogue import BY_KEY
+from rules.contract.board import Cell
 from rules.contract.position import Move, Position
 from rules.engine.analysis.analyst import missing_files
 from rules.engine.analysis.explain import hides_information
@@ -115,8 +117,15 @@ class StudyTable:
         two = Saved(self.study.match, (PERSON, PERSON))
         self.table = Table(replace(services, settings=self.settings), two, kept=False)
         self.analysis = Analysis(services, self.match)
+        self.instead = False
+        """Whether the better move is shown instead of the move made."""
 
     # -- the match it began with -------------------------------------------------------------------
+
+    @property
+    def keys(self) -> KeyTable:
+        """The keys of a study; a review has more."""
+        return REVIEW_KEYS if self.reviews else EXPLORE_KEYS
 
     @property
     def ply(self) -> int:
@@ -150,6 +159,10 @@ class StudyTable:
             return None
         return self.match.position_at(before), review.moments[before].best
 
+    def turn_over(self) -> None:
+        """Toggle between the better move and the move made."""
+        self.instead = not self.instead and self.better is not None
+
     def go_in_match(self, ply: int) -> Change | None:
         """Show a ply of the match, also from a branch; None if nothing changes."""
         ply, shared = max(0, min(len(self.match.moves), ply)), self.shared
@@ -161,6 +174,14 @@ class StudyTable:
         return self.table.go(ply) or change
 
     # -- the study ---------------------------------------------------------------------------------
+
+    def refusal(self, cell: Cell) -> str:
+        """Return why a tap on a cell does nothing."""
+        text = self._services.text
+        if self.fixed:
+            return text("spoken.cannot", name=text("explore.title"))
+        over = self.table.result is not None
+        return text("spoken.over") if over else self.table.words.why((cell,))
 
     def go(self, ply: int) -> Change | None:
         """Go to a ply of the line shown; None if nothing changes."""

@@ -165,9 +165,9 @@ def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
     for ply in plies:
         list(known._analyse(ply, Limit(depth=1, nodes=100, tablebase=True), rough=False))
     pilot.app.open(scene)
-    scene.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
+    scene.actions.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
     if instead:
-        scene.turn_over()
+        scene.actions.run("better")
 
 
 def lesson(pilot: Pilot, key: str, right: bool | None) -> None:

@@ -483,7 +483,7 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     assert editor(pilot).draft.text == write_position(match.game, match.choices, match.position)
     pilot.key("escape")
     pilot.key("e")
-    pilot.review.go(7)
+    pilot.review.actions.go(7)
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.signs.count("-") == 60 - 7
 

@@ -62,7 +62,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     pilot.put(before, ("person", "level1"))
     saved = pilot.text(key)
     pilot.key("i")
-    pilot.study.go(4)
+    pilot.study.actions.go(4)
     pilot.settle()
     for _ in range(3):
         pilot.wait_for(lambda: not pilot.match.must_pass)
@@ -149,10 +149,10 @@ def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
     storage = pilot.app.services.storage
     other = storage.glimpse(name).replace("line 2 b3", "line 2 f5")
     storage.save(name, other)
-    scene.go(2)
+    scene.actions.go(2)
     pilot.tap("c4")
     assert storage.glimpse(name) == other
-    scene.go(2)
+    scene.actions.go(2)
     pilot.tap("e6")
     assert len(study_names(pilot.app.services)) == 2
 
@@ -228,11 +228,11 @@ def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
     pilot.drop(tmp_path / "list.txt")
     pilot.press("match1")
     pilot.wait_for(lambda: pilot.app.played.done)
-    pilot.review.go(0)
+    pilot.review.actions.go(0)
     assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
-    pilot.review.go(1)
+    pilot.review.actions.go(1)
     assert "In your files (matches: 6): d6 4, f4 1, f6 1" in pilot.words()
-    pilot.review.go(5)
+    pilot.review.actions.go(5)
     assert "files" not in pilot.words()
 
 
@@ -338,7 +338,7 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         open_review(pilot.app, Saved(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
-            pilot.review.go(ply)
+            pilot.review.actions.go(ply)
             for key in ("i", "t", "v", "g", "x", "p"):
                 pilot.key(key)
             pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])

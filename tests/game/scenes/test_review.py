@@ -506,7 +506,7 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
     for ply in range(0, 63, 4):
-        scene.go(ply)
+        scene.actions.go(ply)
         value = scene.analysis.review.value(ply)
         assert value is not None
         assert abs(value) < FORCED

@@ -73,7 +73,7 @@ def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: 
 def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
     anna.put(match_after("othello", 20))
     anna.play.actions.run("review")
-    anna.review.go(7)
+    anna.review.actions.go(7)
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
