@@ -1,5 +1,6 @@
 """A field in which one line is typed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pygame
@@ -31,6 +32,20 @@ class LineField(Widget):
     def write(self, words: str) -> None:
         """Add to the line."""
         self.take(self.text + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
+
+    def key(self, name: str, paste: Callable[[], str | None]) -> bool:
+        """Edit the line by a key; return whether it is one of the line. Letters come as words, so a
+        blank does nothing else, and while something is composed all keys belong to the input
+        method."""
+        if self.composed or name == "space":
+            return True
+        if name == "backspace":
+            self.take(self.text[:-1])
+        elif name == "ctrl v":
+            self.write(paste() or "")
+        else:
+            return False
+        return True
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the end of the line that fits, with composed text underlined, and the caret.

@@ -143,6 +143,8 @@ class SceneStack(Stage):
 
     def _begin_transition(self, overlay: bool) -> None:
         """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
+        if self.scenes and self.scenes[-1].line is not None:
+            self.services.page.typing(None)
         gc.collect()
         self.hurry()
         self._dirty = True

@@ -10,7 +10,6 @@ from game.saves.known_names import offered_names
 from game.saves.matches import Names
 from game.scenes.common.dialog import Choice, Dialog
 from game.scenes.common.stage import Stage
-from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import typed, with_dots, with_ellipses
 from game.services.theme import Style, Theme
 from game.ui.containers import Column, Grid
@@ -46,7 +45,7 @@ class CutLabel(Label):
         return theme.line_height(self.style)
 
 
-class NameDialog(TypingScene, Dialog):
+class NameDialog(Dialog):
     """Dialog with a field, the names used before, and a choice for no name."""
 
     def __init__(
@@ -58,9 +57,9 @@ class NameDialog(TypingScene, Dialog):
         take: Callable[[str], None],
     ) -> None:
         text = stage.services.text
-        nameless = Choice("nameless", text("name.none"), action=lambda: self._named(""))
+        nameless = Choice("nameless", text("name.none"), action=partial(take, ""))
         taken = Choice("take", text("dialog.understood"), "", "primary",
-                       lambda: self._named(plain_name(self.line.text)))  # fmt: skip
+                       lambda: take(plain_name(self.line.text)))  # fmt: skip
         super().__init__(stage, title, "", (nameless, taken))
         self.line: LineField = LineField(
             _MAX_NAME_LETTERS, self.rearrange, now, spoken=text("name.field"), name="field",
@@ -82,10 +81,6 @@ class NameDialog(TypingScene, Dialog):
 
     def _choose(self, name: str) -> None:
         self.leave()
-        self._take(name)
-
-    def _named(self, name: str) -> None:
-        self.services.page.typing(None)
         self._take(name)
 
     def _write(self) -> None:

@@ -10,10 +10,12 @@ from game.scenes.common.board import board_layers
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.scenes.common.stage import Stage
+from game.services.plain import typed
 from game.services.readout import Part
 from game.ui import targets
 from game.ui.containers import Column, Declared
 from game.ui.layout import Window
+from game.ui.line_field import LineField
 from game.ui.loupe import loupe_items
 from game.ui.readout_parts import sheet_parts
 from game.ui.rows import page_head
@@ -45,6 +47,7 @@ class Scene:
         """Whether the sheets are older than the board: they follow a frame later."""
         self.board: BoardStage | None = None  # of a table, in scenes that have one
         self.view: BoardView | None = None  # in the window, in scenes that show one
+        self.line: LineField | None = None  # takes what is typed; it lies on the first sheet
         self.hands = Hands()
         self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}  # by finger that is down its target, or None
@@ -111,6 +114,8 @@ class Scene:
             sheet.scroll(offset - sheet.offset)
         if self.board is not None:
             self.board.reveal_move(self.lists)
+        if self.line is not None:
+            self.services.page.typing(self.sheets[0].outside(self.line.rect))
         self.changed = self.unread = True
 
     def parts(self) -> Iterator[Part]:
@@ -222,7 +227,10 @@ class Scene:
     # -- keyboard ----------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """Handle a key of the board or of the focused widget, or one that scrolls or leaves."""
+        """Handle a key of the line that is typed, of the board or of the focused widget, or one
+        that scrolls or leaves."""
+        if self.line is not None and self.line.key(name, self.services.page.clipboard.paste):
+            return
         focused = targets.named(self.sheets, (self.focus,))
         first = self.board.next_buttons() if self.board is not None else ()
         if self.board is not None and self.board.key(name, focused is not None):
@@ -247,6 +255,11 @@ class Scene:
 
     def write(self, words: str, composing: bool = False) -> None:
         """Handle typed words; `composing`: those that an input method may still change."""
+        if self.line is not None and composing:
+            self.line.composed = typed(words)
+            self.rearrange()
+        elif self.line is not None:
+            self.line.write(words)
 
     def _act(self, found: targets.Target) -> None:
         sheet, widget = found

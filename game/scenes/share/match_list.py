@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.scenes.common.cards import match_card
+from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
-from game.scenes.common.typing_scene import TypingScene
 from game.services.plain import with_ellipses
 from game.table.match_search import MatchSearch
 from game.table.phrases import record_error, score
@@ -27,7 +27,7 @@ _MAX_QUERY_LETTERS = 60
 """Letters of what is searched for."""
 
 
-class MatchList(TypingScene):
+class MatchList(Scene):
     """A page of the matches, the field of the search above them. It stays below what is chosen."""
 
     def __init__(
@@ -109,7 +109,7 @@ class MatchList(TypingScene):
             points = record_error(self.text, one.wrong)
         place = with_ellipses(one.place)[:_MAX_PLACE_LETTERS]
         head, *more = [part for part in (who or first or second, place) if part] or [""]
-        words, act = f"{number + 1}. {head}".strip(), partial(self._open, number)
+        words, act = f"{number + 1}. {head}".strip(), partial(self._choose, one)
         below = " · ".join(filter(None, (*more, points)))
         return match_card(f"match{number + 1}", words, below, act, group=group)
 
@@ -121,10 +121,6 @@ class MatchList(TypingScene):
         for sheet in self.sheets:
             sheet.scroll(-sheet.offset)
         self.rearrange()
-
-    def _open(self, number: int) -> None:
-        self.services.page.typing(None)
-        self._choose(self._finding.matches[number])
 
     # -- the search --------------------------------------------------------------------------------
 

@@ -161,7 +161,7 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     assert review.pv_names(ply) == [best]
     pilot.app.services.storage.save(review_name(name), "\n".join(lines))
     open_review(pilot.app, Saved(match, ("person", "person")))
-    pilot.top.go(ply + 1)  # type: ignore[attr-defined]
+    pilot.review.actions.go(ply + 1)
     assert "MONEY" not in pilot.words()
 
 
