@@ -14,7 +14,7 @@ from game.scenes.play.moves import MovesDialog
 from game.scenes.play.seats import SeatsDialog
 from game.scenes.share.import_match import import_match
 from game.scenes.share.picture_giving import export_choice
-from game.scenes.share.sharing import Sharing, copy_record, link_of
+from game.scenes.share.sharing import copy_record, link_of, share_link
 from game.services.platform.given_files import Given
 from game.table.change import Change
 from game.table.outlook import Outlook
@@ -227,7 +227,7 @@ class Actions:
             begin = text("post.begin", colour=colour)
             further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
             words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
-        self.stage.open(Sharing(self.stage, self._link, words, further))
+        share_link(self.stage, self._link, words, further)
 
     @property
     def _may_go_out(self) -> bool:

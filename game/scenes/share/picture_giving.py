@@ -12,7 +12,7 @@ from game.scenes.share.gif import has_pillow
 from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
 from game.scenes.share.picture_sheet import MatchPicture
 from game.scenes.share.png import png_file
-from game.scenes.share.sharing import Sharing, link_of
+from game.scenes.share.sharing import link_of, share_link
 from game.services.plain import with_ellipses
 from game.services.platform.sending import write_new_file
 from game.services.storage.storage import NO_ROOM
@@ -29,7 +29,7 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
     # It is to be looked at: it must not be taken for news in a match by post.
     record = replace(match.record(seats), ply=ply, correspondence=None)
     further = (export_choice(stage, match, seats, ply, rest="later"),)
-    stage.open(Sharing(stage, lambda: link_of(stage.services, match, record), further=further))
+    share_link(stage, lambda: link_of(stage.services, match, record), further=further)
 
 
 def export_choice(

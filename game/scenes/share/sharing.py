@@ -1,6 +1,8 @@
 """Gives a match to somebody: as a link, or as a QR code of that link."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from game.drawing.qr_code import MAX_CODE_BYTES
 from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
@@ -22,41 +24,37 @@ def copy_record(stage: Stage, record: Record) -> None:
     hand_over(stage, stage.services.text("play.copy"), record_text(record), "play")
 
 
-class Sharing(Dialog):
-    """The ways in which a link is given away."""
+def share_link(
+    stage: Stage, link: Callable[[], str], words: str = "", further: Sequence[Choice] = ()
+) -> None:
+    """Ask in which way a link is given away. `link` is asked once it is; where it is empty nothing
+    more is done."""
+    text, links = stage.services.text, stage.services.page.links
 
-    def __init__(
-        self,
-        stage: Stage,
-        link: Callable[[], str],
-        words: str = "",
-        further: Sequence[Choice] = (),
-    ) -> None:
-        """`link` is asked once it is given away; where it is empty nothing more is done."""
-        text, links = stage.services.text, stage.services.page.links
-        shares, words = links.can_send, words or text("share.words")
-        if not links.leads_somewhere:
-            words += f" {text('share.nowhere')}"
-        send = Choice("send", text("share.send"), "share", "primary", self._send)
-        copy = Choice("copy", text("share.copy"), "copy", "plain" if shares else "primary",
-                      self._copy)  # fmt: skip
-        code = Choice("code", text("share.code"), "code", action=self._code)
-        choices = (*((send,) if shares else ()), copy, code, *further)
-        super().__init__(stage, text("share.title"), words, choices)
-        self._link = link
+    def give(act: Callable[[str], None]) -> None:
+        if made := link():
+            act(made)
 
-    def _send(self) -> None:
-        if link := self._link():
-            self.services.page.links.send(self.text("share.sent_title"), link)
+    def send(link: str) -> None:
+        links.send(text("share.sent_title"), link)
 
-    def _copy(self) -> None:
-        if link := self._link():
-            hand_over(self.stage, self.text("share.copy"), link, "share")
+    def copy(link: str) -> None:
+        hand_over(stage, text("share.copy"), link, "share")
 
-    def _code(self) -> None:
-        if not (link := self._link()):
-            return
+    def code(link: str) -> None:
         if len(link) > MAX_CODE_BYTES:
-            tell(self.stage, self.text("share.code"), self.text("share.too_long"))
+            tell(stage, text("share.code"), text("share.too_long"))
         else:
-            self.stage.open(CodePage(self.stage, link))
+            stage.open(CodePage(stage, link))
+
+    ways = [
+        Choice("copy", text("share.copy"), "copy", "plain", partial(give, copy)),
+        Choice("code", text("share.code"), "code", "plain", partial(give, code)),
+    ]
+    if links.can_send:
+        ways.insert(0, Choice("send", text("share.send"), "share", "plain", partial(give, send)))
+    ways[0] = replace(ways[0], look="primary")
+    words = words or text("share.words")
+    if not links.leads_somewhere:
+        words += f" {text('share.nowhere')}"
+    stage.open(Dialog(stage, text("share.title"), words, [*ways, *further]))

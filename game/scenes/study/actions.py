@@ -12,7 +12,7 @@ from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
 from game.scenes.play.solve import Solve
 from game.scenes.share.picture_giving import export_choice, share_moment
-from game.scenes.share.sharing import Sharing, copy_record, link_of
+from game.scenes.share.sharing import copy_record, link_of, share_link
 from game.scenes.study.studied import StudyTable
 from game.table.change import Change
 from game.table.outlook import Outlook, can_set_up
@@ -197,7 +197,7 @@ class StudyActions:
         main, match = replay(record, BY_KEY), self._table.match
         words = "" if carries(record) else self._text("explore.long")
         picture = export_choice(stage, match, studied.seats, match.ply, rest="later")
-        stage.open(Sharing(stage, lambda: link_of(stage.services, main, record), words, [picture]))
+        share_link(stage, lambda: link_of(stage.services, main, record), words, [picture])
 
     def _copy(self) -> None:
         """Copy the match alone or the whole study as text."""
