@@ -70,3 +70,9 @@ def by_key(key: str, outlook: Outlook) -> Command | None:
     """Command of `key` that is possible now, or else its last command; None for other keys."""
     found = [command for command in MATCH_COMMANDS if key in command.keys]
     return next((one for one in found if one.possible(outlook)), found[-1] if found else None)
+
+
+def letter_of(name: str) -> str:
+    """Letter that runs the command of that name; "" for none."""
+    keys = BY_NAME[name].keys if name in BY_NAME else ()
+    return next((key for key in keys if len(key) == 1), "")

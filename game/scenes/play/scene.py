@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from game.saves.matches import Saved
 from game.saves.progress import went_on
 from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.commands import BY_NAME
+from game.scenes.common.commands import letter_of
 from game.scenes.common.hands import is_on_board
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
@@ -21,7 +21,6 @@ from game.table.table import Table
 from game.ui import layout
 from game.ui.targets import ARROW_STEPS
 from rules.contract.board import Cell
-from rules.match.match import Match
 
 
 class Play(Scene):
@@ -77,10 +76,6 @@ class Play(Scene):
             # Other fingers on the board were there for the one who was to move.
             self.let_go(is_on_board)
 
-    def take_in(self, there: Match) -> None:
-        """Play on as the other one has, whose link came."""
-        self.show(self.table.correspondence.take_in(there))
-
     def _open(self, saved: Saved, note: str) -> None:
         self.stage.replace(Play(self.stage, saved, note))
 
@@ -104,7 +99,7 @@ class Play(Scene):
     def parts(self) -> Iterator[Part]:
         last = self.board.text().last()
         sentences = match_sentences(self.table, self.board.outlook, last)
-        yield from self.board.parts(self.title(), sentences, self.sheets, _letter)
+        yield from self.board.parts(self.title(), sentences, self.sheets, letter_of)
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -152,8 +147,3 @@ class Play(Scene):
             super().key(name)
             if name in ARROW_STEPS:
                 self.actions.say_value(self.hands.cursor, self.board.outlook)
-
-
-def _letter(name: str) -> str:
-    keys = BY_NAME[name].keys if name in BY_NAME else ()
-    return next((key for key in keys if len(key) == 1), "")

@@ -74,7 +74,7 @@ class Linked(Dialog):
         play = Play(self.stage, here.saved)
         self.stage.open(play)
         if here.news == "goes_on":
-            play.take_in(self._there.match)
+            play.show(play.table.correspondence.take_in(self._there.match))
 
     def _play(self, player: Player | None) -> None:
         saved = own_match(self.services, self._there, player)

@@ -95,17 +95,12 @@ class StudyScene(Scene):
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
         place, beside = board_and_panel(self._window, self.board.aspect)
+        settings, outlook, actions = self.services.settings, self.board.outlook, self.actions
+        moves = self.table.words.list_of_moves()
         data = PanelData(
-            theme=self.theme,
-            text=self.text,
-            settings=self.services.settings,
-            outlook=self.board.outlook,
-            moves=self.table.words.list_of_moves(),
-            run=self.actions.run,
-            tap=self.tap_cell,
-            go=self.actions.go,
+            self.theme, self.text, settings, outlook, actions.run, self.tap_cell, moves, actions.go
         )
-        panel = StudyPanel(data, self.studied, self.actions.commands())
+        panel = StudyPanel(data, self.studied, actions.commands())
         self.sheets = panel.lay_out(beside, self._known())
         self.lists = self.sheets[-2:-1]
         self.view = self.board.view(place, self.sheets)
