@@ -13,11 +13,11 @@ from game.scenes.common.dialog import Choice, Dialog, tell
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
 from game.scenes.editor.scene import Editor
-from game.scenes.lesson.scene import Learn
 from game.scenes.problem.problems import Problems
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.menu import Menu
 from game.scenes.study.scene import StudyScene
+from game.scenes.task.lesson import Learn
 from game.services.services import Services
 from game.table.correspondence import find_known
 from game.window.transition import Transition

@@ -1,7 +1,7 @@
 """How the steps of a lesson are answered, and problems, for tests and for pictures."""
 
-from game.scenes.lesson.scene import Learn
-from game.scenes.play.solve import Solve
+from game.scenes.task.lesson import Learn
+from game.scenes.task.solve import Solve
 from rules.contract.position import Move
 from rules.teaching.lessons import LessonAnswer
 from rules.teaching.problems import move_named

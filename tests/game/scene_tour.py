@@ -19,9 +19,7 @@ from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
-from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
-from game.scenes.play.solve import Solve
 from game.scenes.share import picture_giving
 from game.scenes.share.import_match import import_match
 from game.scenes.share.match_list import PAGE_MATCHES
@@ -32,6 +30,8 @@ from game.scenes.shelf.album import Album, review_given
 from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
+from game.scenes.task.lesson import Learn
+from game.scenes.task.solve import Solve
 from game.table.correspondence import KnownMatch, News
 from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY, GAMES

@@ -14,11 +14,11 @@ from game.saves.album import add_to_album, review_name
 from game.saves.lesson_progress import LESSONS
 from game.saves.matches import Saved, new_name, save_match
 from game.saves.problem_progress import begin_problem, solve_problem
-from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
-from game.scenes.play.solve import Solve
 from game.scenes.shelf.album import open_review, review_given
 from game.scenes.shelf.pictures import paint_logo
+from game.scenes.task.lesson import Learn
+from game.scenes.task.solve import Solve
 from game.services.text import LANGUAGES
 from game.services.theme import Theme
 from game.tasks.task import ProblemTask

@@ -15,7 +15,6 @@ from game.scenes.common.cards import PicturePainter
 from game.scenes.common.dialog import tell
 from game.scenes.common.scene import Scene
 from game.scenes.common.stage import Stage
-from game.scenes.play.solve import Solve
 from game.scenes.problem.tiles import (
     WEEKDAYS,
     Day,
@@ -25,6 +24,7 @@ from game.scenes.problem.tiles import (
     sign_legend,
 )
 from game.scenes.shelf.pictures import miniature
+from game.scenes.task.solve import Solve
 from game.tasks.task import ProblemTask
 from game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from game.ui.layout import MIN_TARGET

@@ -10,10 +10,10 @@ from game.scenes.common.hands import Hands
 from game.scenes.common.keys import ARROWS, EXPLORE_KEYS, key_action
 from game.scenes.common.stage import Stage
 from game.scenes.play.scene import Play
-from game.scenes.play.solve import Solve
 from game.scenes.share.picture_giving import export_choice, share_moment
 from game.scenes.share.sharing import copy_record, link_of, share_link
 from game.scenes.study.studied import StudyTable
+from game.scenes.task.solve import Solve
 from game.table.change import Change
 from game.table.outlook import Outlook, can_set_up
 from game.tasks.task import FindBetterTask

@@ -19,8 +19,6 @@ from game.scenes.info.keys import KeysPage
 from game.scenes.info.legend import Legend
 from game.scenes.info.manual import Manual
 from game.scenes.info.settings import SettingsPage
-from game.scenes.lesson.scene import Learn
-from game.scenes.play.solve import Solve
 from game.scenes.share.import_match import import_match
 from game.scenes.share.qr_code import CodePage
 from game.scenes.shelf.album import Album
@@ -28,6 +26,8 @@ from game.scenes.shelf.linked import Linked
 from game.scenes.shelf.setup import MatchSetup
 from game.scenes.shelf.time_rows import ClockChoice
 from game.scenes.study.scene import StudyScene
+from game.scenes.task.lesson import Learn
+from game.scenes.task.solve import Solve
 from game.table.correspondence import KnownMatch
 from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY, GAMES

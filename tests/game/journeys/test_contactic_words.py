@@ -6,7 +6,7 @@ from itertools import chain
 
 import pytest
 
-from game.scenes.play.solve import Solve
+from game.scenes.task.solve import Solve
 from game.services.text import LANGUAGES
 from game.tasks.task import ProblemTask
 from game.ui.widgets import Button

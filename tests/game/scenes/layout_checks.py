@@ -9,10 +9,10 @@ from game.board.view import BoardView
 from game.drawing import draw
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.scene import Scene
-from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
-from game.scenes.play.solve import Solve
 from game.scenes.problem.tiles import ProblemTile
+from game.scenes.task.lesson import Learn
+from game.scenes.task.solve import Solve
 from game.services.theme import Theme
 from game.ui.clock_face import ClockFace
 from game.ui.containers import Card, CardRim

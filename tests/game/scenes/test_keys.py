@@ -8,7 +8,7 @@ import pytest
 from game.saves.matches import Saved
 from game.scenes.common import keys
 from game.scenes.common.keys import KeyTable
-from game.scenes.play.solve import Solve
+from game.scenes.task.solve import Solve
 from game.tasks.task import ProblemTask
 from rules.catalogue import BY_KEY
 from rules.teaching.problems import move_named

@@ -12,8 +12,8 @@ from game.drawing.display_list import DisplayList
 from game.scenes.common.dialog import Dialog
 from game.scenes.common.scene import Scene
 from game.scenes.info.diagrams import Diagram
-from game.scenes.lesson.scene import Learn
-from game.scenes.play.solve import Solve
+from game.scenes.task.lesson import Learn
+from game.scenes.task.solve import Solve
 from game.services.text import LANGUAGES
 from game.ui.widgets import Button
 from rules.catalogue import GAMES

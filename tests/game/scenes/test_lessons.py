@@ -6,9 +6,9 @@ import pytest
 
 from game.saves.matches import match_names
 from game.scenes.info.manual import Manual
-from game.scenes.lesson.scene import Learn
 from game.scenes.play.scene import Play
 from game.scenes.shelf.beginning import LessonOffer
+from game.scenes.task.lesson import Learn
 from game.tasks.task import FOLLOW_UP_SECONDS
 from game.window.gamepads import BUTTON_KEYS
 from rules.catalogue import BY_KEY, GAMES

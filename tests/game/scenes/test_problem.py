@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.scenes.play.solve import Solve
+from game.scenes.task.solve import Solve
 from game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from rules.contract.position import Move
 from rules.teaching.problems import move_named

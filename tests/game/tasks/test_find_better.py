@@ -6,10 +6,10 @@ import pytest
 
 from game.saves.album import add_to_album, review_name
 from game.saves.matches import Saved
-from game.scenes.play.solve import Solve
 from game.scenes.shelf.album import open_review
 from game.scenes.study.known import ReviewWords
 from game.scenes.study.scene import StudyScene
+from game.scenes.task.solve import Solve
 from game.tasks.task import FindBetterTask
 from rules.catalogue import BY_KEY, GAMES
 from rules.contract.position import Move

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from game.scenes.common.keys import PROBLEM_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
+from game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
 from game.table.change import Change
 from game.table.outlook import Outlook
 from game.tasks.solving import Solving, SolvingState

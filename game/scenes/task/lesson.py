@@ -2,7 +2,7 @@
 
 from game.scenes.common.keys import LESSON_KEYS, key_action
 from game.scenes.common.stage import Stage
-from game.scenes.play.task_panel import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
+from game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
 from game.table.outlook import Outlook
 from game.tasks.lesson import LessonRun, LessonState
 from game.ui.widgets import Action

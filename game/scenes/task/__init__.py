@@ -1,0 +1,1 @@
+"""Tasks on the screen: lessons, problems, better moves."""
