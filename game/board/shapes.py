@@ -7,14 +7,12 @@ import pygame
 from game.board.places import Places
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem
+from game.drawing.draw import Point
 from game.services.theme import Colour
 from rules.contract.board import Cell
 
 DARK: Colour = (18, 12, 8)
 """The rim of light marks, so that they are seen on any ground."""
-
-Pixels = tuple[float, float]
-"""A place on a surface."""
 
 
 def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
@@ -64,7 +62,7 @@ def rimmed_ring(
     ring(view, surface, cell, share - 0.02, paint, thick)
 
 
-def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
+def dot(view: Places, surface: pygame.Surface, at: Point, side: int, paint: Colour) -> None:
     def draw_dot(large: pygame.Surface, finer: int) -> None:
         large.fill((*paint, 0))
         middle = large.get_width() / 2
@@ -76,7 +74,7 @@ def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Col
 
 def strokes(
     surface: pygame.Surface,
-    lines: Sequence[tuple[Pixels, Pixels]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
+    lines: Sequence[tuple[Point, Point]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
     paint: Colour,
     thick: int,
     rim: Colour = DARK,

@@ -1,7 +1,6 @@
 """Small pictures of commands, drawn with lines of one weight on a square of 24 units."""
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 
 import pygame
@@ -15,36 +14,18 @@ def icon(theme: Theme, name: str, side: int, ink: Colour) -> pygame.Surface:
 
     def paint(large: pygame.Surface, finer: int) -> None:
         large.fill((*ink, 0))
-        strokes = _ICONS[name]
         scale = large.get_width() / 24
-        for stroke in strokes:
+        for stroke in _ICONS[name]:
             points = [(x * scale, y * scale) for x, y in stroke]
-            _stroke(large, ink, points, 2.1 * scale)
+            for point in points:
+                pygame.draw.circle(large, ink, point, 2.1 * scale / 2)
+            for start, end in pairwise(points):
+                pygame.draw.polygon(large, ink, draw.bar(start, end, 2.1 * scale))
 
     return draw.smooth(theme, ("icon", name, ink), (side, side), paint)
 
 
-def _stroke(
-    surface: pygame.Surface, paint: Colour, points: Sequence[tuple[float, float]], thick: float
-) -> None:
-    for x, y in points:
-        pygame.draw.circle(surface, paint, (x, y), thick / 2)
-    for start, end in pairwise(points):
-        length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-        dx, dy = (end[0] - start[0]) / length * thick / 2, (end[1] - start[1]) / length * thick / 2
-        pygame.draw.polygon(
-            surface,
-            paint,
-            [
-                (start[0] - dy, start[1] + dx),
-                (end[0] - dy, end[1] + dx),
-                (end[0] + dy, end[1] - dx),
-                (start[0] + dy, start[1] - dx),
-            ],
-        )
-
-
-Stroke = tuple[tuple[float, float], ...]
+Stroke = tuple[draw.Point, ...]
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
