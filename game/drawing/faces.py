@@ -315,27 +315,22 @@ def _paint_edge(
 ) -> None:
     """One coloured edge: the triangle-cut band along a side, solid or striped."""
     depth = inner.width * 0.3
-    left, top, right, bottom = inner.left, inner.top, inner.right - 1, inner.bottom - 1
-    low = bottom - depth
-    bands = (
-        [(left, top), (right, top), (right - depth, top + depth), (left + depth, top + depth)],
-        [(right, top), (right, bottom), (right - depth, low), (right - depth, top + depth)],
-        [(left, bottom), (right, bottom), (right - depth, low), (left + depth, low)],
-        [(left, top), (left, bottom), (left + depth, low), (left + depth, top + depth)],
-    )
-    band = bands[quarter]
+
+    def side(inset: float) -> tuple[draw.Point, draw.Point]:
+        """The ends of the side, so far within the tile."""
+        left, top = inner.left + inset, inner.top + inset
+        right, bottom = inner.right - 1 - inset, inner.bottom - 1 - inset
+        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+        start, end = ((0, 1), (1, 2), (3, 2), (0, 3))[quarter]
+        return corners[start], corners[end]
+
+    (start, end), (cut_start, cut_end) = side(0), side(depth)
+    band = start, end, cut_end, cut_start
     pygame.draw.polygon(large, base, band)
     if striped:
         pale = mixed(base, (255, 255, 255), 0.5)
         for share in (0.38, 0.7):
-            cut = depth * share
-            lines = (
-                ((left + cut, top + cut), (right - cut, top + cut)),
-                ((right - cut, top + cut), (right - cut, bottom - cut)),
-                ((left + cut, bottom - cut), (right - cut, bottom - cut)),
-                ((left + cut, top + cut), (left + cut, bottom - cut)),
-            )
-            pygame.draw.line(large, pale, *lines[quarter], max(2, round(inner.width * 0.035)))
+            pygame.draw.line(large, pale, *side(depth * share), max(2, round(inner.width * 0.035)))
     pygame.draw.polygon(large, ink, band, max(2, round(inner.width * 0.022)))
 
 

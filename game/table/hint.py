@@ -129,8 +129,9 @@ class Hint:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def sentences(self, valued: bool) -> tuple[str, ...]:
-        """The hint in sentences, the strongest reason first; with `valued` without the standing."""
+    def sentences(self) -> tuple[str, ...]:
+        """The hint in sentences, the strongest reason first; without the standing if that is shown
+        already."""
         text = self._words.text
         if not self._way:
             return (text("hint.thinking") + ".",)
@@ -138,7 +139,7 @@ class Hint:
         names = [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]
         move = f"{text('play.hint')}: {names[0]}."
         if not self.deeper:
-            left_out = STANDING_FACTS if valued else ()
+            left_out = STANDING_FACTS if self._scores.words() else ()
             reasons = [fact for fact in self._facts if fact.key not in left_out]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
         if hides_information(self._match.position):

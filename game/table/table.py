@@ -383,7 +383,7 @@ class Table:
             return Change(said=self._now())
         if hint.thinking and hint.deeper:
             return Change()  # all moves of the line are said together
-        return Change(said=hint.sentences(bool(self.values.words())))
+        return Change(said=hint.sentences())
 
     def take_back_taps(self) -> Change | None:
         """Drop the hint, or else the taps; None if there is neither."""
