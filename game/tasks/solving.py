@@ -50,7 +50,7 @@ class Solving:
         self.state: SolvingState = state
         self._refused = ""
         """The reason why the last taps were no move; empty if they were one."""
-        self._work: TimeSliced[Verdict] | None = None
+        self._work: TimeSliced[Verdict | None] | None = None
         """The search for the verdict on the current position."""
         self._verdict: Verdict | None = None
         self._then: list[Move] = []
@@ -168,7 +168,7 @@ class Solving:
         self._tried, self._mistake = True, self.table.match.ply - 1
 
     def _think(self) -> None:
-        self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
+        self._work = TimeSliced[Verdict | None](self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
         """Check the last move for about `budget` seconds, or play a reply after its pause.
