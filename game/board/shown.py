@@ -44,7 +44,7 @@ class Shown:
     resting: Sequence[Sprite]
     """Pieces that lie still."""
     moving: Sequence[Sprite] = ()
-    """All other pieces, the highest last."""
+    """All other pieces."""
     next_cells: frozenset[Cell] = frozenset()
     """Cells that may be tapped now."""
     taps: tuple[Cell, ...] = ()

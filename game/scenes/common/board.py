@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from game.board.notes import MIN_VALUE_CELL
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
-from game.board.view import BoardView
-from game.drawing.display_list import Layer
 from game.drawing.sprite import Sprite
 from game.scenes.common.hands import Hands
 from game.scenes.common.motion import Motion
@@ -15,12 +13,6 @@ from game.table.outlook import Outlook
 from game.table.table import Table
 from rules.contract.board import Cell
 from rules.contract.position import Mark, Move, Player
-
-
-def board_layers(view: BoardView, shown: Shown) -> list[Layer]:
-    """Return the layer of the board itself, and those of what is on it."""
-    ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
-    return [ground, *view.layers(shown)]
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:

@@ -72,7 +72,6 @@ class Diagram:
         clip = surface.get_clip()
         if seen is not None:
             surface.set_clip(clip.clip(seen))
-        view.draw_ground(surface)
         view.draw(surface, self.shown)
         surface.set_clip(clip)
         for cell in slots:
