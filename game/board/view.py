@@ -37,10 +37,8 @@ class BoardView(Places):
 
     def _above(self, shown: Shown) -> list[DisplayItem]:
         """The marks over all pieces."""
-        items = list(board_marks.above(self, shown))
-        if shown.notes is not None:
-            items += board_notes.items(self, shown.notes, frozenset(shown.by_cell))
-        return items
+        notes = board_notes.items(self, shown.notes, frozenset(shown.by_cell))
+        return [*board_marks.above(self, shown), *notes]
 
     def layers(self, shown: Shown) -> list[Layer]:
         """The empty board with its frame and shadow, then pieces and marks."""

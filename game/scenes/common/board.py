@@ -24,14 +24,12 @@ def moving(motion: Motion, settings: Settings) -> Shown | None:
     return Shown(timeline.resting(), timeline.moving(), marks=marks)
 
 
-def resting(
-    table: Table, outlook: Outlook, hands: Hands, notes: Notes | None, glow: float
-) -> Shown:
+def resting(table: Table, outlook: Outlook, hands: Hands, notes: Notes, glow: float) -> Shown:
     """Return everything on the board while nothing moves; `glow`: of the winning pieces, 0 to 1."""
     settings, taps, free = table.settings, outlook.taps, outlook.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = outlook.last
-    valued = notes is not None and notes.values.keys() >= free != frozenset()
+    valued = notes.values.keys() >= free != frozenset()
     return Shown(
         resting=still(outlook.position.pieces()),
         next_cells=free,
@@ -49,12 +47,10 @@ def resting(
     )
 
 
-def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes | None:
+def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes:
     """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
     panel; panels stand above and below the board if `upright`."""
     line, valued = outlook.hint_line, outlook.valued
-    if not line and valued.share is None:
-        return None
     values = {} if line else valued.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):

@@ -187,7 +187,7 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
         marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),
-        notes=_notes(match, data, text),
+        notes=_notes(match, data, text) or Notes(),
     )
 
 
