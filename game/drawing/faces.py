@@ -85,7 +85,7 @@ def sprite(
         theme.put(surface, arm, (round(x - half) + left, round(y - half) + top))
         return
     if what == "door":
-        drawn = _door(theme, seen, round(cell))
+        drawn = _door(theme, seen.piece, round(cell))
     elif seen.back is not None and seen.width < 0.995:
         drawn = _turned_over(theme, seen, side)
     elif goal is not None:
@@ -346,9 +346,9 @@ def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -
         pygame.draw.circle(large, base, (side / 2, side / 2), side * 0.145)
 
 
-def _door(theme: Theme, seen: Sprite, cell: int) -> pygame.Surface:
+def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
     """A door as an arm from its hinge in the middle of the image, pointing where its face says."""
-    side, piece = 2 * cell, seen.piece
+    side = 2 * cell
 
     def paint(large: pygame.Surface, finer: int) -> None:
         base = colours(theme, piece.colour)
@@ -382,7 +382,7 @@ def _swung_arm(theme: Theme, seen: Sprite, cell: int) -> tuple[pygame.Surface, t
     half = math.ceil(0.16 * cell)
 
     def make() -> pygame.Surface:
-        north = _door(theme, Sprite(Piece(seen.piece.colour, "door:N"), seen.cell), cell)
+        north = _door(theme, Piece(seen.piece.colour, "door:N"), cell)
         arm = north.subsurface((cell - half, 0, 2 * half, cell + half))
         return pygame.transform.rotozoom(arm, -degrees, 1.0)
 

@@ -24,8 +24,6 @@ SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "s
 solved: the task is. While the solution is shown: open: any reply may be made; sought: a move is
 searched; end: the line has ended."""
 
-_WATCHED = ("open", "sought", "end")
-
 
 class Solving:
     """The run of one task: tries, verdicts, replies, and the solution."""
@@ -66,7 +64,7 @@ class Solving:
 
     @property
     def watching(self) -> bool:
-        return self.state in _WATCHED
+        return self.state in ("open", "sought", "end")
 
     @property
     def takes_moves(self) -> bool:
