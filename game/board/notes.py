@@ -14,7 +14,7 @@ from game.board.shapes import DARK, around, square, strokes
 from game.board.shown import Lead, Notes
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
-from game.drawing.draw import Point
+from game.drawing.draw import Pixels
 from game.services.theme import Colour, Style
 from rules.contract.board import Cell
 
@@ -106,7 +106,7 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
     strokes(surface, list(pairwise([*points, points[0]])), _LIGHT, thick)
 
 
-def _arrow(view: Places, surface: pygame.Surface, start: Point, end: Point, strong: bool) -> None:
+def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
     """The way of a piece, from the middle of a cell to shortly before that of another."""
     along = pygame.Vector2(end) - pygame.Vector2(start)
     if not along.length():

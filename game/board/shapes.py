@@ -7,7 +7,7 @@ import pygame
 from game.board.places import Places
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem
-from game.drawing.draw import Point
+from game.drawing.draw import Pixels
 from game.services.theme import Colour
 from rules.contract.board import Cell
 
@@ -62,7 +62,7 @@ def rimmed_ring(
     ring(view, surface, cell, share - 0.02, paint, thick)
 
 
-def dot(view: Places, surface: pygame.Surface, at: Point, side: int, paint: Colour) -> None:
+def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
     def draw_dot(large: pygame.Surface, finer: int) -> None:
         large.fill((*paint, 0))
         middle = large.get_width() / 2
@@ -74,7 +74,7 @@ def dot(view: Places, surface: pygame.Surface, at: Point, side: int, paint: Colo
 
 def strokes(
     surface: pygame.Surface,
-    lines: Sequence[tuple[Point, Point]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
+    lines: Sequence[tuple[Pixels, Pixels]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
     paint: Colour,
     thick: int,
     rim: Colour = DARK,

@@ -14,13 +14,13 @@ from game.board.shapes import (
 )
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
-from game.drawing.draw import Point
+from game.drawing.draw import Pixels
 from game.services.theme import Colour, mixed
 from rules.contract.board import Cell
 from rules.contract.position import Mark
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
+def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
@@ -54,10 +54,10 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
             strokes(surface, [dash], tint, thick, rim=_contrast(tint))
 
 
-def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Point, Point]]:
+def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
     """The sides of the cells beyond which the group does not go on."""
     group = set(cells)
-    sides: list[tuple[Point, Point]] = []
+    sides: list[tuple[Pixels, Pixels]] = []
     for cell in cells:
         rect = square(view, cell).inflate(-2 * inset, -2 * inset)
         for step, start, end in (

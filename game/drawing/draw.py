@@ -20,7 +20,7 @@ _OVERSAMPLING = 4
 _LARGE = 160
 """Pixels from which on a picture is made with less care, for it takes long."""
 
-Point = tuple[float, float]
+Pixels = tuple[float, float]
 """A place on a surface."""
 
 _PaintLarge = Callable[[pygame.Surface, int], None]
@@ -329,7 +329,7 @@ def put_rounded(
             theme.blend(surface, corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
 
 
-def bar(start: Point, end: Point, thick: float) -> list[Point]:
+def bar(start: Pixels, end: Pixels, thick: float) -> list[Pixels]:
     """The corners of a straight bar between two points that differ."""
     length = math.dist(start, end)
     dx, dy = ((end[i] - start[i]) / length * thick / 2 for i in (0, 1))
@@ -341,7 +341,9 @@ def bar(start: Point, end: Point, thick: float) -> list[Point]:
     ]
 
 
-def stroke(surface: pygame.Surface, paint: Colour, start: Point, end: Point, thick: float) -> None:
+def stroke(
+    surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
+) -> None:
     """A straight bar with smooth edges and round ends."""
     if start != end:
         corners = bar(start, end, thick)

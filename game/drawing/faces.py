@@ -316,7 +316,7 @@ def _paint_edge(
     """One coloured edge: the triangle-cut band along a side, solid or striped."""
     depth = inner.width * 0.3
 
-    def side(inset: float) -> tuple[draw.Point, draw.Point]:
+    def side(inset: float) -> tuple[draw.Pixels, draw.Pixels]:
         """The ends of the side, so far within the tile."""
         left, top = inner.left + inset, inner.top + inset
         right, bottom = inner.right - 1 - inset, inner.bottom - 1 - inset

@@ -25,7 +25,7 @@ def icon(theme: Theme, name: str, side: int, ink: Colour) -> pygame.Surface:
     return draw.smooth(theme, ("icon", name, ink), (side, side), paint)
 
 
-Stroke = tuple[draw.Point, ...]
+Stroke = tuple[tuple[float, float], ...]
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
