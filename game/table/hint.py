@@ -64,7 +64,7 @@ class Hint:
             self.deeper = True
             self._look_on()
         elif not self.thinking:
-            self._think(self._match.position, self._match.history())
+            self._think(self._match.history())
 
     def forget(self) -> None:
         self.thinking, self.deeper = False, False
@@ -89,10 +89,8 @@ class Hint:
             self._conclude(thought)
         return True
 
-    def _think(
-        self, position: Position, seen: Sequence[Position], limit: Limit | None = None
-    ) -> None:
-        analysis = PositionAnalysis(self._match.game, position, seen, limit)
+    def _think(self, seen: Sequence[Position], limit: Limit | None = None) -> None:
+        analysis = PositionAnalysis(self._match.game, seen[-1], seen, limit)
         self._slices, self._solves = TimeSliced(analysis.infos()), analysis.solves
         self._spent, self.thinking = 0.0, True
 
@@ -114,7 +112,7 @@ class Hint:
         here = self._reached[-1]
         open_end = here.result() is None and not hides_information(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
-            self._think(here, [*self._match.history(), *self._reached], _FOLLOW_LIMIT)
+            self._think([*self._match.history(), *self._reached], _FOLLOW_LIMIT)
         else:
             self.thinking = False
 
