@@ -10,10 +10,11 @@ from itertools import pairwise
 import pygame
 
 from game.board.places import Places
-from game.board.shapes import DARK, Pixels, around, square, strokes
+from game.board.shapes import DARK, around, square, strokes
 from game.board.shown import Lead, Notes
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
+from game.drawing.draw import Pixels
 from game.services.theme import Colour, Style
 from rules.contract.board import Cell
 

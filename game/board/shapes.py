@@ -7,14 +7,12 @@ import pygame
 from game.board.places import Places
 from game.drawing import draw
 from game.drawing.display_list import DisplayItem
+from game.drawing.draw import Pixels
 from game.services.theme import Colour
 from rules.contract.board import Cell
 
 DARK: Colour = (18, 12, 8)
 """The rim of light marks, so that they are seen on any ground."""
-
-Pixels = tuple[float, float]
-"""A place on a surface."""
 
 
 def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:

@@ -44,7 +44,7 @@ class Shown:
     resting: Sequence[Sprite]
     """Pieces that lie still."""
     moving: Sequence[Sprite] = ()
-    """All other pieces, the highest last."""
+    """All other pieces."""
     next_cells: frozenset[Cell] = frozenset()
     """Cells that may be tapped now."""
     taps: tuple[Cell, ...] = ()
@@ -64,7 +64,7 @@ class Shown:
     """How strongly the winning marks glow, 0 to 1."""
     lifted: Cell | None = None
     """The cell whose piece is held up a little."""
-    notes: Notes | None = None
+    notes: Notes = field(default_factory=Notes)
     """What the computer notes on the board."""
 
     @cached_property

@@ -5,7 +5,6 @@ import pygame
 from game.board.places import Places
 from game.board.shapes import (
     DARK,
-    Pixels,
     around,
     cell_item,
     dot,
@@ -15,6 +14,7 @@ from game.board.shapes import (
 )
 from game.drawing import draw, faces
 from game.drawing.display_list import DisplayItem
+from game.drawing.draw import Pixels
 from game.services.theme import Colour, mixed
 from rules.contract.board import Cell
 from rules.contract.position import Mark

@@ -167,10 +167,10 @@ class Timeline:
         return self._stage().resting
 
     def moving(self) -> list[Sprite]:
-        """The other pieces as they are seen now, the highest last."""
+        """The other pieces as they are seen now."""
         stage = self._stage()
         seen = (_moving(stage.pieces, item, item.share(self.now)) for item in stage.plan)
-        return sorted((s for s in seen if s is not None), key=lambda sprite: sprite.lift)
+        return [sprite for sprite in seen if sprite is not None]
 
     def _stage(self) -> _Stage:
         return next((stage for stage in self._stages if self.now < stage.end), self._stages[-1])

@@ -3,7 +3,6 @@
 It is told what to show and knows no rules. A view is made anew for every arrangement.
 """
 
-from collections.abc import Hashable
 from dataclasses import replace
 
 import pygame
@@ -23,54 +22,46 @@ class BoardView(Places):
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def ground(self) -> DisplayItem:
-        """The empty board with its frame and shadow."""
-        place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
-        return DisplayItem(("board", self.board, self.coordinates), place, self.draw_ground)
-
-    def key_below(self, shown: Shown) -> Hashable:
-        """Another one whenever an item below is."""
-        return self.geometry, tuple(shown.resting), shown.lifted, board_marks.key_below(shown)
-
-    def items_below(self, shown: Shown) -> list[DisplayItem]:
+    def _below(self, shown: Shown) -> list[DisplayItem]:
         """What lies under moving pieces: marks on the ground, pieces at rest, and doors on them."""
         lying = [seen for seen in shown.resting if seen.cell != shown.lifted]
         lying.sort(key=self._on_hinge)
         marks = board_marks.below(self, shown)
         return [*marks, *(item for seen in lying for item in self.sprite(seen))]
 
-    def items_moving(self, shown: Shown) -> list[DisplayItem]:
+    def _moving(self, shown: Shown) -> list[DisplayItem]:
         """Whatever moves, the highest last."""
         held = [replace(one, lift=0.7) for one in shown.resting if one.cell == shown.lifted]
         moving = sorted([*held, *shown.moving], key=lambda seen: (self._on_hinge(seen), seen.lift))
         return [item for seen in moving for item in self.sprite(seen)]
 
-    def items_above(self, shown: Shown) -> list[DisplayItem]:
+    def _above(self, shown: Shown) -> list[DisplayItem]:
         """The marks over all pieces."""
-        items = list(board_marks.above(self, shown))
-        if shown.notes is not None:
-            items += board_notes.items(self, shown.notes, frozenset(shown.by_cell))
-        return items
+        notes = board_notes.items(self, shown.notes, frozenset(shown.by_cell))
+        return [*board_marks.above(self, shown), *notes]
 
     def layers(self, shown: Shown) -> list[Layer]:
-        """The pieces and all marks; the ground is a layer of its own."""
+        """The empty board with its frame and shadow, then pieces and marks."""
+        place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
+        ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
+        below = tuple(shown.resting), shown.lifted, board_marks.key_below(shown)
         return [
-            Layer(self.key_below(shown), lambda: self.items_below(shown), kept=True),
-            Layer(None, lambda: self.items_moving(shown), at_once=True),
-            Layer((self.geometry, board_marks.key_above(shown)), lambda: self.items_above(shown)),
+            Layer(("board", self.geometry), lambda: [ground], kept=True),
+            Layer((self.geometry, below), lambda: self._below(shown), kept=True),
+            Layer(None, lambda: self._moving(shown), at_once=True),
+            Layer((self.geometry, board_marks.key_above(shown)), lambda: self._above(shown)),
         ]
 
-    def draw_ground(self, surface: pygame.Surface) -> None:
-        """Draw the empty board."""
-        theme, picture = self.theme, self._ground()
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        theme, key = self.theme, (self.board, self.rect.size)
+        picture = theme.kept(("board", *key, self.coordinates), self._make_ground)
         radius = max(theme.px(6), self.frame // 2)
-        key = ("corners of the board", self.board, self.rect.size)
-        corners = theme.kept(key, lambda: draw.cut_corners(picture, radius))
+        corners = theme.kept(("corners", *key), lambda: draw.cut_corners(picture, radius))
         draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
         draw.put_rounded(theme, surface, picture, corners, self.rect)
 
     def draw(self, surface: pygame.Surface, shown: Shown) -> None:
-        """Draw everything on the board, whose ground has been drawn before."""
+        """Draw the board and everything on it."""
         for layer in self.layers(shown):
             for item in layer.make():
                 item.paint(surface)
@@ -80,12 +71,8 @@ class BoardView(Places):
 
     # -- the empty board -------------------------------------------------------------------------
 
-    def _ground(self) -> pygame.Surface:
-        """Frame, cloth or wood, lines and coordinates: drawn once and kept."""
-        key = ("board", self.board, self.rect.size, self.coordinates)
-        return self.theme.kept(key, self._make_ground)
-
     def _make_ground(self) -> pygame.Surface:
+        """Frame, cloth or wood, lines and coordinates."""
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
         whole = pygame.Surface(frame.size)

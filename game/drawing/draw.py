@@ -20,6 +20,9 @@ _OVERSAMPLING = 4
 _LARGE = 160
 """Pixels from which on a picture is made with less care, for it takes long."""
 
+Pixels = tuple[float, float]
+"""A place on a surface."""
+
 _PaintLarge = Callable[[pygame.Surface, int], None]
 """Draws on a surface that is FINER times too large; the second argument is that factor."""
 
@@ -326,24 +329,24 @@ def put_rounded(
             theme.blend(surface, corners, (rect.x + x, rect.y + y), (u, v, radius, radius))
 
 
+def bar(start: Pixels, end: Pixels, thick: float) -> list[Pixels]:
+    """The corners of a straight bar between two points that differ."""
+    length = math.dist(start, end)
+    dx, dy = ((end[i] - start[i]) / length * thick / 2 for i in (0, 1))
+    return [
+        (start[0] - dy, start[1] + dx),
+        (end[0] - dy, end[1] + dx),
+        (end[0] + dy, end[1] - dx),
+        (start[0] + dy, start[1] - dx),
+    ]
+
+
 def stroke(
-    surface: pygame.Surface,
-    paint: Colour,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    thick: float,
+    surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
 ) -> None:
     """A straight bar with smooth edges and round ends."""
-    length = math.hypot(end[0] - start[0], end[1] - start[1])
-    if length > 0:
-        dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        half = thick / 2
-        corners = [
-            (start[0] - dy * half, start[1] + dx * half),
-            (end[0] - dy * half, end[1] + dx * half),
-            (end[0] + dy * half, end[1] - dx * half),
-            (start[0] + dy * half, start[1] - dx * half),
-        ]
+    if start != end:
+        corners = bar(start, end, thick)
         pygame.draw.polygon(surface, paint, corners)
         pygame.draw.aalines(surface, paint, True, corners)
     if thick >= 3:

@@ -85,7 +85,7 @@ def sprite(
         theme.put(surface, arm, (round(x - half) + left, round(y - half) + top))
         return
     if what == "door":
-        drawn = _door(theme, seen, round(cell))
+        drawn = _door(theme, seen.piece, round(cell))
     elif seen.back is not None and seen.width < 0.995:
         drawn = _turned_over(theme, seen, side)
     elif goal is not None:
@@ -315,27 +315,22 @@ def _paint_edge(
 ) -> None:
     """One coloured edge: the triangle-cut band along a side, solid or striped."""
     depth = inner.width * 0.3
-    left, top, right, bottom = inner.left, inner.top, inner.right - 1, inner.bottom - 1
-    low = bottom - depth
-    bands = (
-        [(left, top), (right, top), (right - depth, top + depth), (left + depth, top + depth)],
-        [(right, top), (right, bottom), (right - depth, low), (right - depth, top + depth)],
-        [(left, bottom), (right, bottom), (right - depth, low), (left + depth, low)],
-        [(left, top), (left, bottom), (left + depth, low), (left + depth, top + depth)],
-    )
-    band = bands[quarter]
+
+    def side(inset: float) -> tuple[draw.Pixels, draw.Pixels]:
+        """The ends of the side, so far within the tile."""
+        left, top = inner.left + inset, inner.top + inset
+        right, bottom = inner.right - 1 - inset, inner.bottom - 1 - inset
+        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+        start, end = ((0, 1), (1, 2), (3, 2), (0, 3))[quarter]
+        return corners[start], corners[end]
+
+    (start, end), (cut_start, cut_end) = side(0), side(depth)
+    band = start, end, cut_end, cut_start
     pygame.draw.polygon(large, base, band)
     if striped:
         pale = mixed(base, (255, 255, 255), 0.5)
         for share in (0.38, 0.7):
-            cut = depth * share
-            lines = (
-                ((left + cut, top + cut), (right - cut, top + cut)),
-                ((right - cut, top + cut), (right - cut, bottom - cut)),
-                ((left + cut, bottom - cut), (right - cut, bottom - cut)),
-                ((left + cut, top + cut), (left + cut, bottom - cut)),
-            )
-            pygame.draw.line(large, pale, *lines[quarter], max(2, round(inner.width * 0.035)))
+            pygame.draw.line(large, pale, *side(depth * share), max(2, round(inner.width * 0.035)))
     pygame.draw.polygon(large, ink, band, max(2, round(inner.width * 0.022)))
 
 
@@ -351,9 +346,9 @@ def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -
         pygame.draw.circle(large, base, (side / 2, side / 2), side * 0.145)
 
 
-def _door(theme: Theme, seen: Sprite, cell: int) -> pygame.Surface:
+def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
     """A door as an arm from its hinge in the middle of the image, pointing where its face says."""
-    side, piece = 2 * cell, seen.piece
+    side = 2 * cell
 
     def paint(large: pygame.Surface, finer: int) -> None:
         base = colours(theme, piece.colour)
@@ -387,7 +382,7 @@ def _swung_arm(theme: Theme, seen: Sprite, cell: int) -> tuple[pygame.Surface, t
     half = math.ceil(0.16 * cell)
 
     def make() -> pygame.Surface:
-        north = _door(theme, Sprite(Piece(seen.piece.colour, "door:N"), seen.cell), cell)
+        north = _door(theme, Piece(seen.piece.colour, "door:N"), cell)
         arm = north.subsurface((cell - half, 0, 2 * half, cell + half))
         return pygame.transform.rotozoom(arm, -degrees, 1.0)
 

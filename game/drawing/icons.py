@@ -1,7 +1,6 @@
 """Small pictures of commands, drawn with lines of one weight on a square of 24 units."""
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 
 import pygame
@@ -15,33 +14,15 @@ def icon(theme: Theme, name: str, side: int, ink: Colour) -> pygame.Surface:
 
     def paint(large: pygame.Surface, finer: int) -> None:
         large.fill((*ink, 0))
-        strokes = _ICONS[name]
         scale = large.get_width() / 24
-        for stroke in strokes:
+        for stroke in _ICONS[name]:
             points = [(x * scale, y * scale) for x, y in stroke]
-            _stroke(large, ink, points, 2.1 * scale)
+            for point in points:
+                pygame.draw.circle(large, ink, point, 2.1 * scale / 2)
+            for start, end in pairwise(points):
+                pygame.draw.polygon(large, ink, draw.bar(start, end, 2.1 * scale))
 
     return draw.smooth(theme, ("icon", name, ink), (side, side), paint)
-
-
-def _stroke(
-    surface: pygame.Surface, paint: Colour, points: Sequence[tuple[float, float]], thick: float
-) -> None:
-    for x, y in points:
-        pygame.draw.circle(surface, paint, (x, y), thick / 2)
-    for start, end in pairwise(points):
-        length = math.hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-        dx, dy = (end[0] - start[0]) / length * thick / 2, (end[1] - start[1]) / length * thick / 2
-        pygame.draw.polygon(
-            surface,
-            paint,
-            [
-                (start[0] - dy, start[1] + dx),
-                (end[0] - dy, end[1] + dx),
-                (end[0] + dy, end[1] - dx),
-                (start[0] + dy, start[1] - dx),
-            ],
-        )
 
 
 Stroke = tuple[tuple[float, float], ...]
@@ -51,6 +32,10 @@ def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int
     """Points on a circle; angles in degrees, clockwise from the right."""
     angles = [math.radians(start + (end - start) * i / steps) for i in range(steps + 1)]
     return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Stroke:
+    return (left, top), (right, top), (right, bottom), (left, bottom), (left, top)
 
 
 _ICONS: dict[str, tuple[Stroke, ...]] = {
@@ -117,7 +102,7 @@ _ICONS: dict[str, tuple[Stroke, ...]] = {
         _arc(12, 12, 2.4, 0, 360),
     ),
     "keys": (
-        ((3, 6), (21, 6), (21, 18), (3, 18), (3, 6)),
+        _box(3, 6, 21, 18),
         ((7, 10), (7, 10.1)),
         ((12, 10), (12, 10.1)),
         ((17, 10), (17, 10.1)),
@@ -157,41 +142,32 @@ _ICONS: dict[str, tuple[Stroke, ...]] = {
         ((8, 11), (5, 11), (5, 20), (19, 20), (19, 11), (16, 11)),
     ),
     "code": (
-        ((4, 4), (10, 4), (10, 10), (4, 10), (4, 4)),
-        ((14, 4), (20, 4), (20, 10), (14, 10), (14, 4)),
-        ((4, 14), (10, 14), (10, 20), (4, 20), (4, 14)),
+        _box(4, 4, 10, 10),
+        _box(14, 4, 20, 10),
+        _box(4, 14, 10, 20),
         ((14, 14), (14, 17)),
         ((17.5, 14), (20, 14)),
         ((14, 20), (17, 20), (17, 17.5)),
         ((20, 17.5), (20, 20)),
     ),
-    "copy": (((9, 8), (19, 8), (19, 20), (9, 20), (9, 8)), ((5, 16), (5, 4), (15, 4))),
+    "copy": (_box(9, 8, 19, 20), ((5, 16), (5, 4), (15, 4))),
     "paste": (
-        ((6, 5), (18, 5), (18, 20), (6, 20), (6, 5)),
-        ((9.5, 3), (14.5, 3), (14.5, 6.5), (9.5, 6.5), (9.5, 3)),
+        _box(6, 5, 18, 20),
+        _box(9.5, 3, 14.5, 6.5),
         ((9, 11), (15, 11)),
         ((9, 15), (15, 15)),
     ),
     "again": (_arc(12, 12, 7, -60, 220), ((15.5, 2.5), (15.8, 6.2), (12, 7))),
-    "shelf": (
-        ((4, 4), (10, 4), (10, 10), (4, 10), (4, 4)),
-        ((14, 4), (20, 4), (20, 10), (14, 10), (14, 4)),
-        ((4, 14), (10, 14), (10, 20), (4, 20), (4, 14)),
-        ((14, 14), (20, 14), (20, 20), (14, 20), (14, 14)),
-    ),
+    "shelf": tuple(_box(x, y, x + 6, y + 6) for y in (4, 14) for x in (4, 14)),
     "person": (_arc(12, 8, 3.6, 0, 360), _arc(12, 20, 7, 180, 360)),
-    "computer": (
-        ((4, 5), (20, 5), (20, 16), (4, 16), (4, 5)),
-        ((9, 20), (15, 20)),
-        ((12, 16), (12, 20)),
-    ),
+    "computer": (_box(4, 5, 20, 16), ((9, 20), (15, 20)), ((12, 16), (12, 20))),
     "next": (((10, 5), (17, 12), (10, 19)),),
     "first": (((18, 5), (11, 12), (18, 19)), ((6, 5), (6, 19))),
     "last": (((6, 5), (13, 12), (6, 19)), ((18, 5), (18, 19))),
     "graph": (((4, 4), (4, 20), (20, 20)), ((7.5, 15), (11, 9.5), (14, 13), (19, 6))),
     "clock": (_arc(12, 12, 8, 0, 360), ((12, 7), (12, 12), (15.5, 14))),
     "picture": (
-        ((4, 5), (20, 5), (20, 19), (4, 19), (4, 5)),
+        _box(4, 5, 20, 19),
         ((4, 16.5), (9, 11), (13, 15.5), (15.5, 13), (20, 17.5)),
         _arc(15.5, 9, 1.4, 0, 360),
     ),
@@ -200,11 +176,7 @@ _ICONS: dict[str, tuple[Stroke, ...]] = {
         ((8.5, 9.8), (15.4, 15.9)),
         ((11.5, 20), (20, 20)),
     ),
-    "board": (
-        ((4, 4), (20, 4), (20, 20), (4, 20), (4, 4)),
-        ((4, 12), (20, 12)),
-        ((12, 4), (12, 20)),
-    ),
+    "board": (_box(4, 4, 20, 20), ((4, 12), (20, 12)), ((12, 4), (12, 20))),
     "bin": (
         ((5, 7), (19, 7)),
         ((7, 7), (8, 20), (16, 20), (17, 7)),

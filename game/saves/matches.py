@@ -122,9 +122,9 @@ def load_match(
     text = services.storage.load(name)
     if text is None:
         return None
-    before = known.get(name) if known is not None else None
-    if before is not None and before.text == text:
-        return before
+    known = {} if known is None else known
+    if name in known and known[name].text == text:
+        return known[name]
     try:
         record = parse_record(text)
         if record.game != game_of(name):
@@ -133,8 +133,7 @@ def load_match(
     except BadRecord:
         services.storage.set_aside(name)
         return None
-    if known is not None:
-        known[name] = saved
+    known[name] = saved
     return saved
 
 

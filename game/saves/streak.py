@@ -1,7 +1,7 @@
 """Three wins or losses in a row against a level, and the level that may suit better."""
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 
 from game.saves.album import entries
 from game.saves.matches import PERSON, Seats
@@ -31,24 +31,14 @@ def streak(services: TableServices, game: str, seats: Seats) -> Streak | None:
     level = next((word for word in seats if word in keys), None)
     if level is None or PERSON not in seats:
         return None
-    row = _row(services, game, level)
-    if abs(row) != STREAK_MATCHES:
-        return None
-    better = keys.index(level) + (1 if row > 0 else -1)
-    return Streak(row > 0, keys[better]) if 0 <= better < len(keys) else None
-
-
-def _row(services: TableServices, game: str, level: str) -> int:
-    """Matches in a row, up to the newest, that a person won against the level; negative if lost."""
-    row = 0
-    for match in islice(entries(services, game), _NEWEST):
+    won = (
+        None if match.winner is None else match.seats[match.winner] == PERSON
+        for match in islice(entries(services, game), _NEWEST)
         # A position set up may be won from the start.
-        if set(match.seats) != {PERSON, level} or match.record.start:
-            continue
-        if match.winner is None:
-            break
-        won = match.seats[match.winner] == PERSON
-        if row and won != (row > 0):
-            break
-        row += 1 if won else -1
-    return row
+        if set(match.seats) == {PERSON, level} and not match.record.start
+    )
+    last, row = next(groupby(won), (None, ()))
+    if last is None or len(list(row)) != STREAK_MATCHES:
+        return None
+    better = keys.index(level) + (1 if last else -1)
+    return Streak(last, keys[better]) if 0 <= better < len(keys) else None

@@ -15,7 +15,7 @@ from game.table.move_text import describe_move, effects, remarks_after
 from game.table.outlook import last_move
 from game.table.table import Table
 from rules.contract.board import DIRECTIONS, Cell
-from rules.contract.position import PASS, Move, Player, Position, continuing
+from rules.contract.position import PASS, Move, Player, continuing
 
 _MAX_LISTED_LETTERS = 600
 """Letters in which all legal moves are said; of more only where they begin."""
@@ -35,9 +35,14 @@ class BoardText:
         self._words, self._text, self._cells = table.words, table.text, table.words.cells
         self._match, self._position = table.match, table.match.position
         self._board, self._pieces = table.match.board, self._position.pieces()
-        self._human, self._settings = table.human if shows_moves else None, table.settings
-        self._taps: Move = self._human.taps if self._human is not None else ()
-        self._values = table.values.shown(self._taps).cells if self._human is not None else {}
+        human, self._settings = table.human if shows_moves else None, table.settings
+        self._person = human is not None
+        self._taps: Move = human.taps if human is not None else ()
+        self._ways = human.ways() if human is not None else {}
+        self._turns = human is not None and human.turns()
+        self._previewed = human.preview() if human is not None else None
+        """The position that the taps lead to if only a confirmation is missing."""
+        self._values = table.values.shown(self._taps).cells if human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
@@ -99,19 +104,6 @@ class BoardText:
     def _remarks(self, cell: Cell) -> list[str]:
         after = self._previewed if cell in self._taps else None
         return self._cells.remarks(after or self._position, cell)
-
-    @cached_property
-    def _previewed(self) -> Position | None:
-        """The position that the taps lead to if only a confirmation is missing."""
-        return self._human.preview() if self._human is not None else None
-
-    @cached_property
-    def _ways(self) -> dict[Cell, list[Move]]:
-        return self._human.ways() if self._human is not None else {}
-
-    @cached_property
-    def _turns(self) -> bool:
-        return self._human is not None and self._human.turns()
 
     def _promise(self, cell: Cell) -> list[str]:
         legal = self._text("spoken.legal")
@@ -190,7 +182,7 @@ class BoardText:
     def whole(self) -> tuple[str, ...]:
         result = self._match.result()
         if result is None:
-            now = self._words.now(self._human is not None, "")
+            now = self._words.now(self._person, "")
         else:
             now = self._words.ended(result, self._settings.award)
         return *now, *position_text(self._words, self._settings.aids)

@@ -1,7 +1,6 @@
 """Move input by typing: parses a move, or its beginning, as it is spoken or written."""
 
 import re
-from dataclasses import dataclass
 
 from game.table.change import Change
 from game.table.phrases import Phrases
@@ -17,17 +16,6 @@ MAX_SUGGESTIONS = 6
 """Moves that are offered where one was not quite written."""
 
 
-@dataclass(frozen=True)
-class ParsedInput:
-    """The meaning of a text: a legal move, taps that begin one, or the reason why it is neither."""
-
-    move: Move | None = None
-    taps: Move = ()
-    """The taps of a move that is not complete, those made before included."""
-    refused: str = ""
-    """A sentence; "" where something is possible."""
-
-
 def enter(table: Table, text: str) -> Change | str:
     """Do what was typed at a table: what happened, or a sentence that says why nothing did."""
     if table.result is not None:
@@ -36,47 +24,46 @@ def enter(table: Table, text: str) -> Change | str:
     if human is None:
         return table.text("spoken.not_yours")
     typed = read_typed(table.words, text, table.taps)
-    if typed.refused:
-        return typed.refused
+    if isinstance(typed, str):
+        return typed
     human.forget()
-    if typed.move is not None:
-        return table.play(typed.move)
-    for cell in typed.taps[:-1]:
+    if typed in table.match.legal():
+        return table.play(typed)
+    for cell in typed[:-1]:
         table.tap(cell)
-    change = table.tap(typed.taps[-1])
+    change = table.tap(typed[-1])
     assert change is not None, "these taps begin a move"
     return change
 
 
-def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
-    """Parse a text in the present position, after taps that have `begun` a move."""
+def read_typed(words: Phrases, text: str, begun: Move = ()) -> Move | str:
+    """The legal move that a text means in the present position, or the taps of its beginning after
+    those that have `begun` a move; else a sentence that says why it is neither."""
     match, position = words.match, words.match.position
     if match.result() is not None:
-        return ParsedInput(refused=words.text("spoken.over"))
+        return words.text("spoken.over")
     legal = match.legal()
     written = _plain(text[:MAX_LETTERS])
     names = {move: (position.name(move), words.move(position, move)) for move in legal}
     for move, called in names.items():
         if written and written in map(_plain, called):
-            return ParsedInput(move=move)
+            return move
     if text.strip().lower() in (*PASS_WORDS, words.text("play.pass")):
         if PASS in names:
-            return ParsedInput(move=PASS)
-        return ParsedInput(refused=words.text("spoken.no_pass"))
+            return PASS
+        return words.text("spoken.no_pass")
     example = names[legal[0]][1]
     if not written:
-        return ParsedInput(refused=words.text("spoken.nothing", example=example))
+        return words.text("spoken.nothing", example=example)
     if PASS in names:
-        return ParsedInput(refused=words.text("spoken.must_pass"))
+        return words.text("spoken.must_pass")
     cells, rest = _cells(words, text)
     if not cells:
         word = " ".join(text.split())[:MAX_LETTERS]
-        return ParsedInput(refused=words.text("spoken.unknown", word=word, example=example))
+        return words.text("spoken.unknown", word=word, example=example)
     for taps in ((*begun, *cells), cells):
-        if taps in legal and not rest:
-            return ParsedInput(move=taps)
         if continuing(legal, taps) and not rest:
-            return ParsedInput(taps=taps)
+            return taps
     known = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
     begins = known < len(cells) and bool(continuing(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
@@ -84,8 +71,8 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> ParsedInput:
         close = words.listed(
             [names[move][1] for move in continuing(legal, cells[:known])[:MAX_SUGGESTIONS]]
         )
-        return ParsedInput(refused=words.text("spoken.not_so", moves=close))
-    return ParsedInput(refused=words.why(cells))
+        return words.text("spoken.not_so", moves=close)
+    return words.why(cells)
 
 
 def _cells(words: Phrases, text: str) -> tuple[Move, bool]:

@@ -53,13 +53,11 @@ class CellText:
         return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
     def remarks(self, position: Position, cell: Cell) -> list[str]:
-        found = self._game.remarks(position, cell) if self._game.remarks is not None else ()
-        return self.remarked(found)
+        return self.remarked(self._game.remarks(position, cell))
 
     def move_remarks(self, position: Position, move: Move) -> list[str]:
         """The remarks of the game on a move whose name is a code."""
-        found = self._game.move_remarks
-        return self.remarked(found(position, move)) if found is not None and move else []
+        return self.remarked(self._game.move_remarks(position, move)) if move else []
 
     def remarked(self, found: Iterable[Remark]) -> list[str]:
         return [
@@ -99,9 +97,8 @@ class CellText:
 
     def _parted(self, position: Position) -> list[tuple[Cell, ...]]:
         """The cells between which each piece on a hinge lies."""
-        found = self._game.remarks
-        assert found is not None, "a game with hinges remarks on them"
-        return [remark.cells for hinge in self.hinges for remark in found(position, hinge)]
+        remarks = self._game.remarks
+        return [remark.cells for hinge in self.hinges for remark in remarks(position, hinge)]
 
     def marks(
         self, position: Position, taps: Move, aids: bool

@@ -137,58 +137,50 @@ def continue_from(here: Match, there: Match) -> None:
     here.correspondence = replace(here.correspondence, away=away, sent=len(played_events(here)))
 
 
+@dataclass(frozen=True)
 class CorrespondenceSeat:
     """The correspondence state of one match."""
 
-    def __init__(
-        self,
-        match: Match,
-        entropy: Callable[[], int],
-        carry_out: Callable[[Callable[[], None]], Change],
-    ) -> None:
-        """`carry_out` changes the match by a function and saves it."""
-        self._match = match
-        self._entropy = entropy
-        self._carry_out = carry_out
+    match: Match
+    entropy: Callable[[], int]
+    carry_out: Callable[[Callable[[], None]], Change]
+    """Changes the match by a function and saves it."""
 
     @property
     def away(self) -> Player | None:
         """The player whose moves come by correspondence, or None."""
-        return self._match.correspondence.away if self._match.correspondence is not None else None
+        return self.match.correspondence.away if self.match.correspondence is not None else None
 
     @property
     def awaits(self) -> bool:
-        return self._match.position.turn == self.away and self._match.result() is None
+        return self.match.position.turn == self.away and self.match.result() is None
 
     @property
     def sent(self) -> int:
         """The number of plies sent to the absent player; they cannot be undone."""
-        post = self._match.correspondence
+        post = self.match.correspondence
         return 0 if post is None or post.away is None else post.sent
 
     @property
     def unsent(self) -> bool:
         """Whether the match has moves or an end that were not sent to the absent player."""
-        return self.away is not None and len(played_events(self._match)) > self.sent
+        return self.away is not None and len(played_events(self.match)) > self.sent
 
     def begin(self, away: Player) -> Change:
         """Let `away` move elsewhere from now on. The clocks go, and undone moves are forgotten."""
 
         def send_away() -> None:
-            self._match.forget_undone()
-            self._match.clock = None
-            _send_to(self._match, away, 0, self._entropy)
+            self.match.forget_undone()
+            self.match.clock = None
+            _send_to(self.match, away, 0, self.entropy)
 
-        return self._carry_out(send_away)
+        return self.carry_out(send_away)
 
     def send(self) -> bool:
         """Note that the match is sent as it is now; return False if it went on elsewhere."""
-
-        def sent() -> None:
-            _send_to(self._match, self.away, len(played_events(self._match)), self._entropy)
-
-        return not self._carry_out(sent).elsewhere
+        now = self.match, self.away, len(played_events(self.match)), self.entropy
+        return not self.carry_out(lambda: _send_to(*now)).elsewhere
 
     def take_in(self, there: Match) -> Change:
         """Continue the match from that of a link."""
-        return self._carry_out(lambda: continue_from(self._match, there))
+        return self.carry_out(lambda: continue_from(self.match, there))

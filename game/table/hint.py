@@ -64,7 +64,7 @@ class Hint:
             self.deeper = True
             self._look_on()
         elif not self.thinking:
-            self._think(self._match.position, self._match.history())
+            self._think(self._match.history())
 
     def forget(self) -> None:
         self.thinking, self.deeper = False, False
@@ -89,10 +89,8 @@ class Hint:
             self._conclude(thought)
         return True
 
-    def _think(
-        self, position: Position, seen: Sequence[Position], limit: Limit | None = None
-    ) -> None:
-        analysis = PositionAnalysis(self._match.game, position, seen, limit)
+    def _think(self, seen: Sequence[Position], limit: Limit | None = None) -> None:
+        analysis = PositionAnalysis(self._match.game, seen[-1], seen, limit)
         self._slices, self._solves = TimeSliced(analysis.infos()), analysis.solves
         self._spent, self.thinking = 0.0, True
 
@@ -114,7 +112,7 @@ class Hint:
         here = self._reached[-1]
         open_end = here.result() is None and not hides_information(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
-            self._think(here, [*self._match.history(), *self._reached], _FOLLOW_LIMIT)
+            self._think([*self._match.history(), *self._reached], _FOLLOW_LIMIT)
         else:
             self.thinking = False
 
@@ -129,8 +127,9 @@ class Hint:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def sentences(self, valued: bool) -> tuple[str, ...]:
-        """The hint in sentences, the strongest reason first; with `valued` without the standing."""
+    def sentences(self) -> tuple[str, ...]:
+        """The hint in sentences, the strongest reason first; without the standing if that is shown
+        already."""
         text = self._words.text
         if not self._way:
             return (text("hint.thinking") + ".",)
@@ -138,7 +137,7 @@ class Hint:
         names = [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]
         move = f"{text('play.hint')}: {names[0]}."
         if not self.deeper:
-            left_out = STANDING_FACTS if valued else ()
+            left_out = STANDING_FACTS if self._scores.words() else ()
             reasons = [fact for fact in self._facts if fact.key not in left_out]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
         if hides_information(self._match.position):

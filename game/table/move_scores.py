@@ -95,7 +95,7 @@ class MoveScores:
             cells={cell: self.short(score) for cell, score in scores.items()},
             best=frozenset(cell for cell, score in scores.items() if score == best),
             words=self.words(),
-            share=self.share(),
+            share=self._share(),
         )
 
     def short(self, score: MoveScore) -> str:
@@ -119,7 +119,7 @@ class MoveScores:
         move = max(scores, key=scores.__getitem__)
         return SearchInfo(move, score.value, 0, 0, (move,), score.known == Known.EXACT)
 
-    def share(self) -> float | None:
+    def _share(self) -> float | None:
         """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
         score = self._best()
         if score is None:

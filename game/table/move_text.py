@@ -28,8 +28,8 @@ def describe_move(words: Phrases, ply: int) -> str:
 
 def describe_last(words: Phrases) -> str:
     """The last move, its effects, and the name of an opening that it reached."""
-    told, named = describe_move(words, words.match.ply - 1), words.game.named
-    opening = words.opening() if named is not None and named(words.match.position) else ""
+    told = describe_move(words, words.match.ply - 1)
+    opening = words.opening() if words.game.named(words.match.position) else ""
     return f"{told} {opening}." if opening else told
 
 

@@ -102,7 +102,7 @@ class Outlook:
         self.last_words = last_of(words, 0), last_of(words, 1)
         """The last move of each player and its effects; empty before it."""
         self.warning, self.opening_name = words.warning(), words.opening()
-        self.hint = hint.sentences(bool(table.values.words())) if hint.shown else ()
+        self.hint = hint.sentences() if hint.shown else ()
         """The hint in sentences, also while it is searched; empty without one."""
         self.hint_line = hint.line
         self.valued = table.values.shown(self.taps) if self.human else Valued()

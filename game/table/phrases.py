@@ -205,10 +205,8 @@ class Phrases:
 
     def refused(self, taps: Move) -> str:
         """The reason why these taps begin no move; "" if the game gives none."""
-        refusal = self.game.refusal
-        if refusal is None:
-            return ""
-        return self.text.game(self.game.key, f"refused.{refusal(self.match.position, taps)}")
+        key = self.game.refusal(self.match.position, taps)
+        return self.text.game(self.game.key, f"refused.{key}") if key else ""
 
     def why(self, taps: Move) -> str:
         """The reason why these taps begin no move, for the first wrong one; "" if they do."""
@@ -231,10 +229,10 @@ class Phrases:
 
     def opening(self) -> str:
         """The name of the last opening played; "" without one or after `MAX_OPENING_PLIES`."""
-        match, named = self.match, self.game.named
-        if named is None or match.ply > MAX_OPENING_PLIES:
+        match = self.match
+        if match.ply > MAX_OPENING_PLIES:
             return ""
-        found = (named(match.position_at(ply)) for ply in range(match.ply, 0, -1))
+        found = (self.game.named(match.position_at(ply)) for ply in range(match.ply, 0, -1))
         key = next((key for key in found if key is not None), None)
         if key is None:
             return ""

@@ -4,7 +4,7 @@
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -277,10 +277,8 @@ class Table:
         before = self.match.ply
         if ply == before or ply < self.locked_plies:
             return None
-        change = self._announced(self._carry_out(lambda: self.match.go(ply, clock=True), note=""))
-        if change.elsewhere:
-            return change
-        return replace(change, said=(*describe_way(self.words, before, ply), *change.said))
+        change = self._carry_out(lambda: self.match.go(ply, clock=True), note="")
+        return self._announced(change, describe_way(self.words, before, ply))
 
     def give_up(self, player: Player) -> Change | None:
         """Let `player` give up; None if the match is over."""
@@ -383,7 +381,7 @@ class Table:
             return Change(said=self._now())
         if hint.thinking and hint.deeper:
             return Change()  # all moves of the line are said together
-        return Change(said=hint.sentences(bool(self.values.words())))
+        return Change(said=hint.sentences())
 
     def take_back_taps(self) -> Change | None:
         """Drop the hint, or else the taps; None if there is neither."""
@@ -395,8 +393,8 @@ class Table:
             return None
         return Change(said=self._now())
 
-    def _announced(self, change: Change) -> Change:
-        return change if change.elsewhere else replace(change, said=self._now())
+    def _announced(self, change: Change, first: Sequence[str] = ()) -> Change:
+        return change if change.elsewhere else replace(change, said=(*first, *self._now()))
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
         """The sentences for the current state; without the prompt if it equals `prompt`."""

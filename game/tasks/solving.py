@@ -24,8 +24,6 @@ SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "s
 solved: the task is. While the solution is shown: open: any reply may be made; sought: a move is
 searched; end: the line has ended."""
 
-_WATCHED = ("open", "sought", "end")
-
 
 class Solving:
     """The run of one task: tries, verdicts, replies, and the solution."""
@@ -50,7 +48,7 @@ class Solving:
         self.state: SolvingState = state
         self._refused = ""
         """The reason why the last taps were no move; empty if they were one."""
-        self._work: TimeSliced[Verdict] | None = None
+        self._work: TimeSliced[Verdict | None] | None = None
         """The search for the verdict on the current position."""
         self._verdict: Verdict | None = None
         self._then: list[Move] = []
@@ -66,7 +64,7 @@ class Solving:
 
     @property
     def watching(self) -> bool:
-        return self.state in _WATCHED
+        return self.state in ("open", "sought", "end")
 
     @property
     def takes_moves(self) -> bool:
@@ -168,7 +166,7 @@ class Solving:
         self._tried, self._mistake = True, self.table.match.ply - 1
 
     def _think(self) -> None:
-        self._work = TimeSliced(self.task.verdicts(self.table.match, self.start))
+        self._work = TimeSliced[Verdict | None](self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
         """Check the last move for about `budget` seconds, or play a reply after its pause.

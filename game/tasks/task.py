@@ -153,20 +153,14 @@ class FindBetterTask:
     def match(self) -> Match:
         return self.review.match.first_plies(self.ply)
 
-    def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Yield the best move before the first move is made, then the loss of that move."""
+    def verdicts(self, match: Match, start: int) -> Iterator[Verdict | None]:
+        """Yield the best move before the first move is made, then the loss of that move; None for
+        each step of the search."""
         best, _ = self.review.at_stake(self.ply)
         if match.ply == start:
             yield Verdict(True, best, (self.review.moments[self.ply].best,))
             return
-        judging = self.review.alternative_cost(self.ply, match.moves[start])
-        while True:
-            try:
-                next(judging)
-            except StopIteration as done:
-                loss, line, exact = done.value
-                break
-            yield Verdict(False, best, ())
+        loss, line, exact = yield from self.review.alternative_cost(self.ply, match.moves[start])
         right = self.review.is_small(self.ply, loss)
         yield Verdict(right, ply_adjusted(best - loss, -1), line, exact)
 

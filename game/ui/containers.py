@@ -48,7 +48,7 @@ class Container(Widget, Generic[_Arranged]):
 
 
 @dataclass
-class Column(Container[list[tuple[int, int, Widget | None]]]):
+class Column(Container[list[tuple[int, int, Widget]]]):
     """Widgets below each other, each as wide as the column."""
 
     items: Declared = ()
@@ -62,7 +62,7 @@ class Column(Container[list[tuple[int, int, Widget | None]]]):
     """Whether they are read and focused from the bottom."""
 
     def content_width(self, theme: Theme) -> int:
-        widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap) if item)
+        widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap))
         return max(widths, default=0) + 2 * theme.px(self.pad)
 
     def content_height(self, theme: Theme, width: int) -> int:
@@ -72,11 +72,11 @@ class Column(Container[list[tuple[int, int, Widget | None]]]):
     def _edge(self, theme: Theme, width: int) -> int:
         return min(theme.px(self.pad), width // 2)
 
-    def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget | None]]:
+    def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
         """Each widget after the gap before it and its height, in pixels."""
         inner = width - 2 * self._edge(theme, width)
         return [
-            (theme.px(gap), item.height_for(theme, inner) if item else 0, item)
+            (theme.px(gap), item.height_for(theme, inner), item)
             for gap, item in _spaced(self.items, self.gap)
         ]
 
@@ -86,13 +86,11 @@ class Column(Container[list[tuple[int, int, Widget | None]]]):
         inner = rect.width - 2 * edge
         heights = self._made(theme, rect.width)
         spare = rect.height - 2 * pad - sum(gap + high for gap, high, _ in heights)
-        filling = sum(item.fills for *_, item in heights if item)
+        filling = sum(item.fills for *_, item in heights)
         y = rect.y + pad + (0 if filling else round(max(0, spare) * self.down))
         placed: list[tuple[Widget, pygame.Rect]] = []
         for gap, high, item in heights:
             y += gap
-            if item is None:
-                continue
             high = max(0, high + spare // filling) if item.fills else high
             placed.append((item, pygame.Rect(rect.x + edge, y, inner, high)))
             y += high
@@ -116,8 +114,7 @@ class Row(Container[list[tuple[Widget, int, int]]]):
 
     def content_width(self, theme: Theme) -> int:
         return sum(
-            theme.px(gap) + (item.natural_width(theme) if item else 0)
-            for gap, item in _spaced(self.items, self.gap)
+            theme.px(gap) + item.natural_width(theme) for gap, item in _spaced(self.items, self.gap)
         )
 
     def content_height(self, theme: Theme, width: int) -> int:
@@ -138,8 +135,8 @@ class Row(Container[list[tuple[Widget, int, int]]]):
         """Each widget with its left side and its width: shares get what the others leave."""
         spaced = list(_spaced(self.items, self.gap))
         left = max(0, width - sum(theme.px(gap) for gap, _ in spaced))
-        wide = [_width(item, theme, left) if item else 0 for _, item in spaced]
-        sharing = [number for number, (_, item) in enumerate(spaced) if item and not item.width]
+        wide = [_width(item, theme, left) for _, item in spaced]
+        sharing = [number for number, (_, item) in enumerate(spaced) if not item.width]
         spare = max(0, left - sum(wide))
         for place, number in enumerate(sharing, start=1):
             done = round(spare * (place - 1) / len(sharing))
@@ -147,8 +144,7 @@ class Row(Container[list[tuple[Widget, int, int]]]):
         x, found = 0 if sharing else round(spare * self.across), []
         for (gap, item), each in zip(spaced, wide, strict=True):
             x = min(width, x + theme.px(gap))
-            if item:
-                found.append((item, x, min(each, width - x)))
+            found.append((item, x, min(each, width - x)))
             x += min(each, width - x)
         return found
 
@@ -160,8 +156,8 @@ def _width(item: Widget, theme: Theme, left: int) -> int:
     return round(item.width * left) if item.width < 1 else theme.px(item.width)
 
 
-def _spaced(items: Declared, gap: float) -> Iterator[tuple[float, Widget | None]]:
-    """Each widget with the gap before it; None for a gap at the end."""
+def _spaced(items: Declared, gap: float) -> Iterator[tuple[float, Widget]]:
+    """Each widget with the gap before it; a gap at the end is one before nothing."""
     before = 0.0
     for item in items:
         if isinstance(item, Widget):
@@ -170,7 +166,7 @@ def _spaced(items: Declared, gap: float) -> Iterator[tuple[float, Widget | None]
         else:
             before = item
     if items and not isinstance(items[-1], Widget):
-        yield before, None
+        yield before, Space(width=FIT)
 
 
 class Space(Widget):

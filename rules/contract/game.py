@@ -75,22 +75,22 @@ class Game(Generic[P]):
     repetition: RepetitionAndCap[P] | None = None
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
-    facts: Callable[[P, Move], Iterable[Fact]] | None = None
+    facts: Callable[[P, Move], Iterable[Fact]] = lambda position, move: ()
     """Facts about a legal move in this game, the most telling first; none uses information hidden
     from the mover."""
-    refusal: Callable[[P, Move], str] | None = None
-    """Why these taps are no legal move and begin none: the text key `refused.<key>`."""
-    remarks: Callable[[P, Cell], Iterable[Remark]] | None = None
+    refusal: Callable[[P, Move], str] = lambda position, taps: ""
+    """Why these taps are no legal move and begin none: the text key `refused.<key>`, or ""."""
+    remarks: Callable[[P, Cell], Iterable[Remark]] = lambda position, cell: ()
     """Remarks on a cell for players who use a screen reader, besides piece and marks. They say
     nothing that sighted players cannot see."""
-    move_remarks: Callable[[P, Move], Iterable[Remark]] | None = None
+    move_remarks: Callable[[P, Move], Iterable[Remark]] = lambda position, move: ()
     """Texts, as of `remarks`, that people read after a move's first cell instead of a name that is
-    a code. None for a move whose name says all."""
+    a code; none for a move whose name says all."""
     uniform_flips: bool = False
     """Whether all moves that turn pieces turn the same number of them."""
     orthogonal_only: bool = False
     """Whether squares that touch only at a corner do not count as neighbours."""
-    named: Callable[[P], str | None] | None = None
+    named: Callable[[P], str | None] = lambda position: None
     """The text key `named.<key>` of a known position, such as an opening, or None."""
     diagrams: DiagramRules[P] | None = None
     """How any position is set up; None if matches have only their opening."""

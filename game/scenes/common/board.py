@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from game.board.notes import MIN_VALUE_CELL
 from game.board.shown import Lead, Notes, Shown
 from game.board.timeline import changes, still
-from game.board.view import BoardView
-from game.drawing.display_list import Layer
 from game.drawing.sprite import Sprite
 from game.scenes.common.hands import Hands
 from game.scenes.common.motion import Motion
@@ -15,12 +13,6 @@ from game.table.outlook import Outlook, traces
 from game.table.table import Table
 from rules.contract.board import Board, Cell
 from rules.contract.position import Mark, Move, Player, Position
-
-
-def board_layers(view: BoardView, shown: Shown) -> list[Layer]:
-    """Return the layer of the board itself, and those of what is on it."""
-    ground = Layer(("board", view.geometry), lambda: [view.ground()], kept=True)
-    return [ground, *view.layers(shown)]
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
@@ -32,14 +24,12 @@ def moving(motion: Motion, settings: Settings) -> Shown | None:
     return Shown(timeline.resting(), timeline.moving(), marks=marks)
 
 
-def resting(
-    table: Table, outlook: Outlook, hands: Hands, notes: Notes | None, glow: float
-) -> Shown:
+def resting(table: Table, outlook: Outlook, hands: Hands, notes: Notes, glow: float) -> Shown:
     """Return everything on the board while nothing moves; `glow`: of the winning pieces, 0 to 1."""
     settings, taps, free = table.settings, outlook.taps, outlook.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = outlook.last
-    valued = notes is not None and notes.values.keys() >= free != frozenset()
+    valued = notes.values.keys() >= free != frozenset()
     return Shown(
         resting=still(outlook.position.pieces()),
         next_cells=free,
@@ -64,12 +54,10 @@ def after_move(board: Board, before: Position, move: Move, settings: Settings) -
     return Shown(still(after.pieces()), last=last, changed=changed * settings.aids, marks=marks)
 
 
-def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes | None:
+def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes:
     """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
     panel; panels stand above and below the board if `upright`."""
     line, valued = outlook.hint_line, outlook.valued
-    if not line and valued.share is None:
-        return None
     values = {} if line else valued.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):

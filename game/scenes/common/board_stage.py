@@ -143,15 +143,17 @@ class BoardStage:
 
     def typed(self, words: str) -> None:
         """Tap the cells that `words` name, or say why that is no move."""
-        found = read_typed(self.table.words, words, self.table.taps)
-        self._services.page.say(found.refused)
-        cells = found.move or found.taps[len(self.table.taps) :]
-        if found.move is not None:
-            self.table.take_back_taps()
-        position = self.table.match.position
-        for cell in cells:
+        table = self.table
+        typed = read_typed(table.words, words, table.taps)
+        if isinstance(typed, str):
+            self._services.page.say(typed)
+            return
+        if typed in table.match.legal():
+            table.take_back_taps()
+        position = table.match.position
+        for cell in typed[len(table.taps) :]:
             # Without confirmation a move may be made before its last taps.
-            if self.table.match.position is position:
+            if table.match.position is position:
                 self.tap(cell)
 
     # -- in words ----------------------------------------------------------------------------------

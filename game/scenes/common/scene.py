@@ -6,7 +6,6 @@ from game.board.shown import Shown
 from game.board.view import BoardView
 from game.drawing import draw
 from game.drawing.display_list import Layer
-from game.scenes.common.board import board_layers
 from game.scenes.common.board_stage import BoardStage
 from game.scenes.common.hands import BOARD_TARGET, Hands
 from game.scenes.common.stage import Stage
@@ -275,7 +274,7 @@ class Scene:
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
-        ground, *board = board_layers(self.view, self._on_board())
+        ground, *board = self.view.layers(self._on_board())
         above = self.board.clocks(self._sheets) if self.board is not None else []
         above += loupe_items(self.theme, self.size, self.hands.glass)
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above, at_once=True)]

@@ -72,7 +72,6 @@ class Diagram:
         clip = surface.get_clip()
         if seen is not None:
             surface.set_clip(clip.clip(seen))
-        view.draw_ground(surface)
         view.draw(surface, self.shown)
         surface.set_clip(clip)
         for cell in slots:
@@ -188,7 +187,7 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
         marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),
-        notes=_notes(match, data, text),
+        notes=_notes(match, data, text) or Notes(),
     )
 
 

@@ -71,7 +71,6 @@ class MatchPicture:
             shown = Shown(
                 resting, moving, marks=tuple(mark for mark in self._marks(ply) if mark in marks)
             )
-        self._view.draw_ground(surface)
         self._view.draw(surface, shown)
         self._draw_head(surface, ply)
         self._draw_foot(surface, ply)

@@ -29,7 +29,6 @@ def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         area = (place.x, place.y, place.width, place.height)
         view = BoardView(theme, match.board, area, coordinates=False)
-        view.draw_ground(surface)
         view.draw(surface, Shown(still(position.pieces()), marks=marks))
 
     return paint

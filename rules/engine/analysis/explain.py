@@ -34,12 +34,11 @@ def move_facts(
 ) -> list[Fact]:
     """Facts about a legal move, the most telling first. `info`, a search result of this position,
     is used if it has the same move. `plies_left`: plies until the cap ends the match, or None."""
-    own = list(game.facts(position, move)) if game.facts is not None else []
     info = info if info is not None and info.move == move else None
     return [
         *_end(position, move, info, plies_left),
         *_danger(game, position, move),
-        *own,
+        *game.facts(position, move),
         *_replies(position, move),
         *_standing(game, position, info),
     ]

@@ -209,7 +209,6 @@ def cell_picture(
     sprites = [Sprite(piece, cell)] if piece is not None else []
     surface = pygame.Surface((600, 600))
     surface.fill(theme(name).palette.table)
-    view.draw_ground(surface)
     view.draw(surface, shown or Shown(sprites))
     x, y = view.centre(cell)
     half = int(view.cell) // 2
@@ -307,8 +306,8 @@ def test_every_row_and_column_has_its_coordinate(key: str) -> None:
     plain = BoardView(theme("light"), match.board, (20, 20, 560, 560), coordinates=True)
     plain.coordinates = False
     seen, without = pygame.Surface((600, 600)), pygame.Surface((600, 600))
-    view.draw_ground(seen)
-    plain.draw_ground(without)
+    view.draw(seen, Shown(()))
+    plain.draw(without, Shown(()))
     side, frame, field = view.cell, view.frame, view.field
     places = [pygame.Rect(field.x - frame, field.y + row * side, frame, side)
               for row in range(match.board.rows)]  # fmt: skip
@@ -323,7 +322,7 @@ def test_pits_lie_in_the_middle_of_their_fields() -> None:
     """Their light rims do, in the average of all pits: wood has a grain."""
     view = BoardView(theme("light"), Match(BY_KEY["flipop"]).board, (20, 20, 560, 560), False)
     surface = pygame.Surface((600, 600))
-    view.draw_ground(surface)
+    view.draw(surface, Shown(()))
     cell = pygame.Rect(0, 0, view.cell, view.cell)
     pits = [number for number, kind in enumerate(view.board.kinds) if kind == "pit"]
     places = [cell.move_to(center=view.centre(pit)) for pit in pits]

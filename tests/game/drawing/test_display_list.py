@@ -8,7 +8,6 @@ import pytest
 
 from game.drawing import display_list
 from game.drawing.display_list import DisplayItem, DisplayList, Layer
-from game.scenes.common.board import board_layers
 from rules.catalogue import GAMES
 from rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -274,7 +273,7 @@ def test_items_of_a_board_stay_in_their_places(
     pilot.advance(0.5)
 
     def look(layers: slice) -> None:
-        for layer in board_layers(pilot.view, pilot.shown())[layers]:
+        for layer in pilot.view.layers(pilot.shown())[layers]:
             for item in layer.make():
                 assert not strays(item, surface), item.look
 

@@ -67,7 +67,6 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
     assert any(said.startswith("Hint: ") for said in near)
     notes = pilot.shown().notes
-    assert notes is not None
     assert notes.hint == hint.line
 
 
@@ -208,7 +207,6 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
         assert sheet.quarter == quarter
         assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
         notes = pilot.shown().notes
-        assert notes is not None
         assert notes.quarter == quarter
 
 

@@ -65,7 +65,7 @@ def test_every_kind_of_mark_is_explained() -> None:
 
 
 def test_every_kind_of_note_is_explained() -> None:
-    empty, shown = Notes(), {key: told(key).shown.notes or Notes() for key in KEYS_OF_MARKS}
+    empty, shown = Notes(), {key: told(key).shown.notes for key in KEYS_OF_MARKS}
     assert shown["values"].values != empty.values
     assert shown["values"].best != empty.best
     assert len(shown["hint"].hint) == 1
@@ -114,7 +114,6 @@ def test_the_numbers_are_the_true_margins() -> None:
     position, board = diagram.match.position, diagram.match.board
     counted = {move[0]: worth(position, move) for move in position.moves()}
     notes = diagram.shown.notes
-    assert notes is not None
     minus = "\N{MINUS SIGN}"
     assert notes.values == {cell: f"{n:+d}".replace("-", minus) for cell, n in counted.items()}
     best = max(counted.values())
@@ -144,7 +143,6 @@ def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
         count = moves_to_end(value)
         said[cell] = "=" if count is None else f"{'W' if value > 0 else 'L'}{count}"
     notes = diagram.shown.notes
-    assert notes is not None
     assert notes.values == said
     assert {"W4", "L1", "="} == set(said.values()), "the sentence explains these"
 

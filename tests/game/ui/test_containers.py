@@ -182,7 +182,7 @@ def test_each_part_of_a_stack_gets_the_room_that_those_before_it_leave(theme: Th
     parts = [partial(part, *one) for one in ((40, 8), (90, 8), (30, 4), (10, 8), (20, 0))]
     column = stacked(theme, parts, 200, 100)
     assert rooms == [(200, 100), (200, 52), (200, 52), (200, 18), (200, 0)]
-    assert [high for _, high, one in column.made(theme, 200) if one] == [40, 30, 10]
+    assert [high for _, high, _ in column.made(theme, 200) if high] == [40, 30, 10]
 
 
 def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
