@@ -2,7 +2,7 @@
 level are processor time, so other programs do not weaken it."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from time import thread_time
 
@@ -53,14 +53,18 @@ def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = 
     seed of the game. No match depends on another one. `rival` is the game with the evaluation of
     the second player, if he has another one."""
     swapped = number % 2
-    seats, games = (terms.first, terms.second), (game, rival or game)
+    first, second = (
+        replace(level, seconds=level.seconds and level.seconds * terms.scale)
+        for level in (terms.first, terms.second)
+    )
+    seats, games = (first, second), (game, rival or game)
     for level, own in zip(seats, games, strict=True):
         for _ in warm_up(own, level.limit):
             pass  # so that no clock waits for it
     if swapped:
         seats, games = seats[::-1], games[::-1]
     match, random = opened_match(game, terms, number)
-    result = play_out(match, seats, random, terms.scale, games)
+    result = play_out(match, seats, random, games)
     return None if result.winner is None else result.winner ^ swapped
 
 
@@ -89,7 +93,6 @@ def play_out(
     match: Match,
     seats: tuple[Level, Level],
     random: Random,
-    scale: float = 1.0,
     games: tuple[AnyGame | None, AnyGame | None] = (None, None),
 ) -> Result:
     """Play a match to its end, by one level in each seat; returns its result. `games` are the
@@ -97,7 +100,7 @@ def play_out(
     kept = tuple(level.new_cache() for level in seats)
     while (result := match.result()) is None:
         turn = match.position.turn
-        match.play(level_move(match, seats[turn], random, scale, kept[turn], games[turn]))
+        match.play(level_move(match, seats[turn], random, kept[turn], games[turn]))
     return result
 
 
@@ -105,21 +108,18 @@ def level_move(
     match: Match,
     level: Level,
     random: Random,
-    scale: float = 1.0,
     kept: SearchCache | None = None,
     game: AnyGame | None = None,
     clock: SecondsClock = thread_time,
 ) -> Move:
-    """The move of a level in a match that is not over. A level with seconds searches for `scale`
-    times as long. `kept` is the state of its earlier searches in this match, `game` the match's
-    with another evaluation."""
+    """The move of a level in a match that is not over. `kept` is the state of its earlier searches
+    in this match, `game` the match's with another evaluation."""
     thoughts = search(
         match.position, game or match.game, level.limit, random, match.history(), kept
     )
     if level.limit.depth == 0:
         return next(thoughts).move  # before anything has been looked at
-    seconds = None if level.seconds is None else level.seconds * scale
-    return last_within(thoughts, seconds, clock).move
+    return last_within(thoughts, level.seconds, clock).move
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:

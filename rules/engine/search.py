@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from rules.contract.batch_rules import AnyBatchRules
     from rules.engine.vector.solve import Bounds
 
-_VECTOR_DEPTH = 4
-"""Least depth, in plies, at which levels with noise use the vector search."""
-
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
 """Least depth at which a search also looks for a forced win, and the least plies it looks ahead.
 People see such wins, and a level that misses them never finishes the match."""
@@ -67,7 +64,7 @@ def search(
     else:
         infos = tree_search(position, game, limit, random, history, cache=cache)
         rules = _batch_rules(game, position, limit)
-        if rules is None or engine.forced_win is None or limit.noise or limit.oversight_rate:
+        if rules is None or engine.forced_win is None or limit.oversight_rate:
             yield from infos
             return
         win_plies = limit.depth
@@ -190,7 +187,7 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
         yield
     if game.engine.warm_up is not None:
         yield from game.engine.warm_up()
-    if game.engine.batch_rules is not None and _uses_vector(limit):
+    if game.engine.batch_rules is not None and not limit.noise:
         game.engine.batch_rules()
         yield
         import rules.engine.vector.search  # noqa: F401
@@ -225,14 +222,10 @@ def exact_end(
         yield from find_exact_end(position, game, rules, history, info)
 
 
-def _uses_vector(limit: Limit) -> bool:
-    return not limit.noise or limit.depth >= _VECTOR_DEPTH
-
-
 def _batch_rules(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
     """The BatchRules for the vector search; None where alpha-beta over single positions is used:
-    in phases the rules do not cover, and at weak levels, where it is as fast."""
-    if game.engine.batch_rules is None or not _uses_vector(limit):
+    in phases the rules do not cover, and with noise."""
+    if game.engine.batch_rules is None or limit.noise:
         return None
     rules = game.engine.batch_rules()
     return rules if rules.covers(position) else None

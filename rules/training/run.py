@@ -102,9 +102,8 @@ def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, A
     if not candidate.is_file():
         _tell(f"{name} {number}: fit")
         write_whole(candidate, course.fit(paths, weights))
-    pair = candidate.read_bytes(), weights
-    series = duel_series(here, pair, course.pace, None, GATE_MATCHES, folder / "gate")
-    play_duels(here, series, pair, f"{name} {number}: gate")
+    pair, gate = (candidate.read_bytes(), weights), f"{name} {number}: gate"
+    series = _duels(here, pair, course.pace, None, GATE_MATCHES, folder / "gate", gate)
     wins, draws, losses = series.counts()
     taken = wins > losses
     if taken:
@@ -128,8 +127,8 @@ def compare(
         return 1
     limit = course.pace if seconds is None else Limit()
     pair = course.weights.read_bytes(), None
-    series = duel_series(here, pair, limit, seconds, matches, here.folder / "compare")
-    play_duels(here, series, pair, f"{key}: learned against hand-made")
+    name = f"{key}: learned against hand-made"
+    series = _duels(here, pair, limit, seconds, matches, here.folder / "compare", name)
     print(json.dumps(series.summary()))
     return 0
 
@@ -137,24 +136,21 @@ def compare(
 # -- matches of two evaluations ------------------------------------------------------------------
 
 
-def duel_series(
-    here: TrainingRun, pair: Weights, limit: Limit, seconds: float | None, matches: int, stem: Path
-) -> Series:
-    """The series of a new evaluation against an old one, including matches played before. `stem` is
-    the start of the file's path."""
+def _duels(
+    here: TrainingRun, pair: Weights, limit: Limit, seconds: float | None, matches: int,
+    stem: Path, name: str,
+) -> Series:  # fmt: skip
+    """The series of a new evaluation against an old one, played to its end. `stem` is the start of
+    the file's path; matches in the file are not played again."""
     terms = Terms(Level("new", limit, seconds), Level("old", limit, seconds), seed=here.seed)
     head = json.dumps(Series(here.course.game, terms, matches).head()).encode()
     sign = zlib.crc32(pair[0] + (pair[1] or b"") + head)
     path = stem.with_name(f"{stem.name}-{sign:08x}.jsonl")
-    return Series(here.course.game, terms, matches, path)
-
-
-def play_duels(here: TrainingRun, series: Series, pair: Weights, name: str) -> None:
-    """Play the missing matches of a series."""
-    duel = partial(_duel, here.course.game.key, pair, series.terms)
-    tasks = [partial(duel, number) for number in series.missing()]
-    for number, winner in _all(here, tasks, name):
+    series = Series(here.course.game, terms, matches, path)
+    duel = partial(_duel, here.course.game.key, pair, terms)
+    for number, winner in _all(here, [partial(duel, one) for one in series.missing()], name):
         series.note(number, winner)
+    return series
 
 
 def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:

@@ -1,20 +1,34 @@
-"""Computes the tablebase of Switch by retrograde analysis, for `python build.py solve`."""
+"""Computes the tablebase of Switch by retrograde analysis, for `python build.py solve`.
+
+Arrangements that share a place in the table's index are solved as one. Values are codes of the
+table. An arrangement with a connected colour stands for the end, or for the one counter of SW-8. It
+is won in 0 plies by a gift, lost in 0 if nothing counters, else won in 1. The analysis makes no
+moves out of it, so nothing is decided through it twice. Repetition and caps are ignored.
+
+Source: https://www.chessprogramming.org/Retrograde_Analysis
+"""
 
 import resource
 import sys
 import time
+from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
+from rules.contract.batch_rules import Index
 from rules.engine.data.packed import PackedFile, packed_file
+from rules.games.switch.engine.batch import after_moves, countered, joined
 from rules.games.switch.engine.table import (
     PATH,
     TABLE_HEADER_LINE,
     ArrangementIndex,
     Codes,
+    SwitchTable,
+    Words32,
     read_table,
 )
-from rules.training.retrograde import Solver, SquareBoard, value_counts, wrong_value_counts
+from rules.games.switch.stones import ALL, STONES
 
 _KNOWN_FIGURES = {
     "connected": 3_515_914,
@@ -25,31 +39,157 @@ _KNOWN_FIGURES = {
 }
 """The known results: numbers of arrangements and plies of the longest win. RULES.md rounds two."""
 
+HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
+"""Gaps up to symmetry, and how many gaps each stands for."""
+
+_CENTRE = 12
+"""The gap whose arrangements have four places: the index does not turn them."""
+
+_CHUNK_ARRANGEMENTS = 1 << 16
+"""Arrangements worked on at once; larger arrays would leave the processor's cache."""
+
+_SOON = np.int16(1000)
+"""Above every value: an end in n plies scores as much less, so that the sooner win is better."""
+
+
+@cache
+def _words() -> Words32:
+    """The mover's stones of all arrangements with one gap, whose bit is left out."""
+    words = np.arange(1 << 2 * STONES, dtype=np.uint32)
+    return words[np.bitwise_count(words) == STONES]
+
+
+def arrangements(gap: int) -> Iterator[tuple[Words32, Words32]]:
+    """Yield the stones of mover and enemy of all arrangements with that gap, in chunks (n,)."""
+    below, words = np.uint32((1 << gap) - 1), _words()
+    for start in range(0, len(words), _CHUNK_ARRANGEMENTS):
+        some = words[start : start + _CHUNK_ARRANGEMENTS]
+        own = some & below | (some & ~below) << np.uint32(1)
+        yield own, own ^ np.uint32(ALL ^ 1 << gap)
+
+
+def _turned(stones: Words32) -> Words32:
+    """The stones after a quarter turn of the board, shape (n,)."""
+    found = np.zeros_like(stones)
+    for cell in range(25):
+        row, column = divmod(cell, 5)
+        found |= (stones >> np.uint32(cell) & np.uint32(1)) << np.uint32(5 * column + 4 - row)
+    return found
+
+
+def _chunks(places: Index) -> Iterator[Index]:
+    for start in range(0, len(places), _CHUNK_ARRANGEMENTS):
+        yield places[start : start + _CHUNK_ARRANGEMENTS]
+
+
+class Solver:
+    """The state of the analysis; `step` adds the arrangements decided one ply further away. Arrays
+    have an entry for each place of the index, shape (size,)."""
+
+    def __init__(self) -> None:
+        self.plies = 0
+        self.index = ArrangementIndex()
+        for _ in self.index.prepare():
+            pass
+        self.own, self.enemy = np.zeros((2, self.index.size), np.uint32)
+        """The stones of mover and enemy of one arrangement of each place."""
+        self.counts = np.zeros(self.index.size, np.uint8)
+        """The number of arrangements of each place."""
+        self.values: Codes = np.zeros(self.index.size, np.int8)
+        """The value of each place: at first of those that are connected."""
+        for gap, gaps in HOMES.items():
+            for own, enemy in arrangements(gap):
+                places = self.index(own, enemy)
+                self.own[places], self.enemy[places] = own, enemy
+                np.add.at(self.counts, places, np.uint8(gaps))
+                mine = joined(own)
+                other = np.flatnonzero(joined(enemy) & ~mine)
+                value = mine.astype(np.int8)
+                value[other] = np.where(countered(own[other], enemy[other]), 2, -1)
+                self.values[places] = value
+        self.connected = self.values != 0
+
+    def step(self) -> tuple[int, int]:
+        """Decide what is won or lost in one ply more; return the counts won and lost in `plies`."""
+        won, lost = (np.flatnonzero(self.values == code) for code in (self.plies + 1, ~self.plies))
+        maybe_lost = np.zeros(self.index.size, np.bool_)
+        for some in _chunks(won):
+            maybe_lost[self._before(some)] = True
+        for some in _chunks(np.flatnonzero(maybe_lost)):
+            row, own, enemy = after_moves(self.own[some], self.enemy[some])
+            escapes = self.values[self.index(enemy, own)] <= 0
+            self.values[np.delete(some, row[escapes])] = -self.plies - 2
+        for some in _chunks(lost):
+            self.values[self._before(some)] = self.plies + 2
+        self.plies += 1
+        return int(self.counts[won].sum()), int(self.counts[lost].sum())
+
+    def _before(self, places: Index) -> Index:
+        """The undecided places before the last move. To undo a move of one's own is a move, too: an
+        exchange keeps the majority that it needs."""
+        _, own, enemy = after_moves(self.enemy[places], self.own[places])
+        found = [self.index(own, enemy)]
+        central = (own | enemy) & np.uint32(1 << _CENTRE) == 0
+        own, enemy = own[central], enemy[central]
+        for _ in range(3):
+            own, enemy = _turned(own), _turned(enemy)
+            found.append(self.index(own, enemy))
+        before = np.concatenate(found)
+        return before[self.values[before] == 0]
+
+    def done(self) -> bool:
+        """Whether nothing is left to decide; the first plies may be empty."""
+        return self.plies > 1 and not np.any(np.abs(self.values) == self.plies + 1)
+
+    def figures(self) -> dict[str, int]:
+        """Counts of arrangements: "connected", then "won", "lost" and "drawn" of the rest.
+        "longest" is the longest win in plies."""
+        rest = np.where(self.connected, 0, self.counts)
+        return {
+            "connected": int(self.counts[self.connected].sum()),
+            "won": int(rest[self.values > 0].sum()),
+            "lost": int(rest[self.values < 0].sum()),
+            "drawn": int(rest[self.values == 0].sum()),
+            "longest": int(self.values.max()) - 1,
+        }
+
+
+def untrue_count(table: SwitchTable, own: Words32, enemy: Words32) -> int:
+    """The number of these arrangements (n,) whose value differs from the best of their moves. If it
+    is 0 for all, all values are true. That follows by induction over the plies for won and lost
+    arrangements. Every drawn one has a move to a drawn one and none to a lost one."""
+    row, after, other = after_moves(own, enemy)
+    child = table.values(other, after).astype(np.int16)
+    worth = np.sign(child) * (np.abs(child) - _SOON)
+    best = np.maximum.reduceat(worth, np.flatnonzero(np.diff(row, prepend=-1)))
+    value = np.where(best == 0, 0, np.sign(best) * (_SOON + 1 - np.abs(best)))
+    running = ~(joined(own) | joined(enemy))
+    return int(np.count_nonzero((value != table.values(own, enemy)) & running))
+
 
 def solve_switch(verify: bool) -> int:
     """Solve Switch, compare with the known figures and write the table; returns the exit code. With
     `verify`, every arrangement is then compared with its successors and with the table as the
     program reads it."""
     start = time.perf_counter()
-    square = SquareBoard(5)
-    print(f"{square.size:,} arrangements", flush=True)
-    solver = _solved(square, start)
-    found = value_counts(square, solver.values)
+    print(f"{25 * len(_words()):,} arrangements", flush=True)
+    solver = _solved(start)
+    found = solver.figures()
     for name, number in found.items():
         print(f"{name} {number:,}, expected {_KNOWN_FIGURES[name]:,}", flush=True)
     if found != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
-    PATH.write_bytes(packed_file(TABLE_HEADER_LINE, _table(square, solver.values).tobytes()))
+    PATH.write_bytes(packed_file(TABLE_HEADER_LINE, solver.values.tobytes()))
     print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
-    failed = _verified(square, solver.values, start) if verify else 0
+    failed = _verified(solver, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(f"{time.perf_counter() - start:.0f} s, {memory:.2f} GB at the peak", flush=True)
     return 1 if failed else 0
 
 
-def _solved(square: SquareBoard, start: float) -> Solver:
-    solver = Solver(square)
+def _solved(start: float) -> Solver:
+    solver = Solver()
     while not solver.done():
         won, lost = solver.step()
         seconds = time.perf_counter() - start
@@ -60,30 +200,19 @@ def _solved(square: SquareBoard, start: float) -> Solver:
     return solver
 
 
-def _table(square: SquareBoard, values: Codes) -> Codes:
-    index = ArrangementIndex()
-    for _ in index.prepare():
-        pass
-    found = np.zeros(index.size, np.int8)
-    for gap, place, own in square.chunks():
-        found[index(own, square.enemy(gap, own))] = values[place]
-    return found
-
-
-def _verified(square: SquareBoard, values: Codes, start: float) -> int:
+def _verified(solver: Solver, start: float) -> int:
     table = PackedFile(PATH, read_table).loaded()
     if table is None:
         print(f"{PATH} cannot be read", file=sys.stderr)
         return 1
     untrue = differing = 0
-    for (gap, place, own), count in zip(
-        square.chunks(), wrong_value_counts(square, values), strict=True
-    ):
-        untrue += count
-        differs = table.values(own, square.enemy(gap, own)) != values[place]
-        differing += int(np.count_nonzero(differs))
-        if place.stop % square.subsets == 0:
-            seconds = time.perf_counter() - start
-            print(f"verified {place.stop:,} arrangements, {seconds:.0f} s", flush=True)
+    for gap in range(25):
+        for own, enemy in arrangements(gap):
+            untrue += untrue_count(table, own, enemy)
+            differs = table.values(own, enemy) != solver.values[solver.index(own, enemy)]
+            differing += int(np.count_nonzero(differs))
+        seconds = time.perf_counter() - start
+        done = (gap + 1) * len(_words())
+        print(f"verified {done:,} arrangements, {seconds:.0f} s", flush=True)
     print(f"{untrue:,} differ from what their moves lead to, {differing:,} from the table")
     return untrue + differing

@@ -178,13 +178,11 @@ class Review:
 
     def value(self, ply: int) -> int | None:
         """The score after `ply` plies, in points for player 0; None while unknown."""
-        last = len(self.match.moves)
-        for later in range(ply, last + 1):
-            if later in self.moments:
-                return ply_adjusted(self._fair_value(later), later - ply)
-            if later < last and len(self.match.position_at(later).moves()) > 1:
-                return None
-        return ply_adjusted(self._final_value, last - ply) if self.ended else None
+        later = next((choice for choice in self.choice_plies if choice >= ply), None)
+        if later is None:
+            return ply_adjusted(self._final_value, len(self.match.moves) - ply)
+        known = later in self.moments
+        return ply_adjusted(self._fair_value(later), later - ply) if known else None
 
     def _fair_value(self, ply: int) -> int:
         value = self.moments[ply].value

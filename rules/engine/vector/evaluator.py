@@ -10,7 +10,6 @@ from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, 
 from rules.contract.game import AnyGame
 from rules.contract.position import Position
 from rules.contract.value import WIN
-from rules.engine.vector.bits import hash_columns
 from rules.engine.vector.transposition import INFINITY, TranspositionTable, ply_adjusted_each
 
 _CACHE_POSITIONS = 1024
@@ -36,12 +35,9 @@ class Evaluator:
         rules: AnyBatchRules,
         history: Sequence[Position],
         selective: bool,
-        noise: int = 0,
-        salt: int = 0,
     ) -> None:
-        """`history`: positions of the match; `noise` in points; `salt`: 64 bits, its seed."""
+        """`history`: positions of the match."""
         self.rules, self.selective = rules, selective
-        self._noise, self._salt = np.uint64(noise), np.uint64(salt)
         self.has_cycles = False
         """Whether a line that returns to one of its positions scores as an endless cycle."""
         self.has_static_margins = False
@@ -89,11 +85,6 @@ class Evaluator:
             for start in range(0, size, _CACHE_POSITIONS):
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
-        if self._noise:
-            keys = (self.rules.keys(batch) ^ self._salt)[np.newaxis]
-            drawn = (hash_columns(keys) >> np.uint64(32)) % (2 * self._noise + np.uint64(1))
-            noise = drawn.astype(np.int32) - np.int32(self._noise)  # the same for equal positions
-            values = np.where(np.abs(values) == WIN, values, values + noise)
         values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values

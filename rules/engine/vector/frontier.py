@@ -1,9 +1,13 @@
 """The frontier of a null-window search: the positions of one ply as arrays."""
 
+from array import array
+
 import numpy as np
 
 from rules.contract.batch_rules import Batch, Index, Points
 from rules.engine.vector.transposition import INFINITY
+
+_PLACE = np.dtype(np.intp).char
 
 
 class Frontier:
@@ -12,8 +16,7 @@ class Frontier:
 
     def __init__(self, words: int) -> None:
         self.length = 0
-        self.top = 0
-        self.pending = np.zeros(64, np.intp)
+        self.pending: array[int] = array(_PLACE)
         self.batch = np.zeros((words, 64), np.uint64)
         self.keys = np.zeros(64, np.uint64)
         self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
@@ -46,29 +49,21 @@ class Frontier:
 
     def _grow(self, size: int) -> None:
         for name, old in vars(self).items():
-            if isinstance(old, np.ndarray) and name != "pending":
+            if isinstance(old, np.ndarray):
                 grown = np.zeros((*old.shape[:-1], size), old.dtype)
                 grown[..., : old.shape[-1]] = old
                 setattr(self, name, grown)
 
     def push(self, places: Index) -> None:
         """Push `places` (n,) on the stack."""
-        top = self.top + len(places)
-        if top > len(self.pending):
-            self.pending = np.concatenate((self.pending, np.zeros(top, np.intp)))
-        self.pending[self.top : top] = places
-        self.top = top
+        self.pending.frombytes(places.tobytes())
 
     def push_below(self, places: Index) -> None:
         """Put `places` (n,) at the bottom of the stack."""
-        waiting = self.pending[: self.top].copy()
-        self.top = 0
-        self.push(places)
-        self.push(waiting)
+        self.pending[:0] = array(_PLACE, places.tobytes())
 
     def pop(self, size: int) -> Index:
         """Pop up to `size` places, shape (n,), those pushed last."""
-        start = max(0, self.top - size)
-        places = self.pending[start : self.top].copy()
-        self.top = start
-        return places
+        places = self.pending[-size:]
+        del self.pending[-size:]
+        return np.frombuffer(places, np.intp)

@@ -114,8 +114,8 @@ class NullWindowSearch:
 
     def _next(self) -> int | None:
         """The ply to search next, counted from here; None when all are settled."""
-        waiting = [ply.top for ply in self.plies]
-        open_plies = [number for number, top in enumerate(waiting) if top]
+        waiting = [len(ply.pending) for ply in self.plies]
+        open_plies = [number for number, many in enumerate(waiting) if many]
         if not open_plies:
             return None
         deepest = open_plies[-1]

@@ -65,8 +65,8 @@ class VectorSearch:
         searched = drop_overlooked(self.moves, limit.oversight_rate, random)
         self.order = np.array([self.moves.index(move) for move in searched], np.intp)
         """Numbers of the root moves to search, in a random order, shape (n,)."""
-        salt = int(random.random() * (1 << 53))
-        self.evaluator = Evaluator(game, rules, history, selective, limit.noise, salt)
+        random.random()  # one more, so that series go on with the matches that their seeds mean
+        self.evaluator = Evaluator(game, rules, history, selective)
         self.evaluator.has_cycles = selective and rules.cycle_scores(self.root_batch) is not None
         self.evaluator.has_static_margins = (
             selective and rules.static_margins(self.root_batch, 1) is not None
@@ -83,7 +83,7 @@ class VectorSearch:
     ) -> tuple[TranspositionTable, dict[int, int]]:
         """The tables of earlier searches, if they are valid here. Where a position could occur a
         third time, scores depend on the match and are not shared."""
-        if cache is None or self.evaluator.has_repetitions or self.limit.noise:
+        if cache is None or self.evaluator.has_repetitions:
             return self.evaluator.table, {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
         if cache.context != context:

@@ -1,7 +1,7 @@
 """What is known of a problem: its main line, who finds it, its themes and its twins."""
 
 import json
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -20,7 +20,7 @@ class Assessment:
     """Facts about one problem."""
 
     problem: Problem
-    line: tuple[str, ...]
+    line: Sequence[str]
     """The main line to the solver's last decision, as names of moves."""
     forced: int
     """The plies of the main line with one legal move."""
@@ -54,8 +54,6 @@ class Assessment:
                     if then.result() is None and then.turn == solver:
                         yield twin_key(match.game, then)
             match.read_moves(name)
-            if match.result() is None and match.position.turn == solver:
-                yield twin_key(match.game, match.position)
 
 
 def assess(problem: Problem) -> dict[str, Any]:
@@ -97,6 +95,5 @@ def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
         start = match.ply
         match.read_moves(" ".join(facts["line"]))
         themes = tuple(themes_of(problem, match, start))
-        line = tuple(facts["line"])
-        found.append(Assessment(problem, line, facts["forced"], facts["found"], themes))
+        found.append(Assessment(problem, themes=themes, **facts))
     return found

@@ -16,7 +16,6 @@ from rules.teaching.problems import Problem
 class LinePly:
     """One ply of a main line."""
 
-    move: Move
     legal: int
     """The number of legal moves."""
     right: frozenset[Move]
@@ -48,7 +47,7 @@ def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
         else:
             *_, info = prove(match.position, match.game, left, match.history(), problem.goal)
             move = info.move
-        found.append(LinePly(move, len(legal), right))
+        found.append(LinePly(len(legal), right))
         match.play(move)
     while found and not found[-1].decides:
         found.pop()

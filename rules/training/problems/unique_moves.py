@@ -25,8 +25,8 @@ _MAX_LINES = 2 * 10**8
 _MAX_LEAD_POINTS = 2_400
 """Most points of a lead in a position, in games whose margin counts."""
 
-_MAX_WIN_MOVES = {"switch": 10}
-"""Most own moves to a win by a tablebase."""
+_MAX_WIN_PLIES = 19
+"""Most plies to a win by a tablebase."""
 
 _COUNTED_GOAL = "block"
 """A goal of one move, solved by the game's own `exact_solvers`. A naive player solves "join"."""
@@ -81,7 +81,7 @@ def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Problem]:
     """By tablebase scores: the fastest win, or the only move that does not lose."""
     best = max(known.values())
     plies = plies_to_end(best) if best > 0 else None
-    if plies is not None and plies <= 2 * _MAX_WIN_MOVES[match.game.key] - 1:
+    if plies is not None and plies <= _MAX_WIN_PLIES:
         yield from _single(match, "win", plies, known)
     elif abs(best) < FORCED:
         yield from _single(match, "draw", 0, known)

@@ -108,12 +108,17 @@ def test_names_of_players() -> None:
 # -- time ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("scale", "expected"), [(1.0, 0.5), (0.2, 0.1)])
-def test_levels_with_seconds_think_by_the_clock(scale: float, expected: float) -> None:
+def test_levels_with_seconds_think_by_the_clock() -> None:
     ticks = count()
     level = Level("timed", Limit(), seconds=0.5)
-    level_move(Match(OTHELLO), level, Random(0), scale, clock=lambda: next(ticks) / 100)
-    assert next(ticks) / 100 == pytest.approx(expected, abs=0.03)
+    level_move(Match(OTHELLO), level, Random(0), clock=lambda: next(ticks) / 100)
+    assert next(ticks) / 100 == pytest.approx(0.5, abs=0.03)
+
+
+def test_seconds_are_scaled(seen: Seen) -> None:
+    timed = Level("timed", Limit(depth=1), seconds=0.5)
+    winner_of(OTHELLO, replace(TERMS, first=timed, scale=0.2), 0)
+    assert seen[0][1] == (replace(timed, seconds=0.1), RANDOM)
 
 
 # -- intervals -----------------------------------------------------------------------------------

@@ -29,10 +29,9 @@ def thought(
     depth: int,
     kept: SearchCache | None,
     seen: Sequence[Position] = (),
-    noise: int = 0,
 ) -> SearchInfo:
     """The last one, by plain alpha-beta."""
-    rules, limit = game.engine.batch_rules(), Limit(depth=depth, noise=noise)
+    rules, limit = game.engine.batch_rules(), Limit(depth=depth)
     return list(
         batch_search.VectorSearch(
             position, game, rules, limit, Random(1), seen, False, kept
@@ -106,15 +105,12 @@ def test_what_rests_on_repetition_is_not_handed_on(game: AnyGame) -> None:
         assert thought(position, game, 3, kept, seen) == known
 
 
-def test_another_judge_another_goal_and_chance_begin_anew() -> None:
+def test_another_judge_and_another_goal_begin_anew() -> None:
     game = BY_KEY["othello"]
     match, kept = positions("othello")[0], SearchCache()
     thought(match.position, game, 3, kept)
     before = kept.tables
     assert before is not None
-    noisy = thought(match.position, game, 3, kept, noise=300)
-    assert noisy == thought(match.position, game, 3, None, noise=300)
-    assert kept.tables is before
     fewest = played(Match(game, {"goal": "fewest"}, seed=1), Random(1), plies=12)
     found = thought(fewest.position, game, 3, kept)
     assert found == thought(fewest.position, game, 3, None)

@@ -173,12 +173,12 @@ def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
     alone = np.flatnonzero(mine & ~other & ~must)
     if len(alone):
         flags = flags.take(alone)
-        saved = (flags & _OFF == 0) & _countered(enemy.take(alone) | flags, own.take(alone))
+        saved = (flags & _OFF == 0) & countered(enemy.take(alone) | flags, own.take(alone))
         outcome[alone] = np.where(saved, _MUST, _LOST)
     return outcome
 
 
-def _countered(low: Half, enemy: Half) -> Flags:
+def countered(low: Half, enemy: Half) -> Flags:
     """Whether the mover can break the enemy's connection and make his own (SW-7): shape (n,)."""
     parent, own, enemy = after_moves(low, enemy, exchanges_only=True)
     found = np.zeros(len(low), np.bool_)

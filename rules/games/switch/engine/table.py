@@ -2,7 +2,7 @@
 
 The table holds one signed byte for each arrangement up to the symmetries of the square: 0 drawn,
 n + 1 won for the mover in n plies, -n - 1 lost in n plies. Arrangements with a connected colour are
-the ends and the one counter of SW-8, as in `rules.training.retrograde`, which makes the table.
+the ends and the one counter of SW-8, as in `rules.training.solve_switch`, which makes the table.
 
 The index. A symmetry brings the gap into one of six homes: e5, d5, c5, d4, c4 and c3. All homes
 but d5 lie on an axis, whose mirror may still swap the sides. The mover's stones then become a word

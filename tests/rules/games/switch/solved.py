@@ -8,17 +8,10 @@ import numpy as np
 
 from rules.contract.position import Move
 from rules.contract.value import WIN
+from rules.games.switch.engine.batch import joined
 from rules.games.switch.engine.table import TABLE, tablebase_scores
 from rules.games.switch.position import PlayingPhase, Setup
-from rules.training.retrograde import SquareBoard
-
-HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
-"""Gaps up to symmetry, and how many gaps each stands for."""
-
-
-@cache
-def square() -> SquareBoard:
-    return SquareBoard(5)
+from rules.training.solve_switch import HOMES, arrangements
 
 
 def position_of(own: int, enemy: int) -> PlayingPhase:
@@ -77,10 +70,9 @@ def of_every_class() -> tuple[dict[str, int], dict[int, list[tuple[int, int]]]]:
     found = dict.fromkeys(("all", "connected", "won", "lost", "drawn", "longest"), 0)
     examples: dict[int, list[tuple[int, int]]] = {}
     for gap, times in HOMES.items():
-        own = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
-        enemy = square().enemy(gap, own)
+        own, enemy = map(np.concatenate, zip(*arrangements(gap), strict=True))
         values = table.values(own, enemy)
-        running = ~(square().joined[own] | square().joined[enemy])
+        running = ~(joined(own) | joined(enemy))
         won, lost, drawn = (running & here for here in (values > 0, values < 0, values == 0))
         for name, here in (("connected", ~running), ("won", won), ("lost", lost), ("drawn", drawn)):
             found[name] += times * int(np.count_nonzero(here))

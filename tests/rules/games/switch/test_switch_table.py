@@ -15,14 +15,9 @@ from rules.games.switch.engine.table import TABLE, ArrangementIndex, read_table
 from rules.games.switch.position import Switch
 from rules.games.switch.stones import ALL
 from rules.match.match import Match
+from rules.training.solve_switch import HOMES, arrangements
 from tests.of_type import of_type
-from tests.rules.games.switch.solved import (
-    HOMES,
-    codes,
-    of_every_class,
-    random_arrangements,
-    square,
-)
+from tests.rules.games.switch.solved import codes, of_every_class, random_arrangements
 
 
 def test_figures() -> None:
@@ -62,15 +57,15 @@ def test_index_numbers_the_classes() -> None:
     index = prepared()
     used = np.zeros(index.size, np.bool_)
     for gap in HOMES:
-        owns = square().own(gap, np.arange(square().subsets, dtype=np.uint32))
-        used[index(owns, square().enemy(gap, owns))] = True
+        for own, enemy in arrangements(gap):
+            used[index(own, enemy)] = True
     assert used.all()
     assert index.size == 9_469_376
-    for own, enemy in random_arrangements(200, 1):
-        pictures = [(turned(own, one), turned(enemy, one)) for one in range(8)]
+    for mine, other in random_arrangements(200, 1):
+        pictures = [(turned(mine, one), turned(other, one)) for one in range(8)]
         assert len(set(codes(pictures))) == 1
         places = index(*(np.array(side, np.uint32) for side in zip(*pictures, strict=True)))
-        in_the_middle = (ALL ^ own ^ enemy) == 1 << 12
+        in_the_middle = (ALL ^ mine ^ other) == 1 << 12
         assert len(set(places.tolist())) <= (4 if in_the_middle else 1)
 
 
