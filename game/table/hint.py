@@ -13,6 +13,7 @@ from rules.contract.value import Known
 from rules.engine.analysis.analyst import PositionAnalysis
 from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from rules.engine.time_slices import SecondsClock, TimeSliced
+from rules.match.match import ends_within
 
 HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
 """Seconds of search after which the hint takes the best move so far; and where an exact score is
@@ -102,9 +103,8 @@ class Hint:
         guessed = thought.known == Known.GUESS
         if shown is not None and not thought.exact and (guessed or shown.score >= thought.score):
             thought = shown
-        self._facts = move_facts(
-            match.game, match.position, thought.move, thought, match.plies_left()
-        )
+        left = ends_within(match)
+        self._facts = move_facts(match.game, match.position, thought.move, thought, left)
         # Moves after a hidden one are unknown.
         self._walk(thought.pv[:1] if hides_information(match.position) else thought.pv)
 

@@ -47,9 +47,9 @@ class RepetitionAndCap(Generic[P]):
     """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
 
     cap: Callable[[Choices], int | None] = lambda choices: (
-        None if choices["cap"] == "off" else int(choices["cap"])
+        None if choices.get("cap", "off") == "off" else int(choices["cap"])
     )
-    """Plies allowed, or None; by default those of the option "cap"."""
+    """Plies allowed, or None; by default those of the option "cap", if there is one."""
     counts: Callable[[P, Move], bool] = lambda position, move: True
     """Whether this ply counts towards the cap."""
     resets: Callable[[P, Move], bool] | None = None

@@ -17,6 +17,7 @@ from rules.match.formats import (
     FoundMatches,
     read_foreign,
     torn_entry,
+    without_unseen,
 )
 from rules.match.link import is_link, read_link
 from rules.match.match import Match, replay
@@ -36,20 +37,20 @@ def read_any(
 ) -> FoundMatches:
     """As `read_foreign`, and also our own records and links, of these `games` by key, and position
     texts of games that no format is for."""
-    if isinstance(data, str) and is_record(data):
-        record = parse_record(data)
+    if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
+        return read_foreign(data, formats, notes, now)
+    text = without_unseen(data)
+    if is_record(text):
+        record = parse_record(text)
         return [ForeignMatch(partial(_replayed, record, games), record.players, record=record)]
-    if isinstance(data, str) and len(data) <= MAX_FILE_BYTES and is_link(data):
-        match, linked = read_link(data, games)
-        return [ForeignMatch(lambda: match, linked.players, record=linked)]
-    if isinstance(data, str):
-        formats = list(formats)
-        others = {one.game for one in formats}
-        alone = [game for key, game in games.items() if key not in others]
-        positions = _read_positions(data, alone, now)
-        if positions is not None:
-            return positions
-    return read_foreign(data, formats, notes, now)
+    if is_link(text):
+        _, linked = read_link(text, games)
+        return [ForeignMatch(lambda: read_link(text, games)[0], linked.players, record=linked)]
+    formats = list(formats)
+    others = {one.game for one in formats}
+    alone = [game for key, game in games.items() if key not in others]
+    positions = _read_positions(text, alone, now)
+    return read_foreign(text, formats, notes, now) if positions is None else positions
 
 
 def _replayed(record: Record, games: Mapping[str, AnyGame]) -> Match:

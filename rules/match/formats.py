@@ -131,8 +131,7 @@ def read_foreign(
         if found is None:
             _refuse(data)
         return found
-    if not data.isascii():
-        data = data.translate(_UNSEEN)
+    data = without_unseen(data)
     found = _first(one.read(data) for one in formats if one.bare is None)
     if found is None:
         _refuse(data)
@@ -142,6 +141,11 @@ def read_foreign(
             if one.bare is not None and (now is None or now.game.key == one.game)
         )
     return found
+
+
+def without_unseen(text: str) -> str:
+    """The text without characters that nobody sees and that programs put into copied texts."""
+    return text if text.isascii() else text.translate(_UNSEEN)
 
 
 def _first(results: Iterator[FoundMatches]) -> FoundMatches:

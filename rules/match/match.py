@@ -126,12 +126,13 @@ class Match:
             return Result(1 - self.clock.fallen, "on_time")
         position, ending = self._positions[ply], self.game.repetition
         own = position.result()
-        if own is not None or ending is None or ending.pending(position):
+        if own is not None:
             return own
-        if self._occurrences[ply] >= 3:
-            return ending.verdict(position, "repetition")
-        if self.plies_left(ply) == 0:
-            return ending.verdict(position, "cap")
+        if ending is not None and not ending.pending(position):
+            if self._occurrences[ply] >= 3:
+                return ending.verdict(position, "repetition")
+            if self.plies_left(ply) == 0:
+                return ending.verdict(position, "cap")
         return Result(None, "too_long") if ply >= MAX_PLIES else None
 
     @property
@@ -149,8 +150,8 @@ class Match:
         return self._occurrences[self.ply]
 
     def plies_left(self, ply: int | None = None) -> int | None:
-        """Plies until the cap ends the match, a pending one included; None without a cap. They are
-        counted from now, or after `ply` plies."""
+        """Counted plies until the cap ends the match, a pending one included; None without a cap.
+        They are counted from now, or after `ply` plies."""
         ply, ending = self.ply if ply is None else ply, self.game.repetition
         cap = ending.cap(self.choices) if ending is not None else None
         if ending is None or cap is None:

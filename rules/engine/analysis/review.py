@@ -235,7 +235,7 @@ class Review:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
             info = SearchInfo(moment.best, value, 0, 0, (moment.best,), moment.exact)
             known = info if value >= FORCED else None
-            left = self.match.plies_left(ply)
+            left = ends_within(self.match, ply)
             self._facts[ply, moment] = move_facts(
                 self.match.game, position, moment.best, known, left
             )

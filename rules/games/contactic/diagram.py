@@ -146,11 +146,15 @@ def _objection(
         return None, None
     what, _, name = word.partition(":")
     cell = _geometry(choices).board.cell(name)
-    if what != "laid":
-        return None, Ruling(cell, what == "founded")
-    if tile_map.tiles[cell] & NEUTRAL_BYTE != OWNER_BITS[owner]:
+    tile = tile_map.tiles[cell]
+    can = {
+        "laid": tile & NEUTRAL_BYTE == OWNER_BITS[owner],
+        "founded": not tile,
+        "unfounded": tile not in (0, NEUTRAL_BYTE) and tile_map.fits_at(cell),
+    }
+    if not can[what]:
         raise BadPosition("objection", word)
-    return cell, None
+    return (cell, None) if what == "laid" else (None, Ruling(cell, what == "founded"))
 
 
 def _diagram(one: Contactic) -> PositionDiagram:

@@ -268,3 +268,15 @@ def test_openings_are_named(fly: MakePilot) -> None:
     pilot.settle()
     assert "White: f4" in " ".join(words)
     assert "Opening" not in words[-1]
+
+
+def test_a_win_is_told_where_a_move_on_the_way_puts_off_the_cap(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ball that leaves the board begins the count of Flipop anew (FP-13)."""
+    start = "................W.W.B...B EEESNESSNNWSNWWW W"
+    pilot, match = fly(), Match(BY_KEY["flipop"], {}, 1, start)
+    monkeypatch.setattr(Match, "plies_left", lambda self, ply=None: 1)
+    pilot.put(match)
+    asked(pilot)
+    assert "Wins in 2." in pilot.board.outlook.hint

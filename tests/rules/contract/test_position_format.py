@@ -322,6 +322,10 @@ def test_faults_of_contactic() -> None:
     assert fault("contactic", f"{board()} O 1111 - - - - - laid:g6") == (
         "objection", "laid:g6", 0, "",
     )  # fmt: skip
+    for ruling in ("founded:f6", "unfounded:a1", "unfounded:f6", "unfounded:g6"):
+        assert fault("contactic", f"{board()} O 1111 - - - - - {ruling}", referee="off") == (
+            "objection", ruling, 0, "",
+        )  # fmt: skip
 
 
 def test_every_fault_has_a_sentence() -> None:

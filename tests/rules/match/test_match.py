@@ -193,6 +193,30 @@ def test_a_game_that_ends_by_itself_counts_no_circles() -> None:
     assert match.plies_left() is None
 
 
+@pytest.mark.parametrize("circles", [True, False])
+def test_every_match_ends_after_the_most_plies(
+    monkeypatch: pytest.MonkeyPatch, circles: bool
+) -> None:
+    """A longer one could not be read again: also a game that counts no circles, and one in which
+    another ply was to decide."""
+    monkeypatch.setattr("rules.match.match.MAX_PLIES", 3)
+    game = game_of(CIRCLE, circles=circles)
+    if game.repetition is not None:
+        waits = replace(game.repetition, pending=lambda position: True)
+        game = replace(game, repetition=waits)
+    match = Match(game)
+    for move in [(1,), (0,), (1,)]:
+        assert match.result() is None
+        match.play(move)
+    assert match.result() == Result(None, "too_long")
+
+
+def test_a_cap_needs_an_option() -> None:
+    match = Match(replace(game_of(CIRCLE, circles=False), repetition=RepetitionAndCap()))
+    match.play((1,))
+    assert (match.result(), match.plies_left()) == (None, None)
+
+
 def test_cap_ends_the_match() -> None:
     """ALL-3: the same end by the number of plies, where the game sets one."""
     match = Match(game_of(CIRCLE, circles=True), {"cap": "5"})

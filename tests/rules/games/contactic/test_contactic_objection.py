@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from rules.contract.position import PASS, IllegalMove, Mark, Result
+from rules.contract.position_format import write_position
 from rules.contract.story import Slide, apply_beat, reversed_story
 from rules.games.contactic import CONTACTIC
 from rules.games.contactic.position import Contactic
 from rules.match.match import Match
 from tests.rules.games.contactic.positions import moment, names, opened, played
+from tests.rules.games.random_positions import parse_position
 
 
 def free(
@@ -86,6 +88,15 @@ def test_unfounded() -> None:
     f5 = position.setup.geometry.board.cell("f5")
     assert Mark("line", (f5,)) in after.marks(())
     assert Mark("line", (f5,)) not in played(after, "f7:1111").marks(())
+
+
+@pytest.mark.parametrize("tile", ["1000", "0010"])
+def test_a_position_with_a_ruling_is_read_again(tile: str) -> None:
+    """CT-11: upheld, the square is empty; rejected, the tile lies there as it may."""
+    after, choices = played(free(), f"f5:{tile} object"), CONTACTIC.choices({"referee": "off"})
+    text = write_position(CONTACTIC, choices, after)
+    assert text is not None
+    assert parse_position(CONTACTIC, choices, text).ruling == after.ruling
 
 
 def test_once_for_each_laying() -> None:
