@@ -18,15 +18,14 @@ class Motion:
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
         """Marks shown before, during and after the motion."""
-        self._ends = False
-        """Whether the story, not yet finished, ends the match."""
-        self._won = False
+        self._last_sound = ""
+        """The sound of the end, if the story, not yet finished, ends the match."""
         self._glow = 0.0
         """Seconds for which the winning pieces still glow."""
 
     @property
     def ending(self) -> bool:
-        return self._ends and self.timeline is not None
+        return bool(self._last_sound) and self.timeline is not None
 
     @property
     def glow(self) -> float:
@@ -39,14 +38,14 @@ class Motion:
 
     def begin(self, change: Change, won: bool) -> None:
         """Begin the story of a change; `won`: it ends the match with a winner."""
-        self._ends, self._won = change.ended, won
+        self._last_sound = ("win" if won else "draw") if change.ended else ""
         if change.passed:
             marks = [position.marks(()) for position in change.passed]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
             self.timeline = Timeline(change.before, change.story, self._services.theme.tempo)
             if self.timeline.done:
                 self.finish()
-        elif self._ends:
+        elif self._last_sound:
             self._end()
 
     def advance(self, seconds: float) -> bool:
@@ -68,11 +67,11 @@ class Motion:
 
     def _end(self) -> None:
         self.timeline = None
-        if self._ends:
-            self._ends = False
+        if self._last_sound:
             if self._kept:
                 self._services.page.finished()
-            self._services.sound.play("win" if self._won else "draw")
+            self._services.sound.play(self._last_sound)
+            self._last_sound = ""
             self._glow = _GLOW_SECONDS * self._services.theme.tempo
 
     def _sound(self, due: list[tuple[str, int]]) -> None:

@@ -193,6 +193,13 @@ def test_what_is_said_next_is_what_a_tap_does(
         ("contactic", "", {}, "f5:0000", "Not like that. Possible: f5, coloured all round."),
         ("contactic", "", {}, "f5 g6", "Not like that. Possible: f5, coloured all round."),
         ("switch", "", {}, "a1-c1", "Not like that. Possible: a1-b1, a1-d1, a1-a2, a1-c3, a1-a4."),
+        (
+            "switch",
+            "",
+            {},
+            "a1-c1-e1",
+            "Not like that. Possible: a1-b1, a1-d1, a1-a2, a1-c3, a1-a4.",
+        ),
     ],
 )
 def test_why_a_typed_text_is_no_move(

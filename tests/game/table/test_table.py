@@ -220,6 +220,16 @@ def test_a_hint_and_what_may_follow(home: Household) -> None:
     assert table.ask_hint() is None, "nobody has a choice any more"
 
 
+def test_a_computer_that_thinks_changes_nothing_but_its_dots(home: Household) -> None:
+    table, seen = home.sit_down("othello", ("level8", "person")), {0}
+    for _ in range(120):
+        before, change = Outlook(table).dots, table.pass_time(FRAME, 0.0)
+        dots = Outlook(table).dots
+        assert (change is not None) == (dots != before)
+        seen.add(dots)
+    assert seen == {0, 1, 2, 3}
+
+
 def test_values_are_worked_out_while_a_person_thinks(home: Household) -> None:
     home.settings.values = True
     table = home.sit_down("othello", ("person", "level1"), "d3 c5")

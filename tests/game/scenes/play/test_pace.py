@@ -102,6 +102,7 @@ def test_a_demonstration_can_be_halted_and_goes_on(
     assert pilot.match.ply == at
     assert any("The computer waits" in panel for panel in pilot.panels())
     press("go-on")
+    assert "error" not in pilot.sounds
     pilot.wait_for(lambda: pilot.match.ply >= at + 2)
 
 
