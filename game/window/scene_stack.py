@@ -41,12 +41,6 @@ class SceneStack(Stage):
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
 
-    def visible(self) -> list[Scene]:
-        """The scenes that can be seen, the lowest first: one that fills the window, and overlays
-        above it; the top one is arranged if it has just come to light."""
-        lowest = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
-        return [*self.scenes[lowest:-1], self.top] if self.scenes else []
-
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
         try:
@@ -93,6 +87,7 @@ class SceneStack(Stage):
     def begin_again(self) -> None:
         """Show the shelf alone, whatever state the scenes are in."""
         self.scenes = [Menu(self)]
+        self._unarranged.clear()
         self.services.page.typing(None)
         self.resize(self.size)
 

@@ -102,7 +102,7 @@ class Hands:
     def toggle_cursor(self, last: tuple[Cell, ...]) -> None:
         """Hide the cursor, or show it at the last move or in the middle."""
         if self.cursor is not None:
-            self.cursor = None
+            self.cursor = self.peek = None
         else:
             self.move_cursor((0, 0), last)
 

@@ -23,16 +23,27 @@ class Stage:
         self.played = PlayedMoves()
         self.scenes: list[Scene] = []
         self.running = True
-        self._unarranged: Scene | None = None
-        """The scene that came to light when others were closed, until it is arranged: another may
-        open over it at once."""
+        self._unarranged: set[Scene] = set()
+        """Scenes that came to light when another was closed, until they are arranged: others may
+        open over them at once."""
 
     @property
     def top(self) -> "Scene":
         """The scene that takes the input."""
-        scene = self.scenes[-1]
-        if scene is self._unarranged:
-            self._unarranged = None
+        return self._up_to_date(self.scenes[-1])
+
+    def visible(self) -> "list[Scene]":
+        """The scenes that can be seen, the lowest first: one that fills the window, and overlays
+        above it; those are arranged that have just come to light."""
+        return [self._up_to_date(scene) for scene in self._seen()]
+
+    def _seen(self) -> "list[Scene]":
+        lowest = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
+        return self.scenes[lowest:]
+
+    def _up_to_date(self, scene: "Scene") -> "Scene":
+        if scene in self._unarranged:
+            self._unarranged.remove(scene)
             scene.arrange(self.size)
         return scene
 
@@ -50,14 +61,15 @@ class Stage:
         """Remove the top scene; on the shelf, end the program."""
         if len(self.scenes) > 1:
             self._begin_transition(self.top.overlay)
-            self.scenes.pop()
-            self._unarranged = self.scenes[-1]
+            gone = self.scenes.pop()
+            self._unarranged = {self.scenes[-1]} if gone.overlay else set(self._seen())
         else:
             self.quit()
 
     def replace(self, scene: "Scene") -> None:
         """Replace the top scene that fills the window, and all overlays above it."""
         self._begin_transition(False)
+        self._unarranged.clear()
         while len(self.scenes) > 1 and self.scenes[-1].overlay:
             self.scenes.pop()
         if len(self.scenes) > 1:
@@ -68,6 +80,7 @@ class Stage:
     def home(self) -> None:
         """Remove every scene but the shelf."""
         self._begin_transition(False)
+        self._unarranged.clear()
         del self.scenes[1:]
         self.top.arrange(self.size)
 

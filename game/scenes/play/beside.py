@@ -39,7 +39,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> tu
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
     counted = position.tallies()[player]
     tallies = Wrap([_tally(data, one) for one in counted if one.cell is None], 10, row_gap=4)
-    numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell}
+    numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell is not None}
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
     # Where there is no room at all, slots are left out, actions never.
     cells = _Cells([], actions)

@@ -92,7 +92,7 @@ class Problems(Scene):
         if name == problem_progress.PROBLEMS.kind:
             self.rearrange()
 
-    def update(self, seconds: float) -> None:
+    def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
         if self._date != self.services.page.now()[:10]:
             self.rearrange()

@@ -50,7 +50,7 @@ class MatchList(Scene):
         self._first = 0
         """Place among the hits of the first match that is shown."""
 
-    def update(self, seconds: float) -> None:
+    def _pass_time(self, seconds: float, opened: bool) -> None:
         """Use names that came in meanwhile, and go on searching."""
         if self._names is not self.services.name_files:
             self._names = self.services.name_files

@@ -126,7 +126,7 @@ class PictureProgress(Dialog):
         self._body = self.text("pictures.making", share=self._percent())
         super().lay_out()
 
-    def update(self, seconds: float) -> None:
+    def _pass_time(self, seconds: float, opened: bool) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
         before = self._percent()
         self._growing.work(self.services.slice_seconds)

@@ -40,7 +40,7 @@ from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from rules.catalogue import GAMES
 from rules.match.record import BadRecord, parse_record, record_text
 
-_FIRST_MATCHES = {"finished": 20, "going": 6}
+_FIRST_MATCHES = {"finished": 20, "going": 6, "studies": 20}
 """Matches shown at first: those that have ended should not lie too far below."""
 
 _MORE_MATCHES = 20
@@ -66,7 +66,7 @@ class Album(Scene):
         if name.startswith("finished-") or game_of(name) or study_game(name):
             self.rearrange()
 
-    def update(self, seconds: float) -> None:
+    def _pass_time(self, seconds: float, opened: bool) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
         if not self._unloaded:
             return
@@ -92,9 +92,9 @@ class Album(Scene):
         if running:
             cards = self._cards("going", running, lambda name: self._going(name, dates[name]))
             going += [Label(text("album.in_progress"), "head"), *cards]
-        recent = study_names(self.services, game)[: self._most["finished"]]
-        if studies := [self._study(name) for name in recent]:
-            going += [16, Label(text("explore.studies"), "head"), *studies]
+        if studies := study_names(self.services, game):
+            cards = self._cards("studies", studies, self._study)
+            going += [16, Label(text("explore.studies"), "head"), *cards]
         games = {"": text("album.all")} | {one.key: text.game(one.key, "short") for one in GAMES}
         items = [choice_buttons("of", games, game, self._choose), 12, *going]
         if going and names:

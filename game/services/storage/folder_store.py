@@ -17,15 +17,14 @@ class FolderStore(Store):
 
     def __init__(self, folder: Path) -> None:
         """Use `folder`, which the first save creates; remove what killed programs left behind."""
-        self.folder = folder
-        self._folder = folder
+        self.folder: Path = folder
         files.remove_leftovers(folder)
 
     def is_writable(self) -> bool:
         """Tell whether a file can be written now; creates the folder."""
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with TemporaryFile(dir=self._folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self.folder):
                 return True
         return False
 
@@ -47,13 +46,13 @@ class FolderStore(Store):
         if new is not None:
             fits = lambda: self.load(name) == old  # noqa: E731
             return files.write_text(self._path(name), new, True, fits)
-        with locked(self._folder):
+        with locked(self.folder):
             return super().compare_and_swap(name, old, new)
 
     def list(self) -> list[str]:
         """Return the names of all texts; raises OSError if the folder cannot be read."""
         with suppress(FileNotFoundError, NotADirectoryError):
-            found = os.listdir(self._folder)
+            found = os.listdir(self.folder)
             return [name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)]
         return []
 
@@ -66,7 +65,7 @@ class FolderStore(Store):
         nothing."""
         if not os.path.lexists(self._path(name)):
             return None
-        with suppress(FileNotFoundError), locked(self._folder):  # another program may be first
+        with suppress(FileNotFoundError), locked(self.folder):  # another program may be first
             free = next(f for f in aside_names(name) if not os.path.lexists(self._path(f)))
             os.rename(self._path(name), self._path(free))
             return free
@@ -74,4 +73,4 @@ class FolderStore(Store):
 
     def _path(self, name: str) -> Path:
         assert NAME.fullmatch(name), name
-        return self._folder / (name + _ENDING)
+        return self.folder / (name + _ENDING)

@@ -154,20 +154,22 @@ class Storage:
             return False
 
     def set_aside(self, name: str, tell: bool = True) -> None:
-        """Rename a text that cannot be used to a free name ("othello.set-aside-1"). If that fails
-        too, the file stays, and saves of this name stay in memory."""
-        pending = self._pending.get(name)
+        """Rename a text that cannot be used to a free name ("othello.set-aside-1"), the one in the
+        store and the one in memory. If that fails too, the file stays, and saves of this name stay
+        in memory."""
+        pending, aside = self._pending.get(name), list[str]()
         self._forget(name)
         try:
-            new = self.store.set_aside(name)
+            if (renamed := self.store.set_aside(name)) is not None:
+                aside.append(renamed)
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + _ENDING))
-            return
-        if new is None and pending is not None:
-            new = next(free for free in aside_names(name) if free not in self._pending)
-            self._pending[new] = pending
-        if new is not None:
+        if pending is not None:
+            taken = self._all_names()
+            aside.append(next(free for free in aside_names(name) if free not in taken))
+            self._pending[aside[-1]] = pending
+        for new in aside:
             _LOG.info("%s was set aside as %s", name, new)
             if tell:
                 self._troubles.append(("storage.set_aside", new + _ENDING))
@@ -181,9 +183,7 @@ class Storage:
 
     def names(self) -> list[str]:
         """Return the names that can be loaded, sorted, without those set aside."""
-        found = set(self._pending)
-        with suppress(OSError):
-            found.update(self.store.list())
+        found = self._all_names()
         return sorted(n for n in found if NAME.fullmatch(n) and not _ASIDE.search(n))
 
     def take_trouble(self) -> str | None:
@@ -196,6 +196,12 @@ class Storage:
     def trouble(self, key: str) -> None:
         """Queue a sentence to show, by its key."""
         self._troubles.append((key, ""))
+
+    def _all_names(self) -> set[str]:
+        found = set(self._pending)
+        with suppress(OSError):
+            found.update(self.store.list())
+        return found
 
     def _read(self, name: str) -> str | None:
         text = self.store.load(name)

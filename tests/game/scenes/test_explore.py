@@ -157,6 +157,19 @@ def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
     assert len(study_names(pilot.app.services)) == 2
 
 
+def test_all_studies_can_be_reached(fly: MakePilot) -> None:
+    """Also those that are not shown at first, where no match has ended."""
+    pilot = fly()
+    services = pilot.app.services
+    for plies in range(25):
+        match = match_after("othello", plies)
+        services.storage.save(new_study_name(services.page, "othello"), record_text(match.record()))
+    pilot.app.open(Album(pilot.app))
+    pilot.press("more-studies")
+    assert set(study_names(services)) <= set(pilot.names())
+    assert "more-studies" not in pilot.names()
+
+
 def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
     pilot = fly()
     explore(pilot)

@@ -20,6 +20,7 @@ from game.services.storage.files import _sync_folder, locked
 from game.services.storage.folder_store import FolderStore
 from game.services.storage.storage import Outcome, Storage
 from game.services.storage.store import NoStore
+from tests.game.services.stores import FaultyStore
 
 
 @pytest.fixture
@@ -323,6 +324,26 @@ def test_set_aside_never_overwrites(storage: Storage, folder: Path) -> None:
     assert (folder / "othello.set-aside-5.txt").read_text() == "fifth"
     told = [storage.take_trouble(), storage.take_trouble(), storage.take_trouble()]
     assert told == ["storage.set_aside", "storage.set_aside", None], "the third time nothing was"
+
+
+@pytest.mark.parametrize("renames", [True, False])
+def test_set_aside_keeps_what_was_not_saved(renames: bool) -> None:
+    """The text in memory is newer than the one in the store."""
+    store = FaultyStore()
+    storage = Storage(store, DesktopPlatform())
+    storage.save("othello", "older")
+    store.write_error = errno.ENOSPC
+    storage.save("othello", "newer")
+    store.write_error = 0 if renames else errno.EROFS
+    storage.set_aside("othello")
+    assert storage.load("othello") is None
+    found = {name: storage.aside(f"{name}.txt") for name in storage.unsaved()}
+    assert list(found.values()) == ["newer"]
+    if renames:
+        assert storage.aside("othello.set-aside-1.txt") == "older"
+        assert list(found) == ["othello.set-aside-2"]
+    else:
+        assert store.load("othello") == "older"
 
 
 def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path) -> None:
