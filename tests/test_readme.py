@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -41,12 +42,25 @@ LONGEST_SENTENCE_WORDS = 30
 MADE = ("build/", ".venv/", "strength/", "web/runtime.lock.json")
 """What commands make, so that no checkout has it."""
 
+CODE = re.compile(
+    r"((?:[A-Z]\w+\.)?[a-z]+(?:_[a-z]+)+|[A-Z]\w*\.[a-z_]+|_?[A-Z]+(?:_[A-Z]+)+)(?:\(.*\))?"
+)
+"""A name of the code: `snake_case`, `Class.name` or `IN_CAPITALS`, and maybe its arguments."""
+
 each_paper = pytest.mark.parametrize("paper", PAPERS)
 each_english_paper = pytest.mark.parametrize("paper", ENGLISH)
 
 
 def read(paper: str) -> str:
     return (ROOT / paper).read_text("utf-8")
+
+
+@cache
+def sources() -> str:
+    """The text of all code, ours and what the page runs."""
+    kinds = (".py", ".js", ".toml", ".tmpl", ".sh")
+    ours = [ROOT / path for path in THERE if path.suffix in kinds]
+    return "\n".join(path.read_text("utf-8") for path in (*ours, *ROOT.glob(".github/*/*.yml")))
 
 
 # -- the two commands ------------------------------------------------------------------------------
@@ -121,6 +135,17 @@ def test_named_files_are_there(paper: str) -> None:
     modules = [name for block in texts[1::2] for name in re.findall(r"\b\w+\.py\b", block)]
     for name in (*(span for span in spans if PATH.fullmatch(span)), *modules):
         assert name.startswith(MADE) or is_there(name, PurePosixPath(paper).parent), name
+
+
+@each_paper
+def test_named_code_is_there(paper: str) -> None:
+    """Each name in capitals, with an underscore or behind a class."""
+    *texts, last = read(paper).split("```")
+    for span in re.findall(r"`([^`\n]+)`", " ".join([*texts[::2], last])):
+        name = CODE.fullmatch(span)
+        if name is not None:
+            last_part = name[1].rpartition(".")[2]
+            assert re.search(rf"\b{last_part}\b", sources()), span
 
 
 def map_of(module: Path) -> Path:

@@ -90,7 +90,7 @@ class DiagramRules(Generic[P]):
     position: Callable[[_Choices, PositionDiagram, Random], P]
     """The position; raises BadPosition. All chance comes from this Random."""
     diagram: Callable[[P], PositionDiagram | None]
-    """The diagram of a position; None for one in which no match can begin."""
+    """The diagram of a position; None for one that has no text."""
     mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
     """The sign of a piece on a cell as a mirror shows it, left and right exchanged."""
     mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word

@@ -40,7 +40,7 @@ def position_from(
 
 
 def write_position(game: AnyGame, choices: Choices, position: Any) -> str | None:
-    """The text of a position; None for one in which no match can begin. It tells nothing that is
+    """The text of a position; None for one that has no text. It tells nothing that is
     hidden from the mover."""
     diagram = game.diagrams.diagram(position) if game.diagrams is not None else None
     return None if diagram is None else diagram_text(game, choices, diagram)

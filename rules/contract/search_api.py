@@ -33,8 +33,8 @@ class Limit:
 
 class SearchCache:
     """State shared by successive searches of one player in one match: transposition table, win.
-    Create one per match and pass it to every search; safe after undo. Only levels with a time limit
-    use one, because results then depend on earlier searches."""
+    Create one for each player and match and pass it to every search; safe after undo. Only levels
+    with a time limit use one, because results then depend on earlier searches."""
 
     def __init__(self) -> None:
         self.context: object = None

@@ -66,7 +66,7 @@ class Clock:
 
     @property
     def keeps_ply_times(self) -> bool:
-        """Whether `thought` is recorded."""
+        """Whether `ply_times` are recorded."""
         return self.friendly and any(control.per_move for control in self.controls)
 
     def moved(self, player: Player) -> "Clock":

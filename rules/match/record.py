@@ -64,7 +64,7 @@ _SENTENCES = {
     "choice": "the options do not fit: {word}",
     "move": "move {ply}, {word!r}, is not legal here",
     "over": "the match is over before move {ply}, {word!r}",
-    "board": "only boards of 8 x 8 fields can be played on here; this one says {word!r}",
+    "board": "only boards of 8 x 8 squares can be played on here; this one says {word!r}",
     "start": "the match begins with a position that cannot be read",
     "fault": "no match can begin with this position. {word}",
     "setup": "a position in the middle of a match cannot be set up",

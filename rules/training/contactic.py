@@ -24,14 +24,14 @@ from rules.games.contactic.engine.batch import (
     boards_of,
     point_leads,
 )
-from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.weights import (
+from rules.games.contactic.engine.evaluation import (
     MAX_TILES_TO_COME,
     SIZE,
     TERM_COUNT,
     WEIGHTS,
     learned,
 )
+from rules.games.contactic.engine.playout import Playout
 from rules.training.learning import Arrays
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.engine.vector.bits import transposed
 from rules.games.flipflop import FLIPFLOP
 from rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
-from rules.games.flipflop.engine.weights import (
+from rules.games.flipflop.engine.evaluation import (
     LINE_COUNTS,
     SIZE,
     WEIGHTS,

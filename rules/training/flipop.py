@@ -16,8 +16,8 @@ from rules.games.flipop.engine import blocks as form
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
+from rules.games.flipop.engine.evaluation import SIZE, WEIGHTS
 from rules.games.flipop.engine.paths import ways_with_door
-from rules.games.flipop.engine.weights import SIZE, WEIGHTS
 from rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
 from rules.training.self_play import Chances, SelfPlay
 

@@ -19,7 +19,7 @@ from rules.games.othello.engine import patterns as form
 from rules.games.othello.engine.batch import OthelloBatch
 from rules.games.othello.engine.batch import legal as legal_squares
 from rules.games.othello.engine.book import BOOK_PATH
-from rules.games.othello.engine.weights import PATH
+from rules.games.othello.engine.patterns_file import PATH
 from rules.games.othello.position import BOARD, enclosed, legal, opening
 from rules.games.othello.symmetry import Discs, canonical, symmetric_cell
 from rules.training.learning import BatchCourse, built, unpacked_bytes

@@ -97,24 +97,32 @@ class Stage:
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game; `play` begins a match in its place at its end."""
+        raise NotImplementedError
 
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""
+        raise NotImplementedError
 
     def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
         """Open the editor of a game, with the position of a text or else the starting position."""
+        raise NotImplementedError
 
     def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
         """Open the study of a match, or its review, after `ply` plies or where it stands."""
+        raise NotImplementedError
 
     def link(self, there: Saved) -> None:
         """Show the match of a link."""
+        raise NotImplementedError
 
     def refresh(self) -> None:
         """Arrange every scene anew after settings have changed."""
+        raise NotImplementedError
 
     def toggle_fullscreen(self) -> None:
         """Enter or leave full screen."""
+        raise NotImplementedError
 
     def _begin_transition(self, overlay: bool) -> None:
         """Begin the transition to a scene."""
+        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The Contactic game: its contract, levels and exact solvers (CT-1 to CT-12)."""
+"""The Contactic game: its rules, options, levels and exact solvers (CT-1 to CT-12)."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -7,7 +7,7 @@ from rules.contract.game import Game, Option
 from rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from rules.games.contactic.diagram import DIAGRAMS
 from rules.games.contactic.engine import counting
-from rules.games.contactic.engine.weights import WEIGHTS, evaluate
+from rules.games.contactic.engine.evaluation import WEIGHTS, evaluate
 from rules.games.contactic.facts import facts, move_remarks, refusal, remarks
 from rules.games.contactic.geometry import BOARD_SIZES, geometry
 from rules.games.contactic.position import Contactic, opening

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rules.contract.game import Game, Option, RepetitionAndCap
 from rules.contract.search_api import EngineSpec, Limit
 from rules.games.flipflop.diagram import DIAGRAMS
-from rules.games.flipflop.engine.weights import WEIGHTS, evaluate
+from rules.games.flipflop.engine.evaluation import WEIGHTS, evaluate
 from rules.games.flipflop.facts import facts, refusal
 from rules.games.flipflop.position import BOARD, FlipFlop, opening
 

@@ -1,4 +1,4 @@
-"""The Flipop game: its contract, levels and data files (FP-1 to FP-13)."""
+"""The Flipop game: its rules, options, levels and data files (FP-1 to FP-13)."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -9,7 +9,7 @@ from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from rules.games.flipop.diagram import DIAGRAMS
 from rules.games.flipop.doors import BOARD
 from rules.games.flipop.engine.blocks_file import BLOCKS
-from rules.games.flipop.engine.weights import evaluate
+from rules.games.flipop.engine.evaluation import evaluate
 from rules.games.flipop.facts import facts, refusal, remarks
 from rules.games.flipop.position import CAP_PLIES, Flipop, opening
 

@@ -10,7 +10,7 @@ from rules.contract.search_api import DataFile, EngineSpec
 from rules.games.othello.diagram import DIAGRAMS
 from rules.games.othello.engine.book import book_scores
 from rules.games.othello.engine.evaluation import evaluate, terminal_score
-from rules.games.othello.engine.weights import LEARNED
+from rules.games.othello.engine.patterns_file import LEARNED
 from rules.games.othello.facts import facts, refusal
 from rules.games.othello.openings import opening_key
 from rules.games.othello.position import BOARD, Othello, opening

@@ -51,14 +51,14 @@ def _batch() -> "BatchRules[Switch]":
     return SwitchBatch()
 
 
-def _perfect(position: Switch) -> Mapping[Move, int] | None:
+def _tablebase(position: Switch) -> Mapping[Move, int] | None:
     """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
     from rules.games.switch.engine.table import tablebase_scores
 
     return tablebase_scores(position)
 
 
-def _prepare() -> Iterator[None]:
+def _warm_up() -> Iterator[None]:
     from rules.games.switch.engine.table import TABLE
 
     return TABLE.loading()
@@ -77,8 +77,8 @@ SWITCH = Game(
         evaluate=evaluate,
         batch_rules=_batch,
         data_files=(DataFile("table.bin", ("level7", "level8")),),
-        tablebase=_perfect,
-        warm_up=_prepare,
+        tablebase=_tablebase,
+        warm_up=_warm_up,
         limits=LIMITS,
     ),
     facts=facts,

@@ -20,7 +20,7 @@ from game.window.crashes import crash_report
 from game.window.transition import Transition
 from rules.contract.search_api import SearchInfo
 from rules.engine.data.weights import WeightsFile
-from rules.games.flipop.engine import weights
+from rules.games.flipop.engine import evaluation
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 
@@ -112,7 +112,7 @@ def test_a_computer_without_its_weights(
     """A damaged install: people can still play, and are told how to mend the computer."""
     pilot = fly(tempo="off", language=language)
     pilot.sit_down("flipop", seats=("person", "level3"))
-    monkeypatch.setattr(weights, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", 1))
+    monkeypatch.setattr(evaluation, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", 1))
     first = pilot.match.position.moves()[0]
     pilot.commit(first)
     for _ in range(60):

@@ -13,8 +13,8 @@ from zlib import crc32
 import pytest
 
 from rules.catalogue import BY_KEY
-from rules.games.contactic.engine.weights import learned as contactic
-from rules.games.flipflop.engine.weights import learned
+from rules.games.contactic.engine.evaluation import learned as contactic
+from rules.games.flipflop.engine.evaluation import learned
 from rules.games.othello.engine.evaluation import evaluate as othello
 from rules.games.switch.engine.evaluation import evaluate as switch
 from rules.match.match import Match

@@ -22,7 +22,7 @@ from rules.engine.vector import null_window
 from rules.engine.vector import search as batch_search
 from rules.games.othello import OTHELLO, evaluate_with_patterns
 from rules.games.othello.engine.batch import OthelloBatch
-from rules.games.othello.engine.weights import LEARNED
+from rules.games.othello.engine.patterns_file import LEARNED
 from rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import judged_alike, played

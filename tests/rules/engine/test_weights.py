@@ -14,16 +14,16 @@ from rules.contract.game import AnyGame, Game
 from rules.contract.position import Position
 from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine import weights as contactic
+from rules.games.contactic.engine import evaluation as contactic
 from rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine import weights as flipflop
+from rules.games.flipflop.engine import evaluation as flipflop
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipflop.position import position as position_of
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD_SIDE
-from rules.games.flipop.engine import weights as flipop
+from rules.games.flipop.engine import evaluation as flipop
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.weight_tables import WeightTables
 from rules.match.match import Match

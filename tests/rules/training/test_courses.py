@@ -9,10 +9,10 @@ import pytest
 
 from rules.engine.data.weights import parse_weights, weights_bytes
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine import weights as contactic_learned
+from rules.games.contactic.engine import evaluation as contactic_learned
 from rules.games.contactic.engine.batch import boards_of
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine import weights as flipflop_learned
+from rules.games.flipflop.engine import evaluation as flipflop_learned
 from rules.games.flipflop.engine.batch import FlipFlopBatch
 from rules.games.flipflop.position import FlipFlop
 from rules.games.flipop.engine.batch import FlipopBatch

@@ -10,12 +10,12 @@ import pytest
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import FILE_WEIGHTS
-from rules.games.flipop.engine.paths import ways_with_door
-from rules.games.flipop.engine.weights import (
+from rules.games.flipop.engine.evaluation import (
     MOBILITY_WEIGHTS,
     PIT_WEIGHTS,
     STATE_WEIGHTS,
 )
+from rules.games.flipop.engine.paths import ways_with_door
 from rules.games.flipop.position import Flipop
 from rules.match.match import Match
 from rules.training import flipop

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract.position import Player
-from rules.games.contactic.engine.weights import (
+from rules.games.contactic.engine.evaluation import (
     JOINS_PER_STEP,
     LEARNED_STEPS,
     TERM_COUNT,
@@ -210,8 +210,8 @@ BatchEvaluation = Callable[[Boards], Array]
 
 
 def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
-    """The evaluation with these learned weights, as in weights.py; raises ValueError unless there
-    are whole rows of `TERM_COUNT` weights."""
+    """The evaluation with these learned weights, as in evaluation.py; raises ValueError unless
+    there are whole rows of `TERM_COUNT` weights."""
     return partial(_evaluate_learned, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 

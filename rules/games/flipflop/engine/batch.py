@@ -12,7 +12,7 @@ from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, 
 from rules.contract.value import WIN
 from rules.engine.vector import bits
 from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.flipflop.engine.weights import (
+from rules.games.flipflop.engine.evaluation import (
     LINE_COUNTS,
     LINE_POINTS,
     MAX_SUM_POINTS,
@@ -60,7 +60,7 @@ def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
 
 
 class FlipFlopBatch(BatchRules[FlipFlop]):
-    """The BatchRules of Flip-Flop, with all its options; `numbers` are those of weights.py."""
+    """The BatchRules of Flip-Flop, with all its options; `numbers` are those of evaluation.py."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self._lines = _weights_table(numbers)

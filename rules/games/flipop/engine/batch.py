@@ -18,6 +18,7 @@ from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
 from rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
 from rules.games.flipop.engine.blocks import Blocks
 from rules.games.flipop.engine.chains import can_advance, legal_paths
+from rules.games.flipop.engine.evaluation import WEIGHTS
 from rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
@@ -33,7 +34,6 @@ from rules.games.flipop.engine.paths import (
     ways_with_door,
 )
 from rules.games.flipop.engine.weight_tables import WeightTables
-from rules.games.flipop.engine.weights import WEIGHTS
 from rules.games.flipop.position import CAP_PLIES, Flipop
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)

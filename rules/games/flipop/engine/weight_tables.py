@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from rules.contract.batch_rules import Batch, Points
 from rules.engine.vector.bits import Bitboards, lookup
 from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
-from rules.games.flipop.engine.weights import (
+from rules.games.flipop.engine.evaluation import (
     MAX_WAYS,
     MOBILITY_WEIGHTS,
     PIT_TERMS,
@@ -17,6 +16,7 @@ from rules.games.flipop.engine.weights import (
     SIDE_STATES,
     STATE_WEIGHTS,
 )
+from rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
 from rules.games.flipop.position import BALLS_PER_COLOUR
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
@@ -41,8 +41,8 @@ class WeightTables:
     """The learned evaluation for arrays of positions."""
 
     def __init__(self, weights: Sequence[int]) -> None:
-        """Lay out weights in the order of weights.py. Raises ValueError if there are too few or too
-        many."""
+        """Lay out weights in the order of evaluation.py. Raises ValueError if there are too few or
+        too many."""
         ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
         stands, room, places, rows = np.split(np.array(weights, np.int16), ends)
         by_side = room.reshape(

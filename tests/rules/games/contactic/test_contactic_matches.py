@@ -13,7 +13,7 @@ from rules.contract.game import BadChoice
 from rules.contract.story import apply_beat, reversed_story
 from rules.contract.value import WIN
 from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.weights import evaluate
+from rules.games.contactic.engine.evaluation import evaluate
 from rules.games.contactic.position import Contactic
 from rules.match import record as notation
 from rules.match.match import Match, replay

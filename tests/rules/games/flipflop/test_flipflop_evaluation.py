@@ -9,7 +9,7 @@ import pytest
 from rules.contract.position import Move
 from rules.contract.value import WIN
 from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.weights import WIN_NEXT_POINTS, learned, safe_switches
+from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, learned, safe_switches
 from rules.games.flipflop.position import FlipFlop, position
 from rules.match.match import Match
 from rules.training.flipflop import HAND_MADE

@@ -14,7 +14,7 @@ from rules.engine.data.packed import PackedFile, packed_file
 from rules.games import flipop
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
-from rules.games.flipop.engine import blocks, weights
+from rules.games.flipop.engine import blocks, evaluation
 from rules.games.flipop.engine.batch import FlipopBatch
 from rules.games.flipop.engine.blocks import (
     BLOCK_PATTERNS,
@@ -85,10 +85,10 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
     if mover == 1:
         rows = [row[::-1] for row in rows[::-1]]
         doors = [[ROUND[COMPASS.index(door)] for door in row[::-1]] for row in doors[::-1]]
-    part = numbers[weights.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    part = numbers[evaluation.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     left = position.balls[0].bit_count() + position.balls[1].bit_count()
     part = part[0 if left >= 8 else 1 if left >= 5 else 2]
-    total = weights.learned(numbers[: weights.SIZE].tolist(), position)
+    total = evaluation.learned(numbers[: evaluation.SIZE].tolist(), position)
     places = [(2, 3, row, column) for row in range(4) for column in range(3)]
     places += [(3, 2, row, column) for row in range(3) for column in range(4)]
     stored = [place for place in places if place[3] < 2]
@@ -158,7 +158,7 @@ def test_left_and_right_are_alike() -> None:
     numbers = np.frombuffer(
         unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS_PATH.read_bytes()), "<i2"
     )
-    part = numbers[weights.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    part = numbers[evaluation.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     wide = [place for place in range(len(FILE_BLOCKS)) if FILE_BLOCKS[place] in range(1, 12, 3)]
     assert len(wide) == 4
     for place in wide:

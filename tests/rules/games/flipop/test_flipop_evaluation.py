@@ -10,7 +10,7 @@ from rules.contract.search_api import Limit
 from rules.engine.search import search
 from rules.games.flipop import FLIPOP
 from rules.games.flipop.doors import WAY_BY_PITS, doors_text, parse_doors
-from rules.games.flipop.engine.weights import evaluate
+from rules.games.flipop.engine.evaluation import evaluate
 from rules.games.flipop.position import Flipop, opening
 from tests.rules.games.flipop.boards import (
     LAST,

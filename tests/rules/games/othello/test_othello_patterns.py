@@ -26,7 +26,7 @@ from rules.games.othello.engine.patterns import (
     PROBCUT_DEPTHS,
     Patterns,
 )
-from rules.games.othello.engine.weights import PATH, read_patterns
+from rules.games.othello.engine.patterns_file import PATH, read_patterns
 from rules.games.othello.position import Othello, Setup, position
 from rules.games.othello.symmetry import symmetric_cell
 from rules.match.match import Match
