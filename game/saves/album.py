@@ -73,7 +73,7 @@ def add_to_album(services: TableServices, match: Match, seats: Seats) -> str | N
     if len(names) >= MAX_FINISHED_MATCHES:
         storage.trouble("storage.album_full")
         return None
-    now = services.page.now()
+    now = services.platform.now()
     name = f"finished-{match.game.key}-{last_played.stamp(now)}-{identity(match)}"
     if not storage.save(name, _written(match, seats, now[:16])) and storage.store.lasting:
         storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")

@@ -65,8 +65,8 @@ LoadedMatches = dict[str, Saved]
 _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
 
 
-def new_name(page: Device, game: str) -> str:
-    return f"match-{game}-{last_played.stamp(page.now())}-{page.entropy():08x}"
+def new_name(device: Device, game: str) -> str:
+    return f"match-{game}-{last_played.stamp(device.now())}-{device.entropy():08x}"
 
 
 def game_of(name: str) -> str:
@@ -241,7 +241,7 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 
 def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
     """A new match with a random seed. If lots are drawn, the plan is by colour."""
-    match = Match(game, plan.choices, services.page.entropy(), plan.start)
+    match = Match(game, plan.choices, services.platform.entropy(), plan.start)
     plan = as_drawn(match, plan)
     match.clock = plan.clock
     match.players = people_names(plan.names, plan.seats)

@@ -26,7 +26,7 @@ def save_new_match(services: TableServices, saved: matches.Saved) -> bool:
     if len(matches.match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
         storage.trouble("storage.progress_full")
         return False
-    saved.name = matches.new_name(services.page, saved.match.game.key)
+    saved.name = matches.new_name(services.platform, saved.match.game.key)
     saved.text = matches.save_match(services, saved.match, saved.seats, saved.name)
     return True
 
@@ -61,7 +61,7 @@ def finish_match(services: TableServices, saved: matches.Saved) -> bool:
 def saved_as(services: TableServices, saved: matches.Saved) -> matches.Saved:
     """The match with the name under which it is saved from now on, and the text that stands there:
     with it other writers are noticed."""
-    name = saved.name or matches.new_name(services.page, saved.match.game.key)
+    name = saved.name or matches.new_name(services.platform, saved.match.game.key)
     text = services.storage.load(name) if saved.text is None else saved.text
     return replace(saved, name=name, text=text)
 
@@ -77,7 +77,7 @@ def save_progress(services: TableServices, saved: matches.Saved) -> bool:
     alone = saved.name in storage.unsaved()
     if storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
         if alone:  # what was played here meanwhile would be nowhere
-            beside = matches.new_name(services.page, saved.match.game.key)
+            beside = matches.new_name(services.platform, saved.match.game.key)
             matches.save_match(services, saved.match, saved.seats, beside)
         return False
     saved.text = text

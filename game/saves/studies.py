@@ -26,9 +26,9 @@ def study_game(name: str) -> str:
     return found[1] if found else ""
 
 
-def new_study_name(page: Device, game: str, origin: str = "") -> str:
+def new_study_name(device: Device, game: str, origin: str = "") -> str:
     """A name for a study of the match with that identity, or one that no study has."""
-    return f"study-{game}-{last_played.stamp(page.now())}-{origin or f'{page.entropy():016x}'}"
+    return f"study-{game}-{last_played.stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
 
 
 def study_names(services: TableServices, game: str = "") -> list[str]:
@@ -76,7 +76,7 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
     if text is None:
         return saved
     choices = game.choices_for_diagrams(match.choices)
-    dealt = Match(game, choices, services.page.entropy(), text)
+    dealt = Match(game, choices, services.platform.entropy(), text)
     names, seats = match.players, saved.seats
     if dealt.position.colours != position.colours:
         names, seats = (names[1], names[0]), (seats[1], seats[0])
@@ -88,8 +88,8 @@ def save_study(services: TableServices, saved: Saved, record: Record, origin: st
     """Save a study, under a new name before its first change, and if another window has changed its
     text meanwhile. `origin`: the identity of the match that it began with."""
     text = record_text(record)
-    saved.name = saved.name or new_study_name(services.page, record.game, origin)
+    saved.name = saved.name or new_study_name(services.platform, record.game, origin)
     if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
-        saved.name = new_study_name(services.page, record.game)
+        saved.name = new_study_name(services.platform, record.game)
         services.storage.save(saved.name, text)
     saved.text = text

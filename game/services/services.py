@@ -19,7 +19,7 @@ from rules.engine.data import locate
 class Services(TableServices):
     """All services, those with pixels and sounds included."""
 
-    page: Platform
+    platform: Platform
     theme: Theme
     sound: Sound
     slice_seconds: float = 0.008
@@ -30,16 +30,16 @@ class Services(TableServices):
 
 def open_services(folder: Path | None = None) -> Services:
     """Open the services over that folder for saves, or over the platform's own."""
-    page = open_platform()
-    storage = Storage(page.open_store(folder), page)
+    platform = open_platform()
+    storage = Storage(platform.open_store(folder), platform)
     settings = load_settings(storage)
     return Services(
-        page=page,
+        platform=platform,
         storage=storage,
         settings=settings,
-        theme=Theme(settings, page),
+        theme=Theme(settings, platform),
         sound=Sound(settings),
-        text=Text(settings.language, page),
+        text=Text(settings.language, platform),
     )
 
 

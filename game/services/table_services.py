@@ -14,7 +14,7 @@ from game.services.text import Text
 class TableServices:
     """Device, storage, settings and text of one running program."""
 
-    page: Device
+    platform: Device
     storage: Storage
     settings: Settings
     text: Text

@@ -24,8 +24,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 class Text:
     """Gives the words of the shell and of each game."""
 
-    def __init__(self, settings_language: str, page: Device) -> None:
-        self._page = page
+    def __init__(self, settings_language: str, device: Device) -> None:
+        self._device = device
         self.missing: set[str] = set()
         """Missing keys, as "de play.undo" or "de othello reason.more"."""
         self.language = "en"
@@ -33,7 +33,7 @@ class Text:
 
     def use(self, language: str) -> None:
         """Switch to a language; "auto" is the first of the system's that we have."""
-        wanted = [language] if language in LANGUAGES else self._page.languages()
+        wanted = [language] if language in LANGUAGES else self._device.languages()
         self.language = next((code for code in wanted if code in LANGUAGES), "en")
 
     def __call__(self, key: str, /, **values: object) -> str:

@@ -117,9 +117,9 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 class Theme:
     """The palette in force, fonts for the present window, and a cache of surfaces drawn once."""
 
-    def __init__(self, settings: Settings, page: Platform) -> None:
+    def __init__(self, settings: Settings, platform: Platform) -> None:
         self._settings = settings
-        self._page = page
+        self._platform = platform
         self._cache: dict[Hashable, pygame.Surface] = {}
         self._quick: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
         self._fonts: dict[Style, pygame.font.Font] = {}
@@ -132,14 +132,14 @@ class Theme:
     def dark(self) -> bool:
         """Whether the dark theme is in force."""
         if self._settings.theme in ("system", "contrast"):
-            return "dark" in self._page.media_preferences
+            return "dark" in self._platform.media_preferences
         return self._settings.theme == "dark"
 
     @property
     def contrast(self) -> bool:
         """Whether colours are plain, and a strong line is round everything that can be tapped."""
         if self._settings.theme == "system":
-            return "contrast" in self._page.media_preferences
+            return "contrast" in self._platform.media_preferences
         return self._settings.theme == "contrast"
 
     @property
@@ -159,12 +159,12 @@ class Theme:
         """Factor on every duration; 0 means that nothing moves."""
         tempo = self._settings.tempo
         if tempo == "system":
-            tempo = "off" if "calm" in self._page.media_preferences else "normal"
+            tempo = "off" if "calm" in self._platform.media_preferences else "normal"
         return TEMPO_FACTORS[tempo]
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Choose the sizes of type for a window of that size in surface pixels."""
-        self.unit = self._page.pixel_ratio()
+        self.unit = self._platform.pixel_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
         self._quick.clear()
@@ -260,7 +260,7 @@ class Theme:
     @property
     def blending(self) -> int:
         """The flags of `blit` that blend soonest here."""
-        return self._page.picture.blending
+        return self._platform.picture.blending
 
 
 def _as_displayed(made: pygame.Surface) -> pygame.Surface:

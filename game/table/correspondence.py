@@ -48,7 +48,7 @@ def own_match(services: TableServices, there: Saved, player: Player | None) -> S
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
-        _send_to(match, 1 - player, len(played_events(match)), services.page.entropy)
+        _send_to(match, 1 - player, len(played_events(match)), services.platform.entropy)
     elif post is not None:
         match.correspondence = Correspondence(post.id)
     return Saved(match, seats)

@@ -45,7 +45,8 @@ class Table:
         self.saved = saved_as(services, saved) if kept else replace(saved)
         self.match, self.game = saved.match, saved.match.game
         self.match.players = people_names(saved.match.players, saved.seats)
-        self.correspondence = CorrespondenceSeat(self.match, services.page.entropy, self._reseated)
+        seeds = services.platform.entropy
+        self.correspondence = CorrespondenceSeat(self.match, seeds, self._reseated)
         self.seats: Seats = saved.seats
         self.decides: tuple[Decider, ...] = self._seated()
         """The seats of player 0 and 1."""
@@ -71,7 +72,7 @@ class Table:
         if word == PERSON:
             return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
-        random = Random(self._services.page.entropy())
+        random = Random(self._services.platform.entropy())
         return Computer(self.game, level, random, self._services.clock)
 
     # -- seats -------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ class App(SceneStack):
         self._display = DisplayList()
         self.readout_sync = ReadoutSync(self.services)
         self.page_events = PageEvents(self)
-        self.gamepads = Gamepads(self.services.page.sdl_gamepads)
+        self.gamepads = Gamepads(self.services.platform.sdl_gamepads)
         self._drawn_title = ""
         self._computed = False
         """Whether anything was computed in the last frame."""
@@ -108,7 +108,7 @@ class App(SceneStack):
         self._open_shelf()
 
     def _open_window(self) -> None:
-        page_size = self.services.page.look()
+        page_size = self.services.platform.look()
         if page_size is not None:
             self._set_mode(page_size, 0)
         elif self.services.settings.fullscreen:
@@ -138,13 +138,13 @@ class App(SceneStack):
 
     def _set_mode(self, size: tuple[int, int], flags: int) -> None:
         self.surface = pygame.display.set_mode(size, flags)
-        self.services.page.picture.renew()
+        self.services.platform.picture.renew()
         self.resize(self.surface.get_size())
 
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
         self._wanted, self._arranged = None, 0.0
-        least = [round(side * self.services.page.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
+        least = [round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self.hurry()
         self.services.theme.arrange(self.size)
@@ -159,7 +159,7 @@ class App(SceneStack):
         self._arranged += min(seconds, _RESIZE_SECONDS / 3)
         if self._wanted is None or self._arranged < _RESIZE_SECONDS:
             return
-        if self.services.page.own_window:
+        if self.services.platform.own_window:
             self.resize(self._wanted)
         else:
             self._set_mode(self._wanted, 0)
@@ -200,7 +200,7 @@ class App(SceneStack):
         shown = self.show()
         if shown:
             self._still = 0.0
-        if self.services.page.reads_aloud and not self.top.late:
+        if self.services.platform.reads_aloud and not self.top.late:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
         self._computed = TimeSliced.worked != thoughts
         if self.readout_sync.works or self._computed:
@@ -255,7 +255,7 @@ class App(SceneStack):
         if not (self._dirty or self._display.works or any(one.changed for one in self.scenes)):
             return False
         self._dirty = False
-        picture, transition = self.services.page.picture, self._transition
+        picture, transition = self.services.platform.picture, self._transition
         places: list[pygame.Rect] = []
         if transition is not None and picture.turns:
             transition.turn(picture)
@@ -324,7 +324,7 @@ class App(SceneStack):
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
-                self._hidden = self.services.page.own_window
+                self._hidden = self.services.platform.own_window
 
     async def run(self) -> None:
         """Run until the window is closed."""
@@ -333,11 +333,11 @@ class App(SceneStack):
         self.frame_seconds = math.inf  # nothing moves before the page shows the picture
         self.crashes.attempt(partial(self.frame, 0.0))
         del self.frame_seconds
-        self.services.page.started()
+        self.services.platform.started()
         self.gamepads.start()
         clock = pygame.time.Clock()
         while self.running:
-            met = await self.services.page.next_frame(self.rest())
+            met = await self.services.platform.next_frame(self.rest())
             seconds = clock.tick() / 1000
             self.crashes.attempt(partial(self.frame, seconds, met))
         pygame.quit()

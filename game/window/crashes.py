@@ -72,13 +72,13 @@ class Crashes:
     def _told(self, words: str, report: str, kept: bool) -> Dialog:
         """Return the dialog about an error, with the ways to get its report."""
         services, folder = self._app.services, self._app.services.storage.folder
-        text, page = services.text, services.page
+        text, platform = services.text, services.platform
         copy = partial(hand_over, self._app, text("crash.copy"), report, "crash")
         choices = [Choice("copy", text("crash.copy"), "copy", action=copy)]
         where = text("crash.memory")
-        if page.files.downloads:
+        if platform.files.downloads:
             file = "flipside-error-report.txt", "text/plain", report.encode("utf-8")
-            save = partial(page.files.download, *file)
+            save = partial(platform.files.download, *file)
             choices.append(Choice("save", text("crash.save"), "share", action=save))
             where = text("crash.page")
         elif kept and folder is not None:
@@ -91,7 +91,7 @@ class Crashes:
         services, words = self._app.services, ""
         with suppress(Exception):
             words = services.text("crash.ended")
-        services.page.fail(text, words)
+        services.platform.fail(text, words)
 
 
 def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:

@@ -17,7 +17,7 @@ class PageEvents:
 
     def __init__(self, stage: SceneStack) -> None:
         self._stage = stage
-        self._page = stage.services.page
+        self._page = stage.services.platform
         self._looked = 0.0
         self._awake = False
         self._holds_back = False

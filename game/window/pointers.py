@@ -95,7 +95,7 @@ class Pointers:
                 top.hover(at)
             return
         by = at[0] - pointer.at[0], at[1] - pointer.at[1]
-        slack = _DRAG_PIXELS * top.services.page.pixel_ratio()
+        slack = _DRAG_PIXELS * top.services.platform.pixel_ratio()
         if pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
             pointer.drags = True
             pointer.scrolled |= top.drag(at, by, finger)

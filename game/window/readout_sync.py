@@ -82,7 +82,7 @@ class ReadoutSync:
         if self._told != before or now != self._round:
             known = before if number == self._round.get("scene") else ()
             told = difference(known, self._told, **now)
-            self._services.page.picture.readout(told)
+            self._services.platform.picture.readout(told)
         self._round = now
         self._making, self._shown, self._tries = None, top, 0
 

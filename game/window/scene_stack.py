@@ -88,7 +88,7 @@ class SceneStack(Stage):
         """Show the shelf alone, whatever state the scenes are in."""
         self.scenes = [Menu(self)]
         self._unarranged.clear()
-        self.services.page.typing(None)
+        self.services.platform.typing(None)
         self.resize(self.size)
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class SceneStack(Stage):
         if self._transition is None:
             return
         self._transition = None
-        picture = self.services.page.picture
+        picture = self.services.platform.picture
         if picture.turns:
             picture.turn("", 1.0, 1.0)
         else:
@@ -139,12 +139,12 @@ class SceneStack(Stage):
     def _begin_transition(self, overlay: bool) -> None:
         """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
         if self.scenes and self.scenes[-1].line is not None:
-            self.services.page.typing(None)
+            self.services.platform.typing(None)
         gc.collect()
         self.hurry()
         self._dirty = True
         seconds = _TRANSITION_SECONDS * self.services.theme.tempo
         if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
             return
-        turns = self.services.page.picture.turns
+        turns = self.services.platform.picture.turns
         self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)

@@ -38,7 +38,7 @@ from game.window.app import App
 gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
 frame, times, flips = app.frame, [], [0]
-page = app.services.page
+page = app.services.platform
 put = page.picture.show
 def counted(surface):
     flips[0] += 1

@@ -123,7 +123,7 @@ def _dress(pilot: Pilot, dark: bool, contrast: bool) -> None:
     """Have that palette in force."""
     services = pilot.app.services
     services.settings.theme = "contrast" if contrast else "dark" if dark else "light"
-    services.page.media_preferences = frozenset({"dark"} if dark else ())
+    services.platform.media_preferences = frozenset({"dark"} if dark else ())
     services.theme.arrange((1280, 800))
     assert (services.theme.dark, services.theme.contrast) == (dark, contrast)
 

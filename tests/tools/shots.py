@@ -212,12 +212,12 @@ def _problems(key: str) -> Callable[[Pilot], None]:
         services, game = pilot.app.services, BY_KEY[key]
         for number, problem in enumerate(problems_of(game)):
             day = 15 + number % 8
-            services.page.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[method-assign,misc]
+            services.platform.now = lambda day=day: f"2026-11-{day} 12:00:00"  # type: ignore[method-assign,misc]
             if number % 3:
                 begin_problem(services.storage, problem)
             if number % 3 == 2 and number < 70:
                 solve_problem(services.storage, problem, first=number % 2 == 0)
-        services.page.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
+        services.platform.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
         pilot.app.problems(game)
         pilot.advance(0.5)
 
@@ -346,7 +346,7 @@ def _going(pilot: Pilot) -> None:
     for number, game in enumerate(GAMES):
         for seed in range(2 * number + 1):
             match = random_match(game.key, seed, 6 + 5 * seed)
-            name = new_name(services.page, game.key)
+            name = new_name(services.platform, game.key)
             save_match(services, match, ("person", f"level{1 + seed % 8}"), name)
     pilot.app.home()
     pilot.advance(0.5)

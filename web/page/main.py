@@ -21,7 +21,7 @@ async def main() -> None:
         from game.window.app import App
 
         app = App()
-        page = app.services.page
+        page = app.services.platform
         assert isinstance(page, BrowserPlatform)
         # The runtime would look on its own hosts for what is imported by name.
         module_cache = importlib.import_module("module_cache")

@@ -97,7 +97,7 @@ class BoardStage:
             self._services.sound.play(change.sound)
         result = self.table.result
         self.motion.begin(change, won=result is not None and result.winner is not None)
-        self._services.page.say(" ".join(change.said))
+        self._services.platform.say(" ".join(change.said))
 
     def show(self, change: Change | None) -> None:
         """Show a change of board and panels; None: nothing changed."""
@@ -146,7 +146,7 @@ class BoardStage:
         table = self.table
         typed = read_typed(table.words, words, table.taps)
         if isinstance(typed, str):
-            self._services.page.say(typed)
+            self._services.platform.say(typed)
             return
         if typed in table.match.legal():
             table.take_back_taps()
@@ -207,7 +207,7 @@ class BoardStage:
         """Answer the question of a key; its cell is the cursor's, or that of the last move."""
         cells = self._hands.cursor, *self.outlook.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
-        self._services.page.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
+        self._services.platform.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
 
     def next_buttons(self) -> set[str]:
         """Return the names of buttons beside the board that continue the move begun."""

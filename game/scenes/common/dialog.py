@@ -167,7 +167,7 @@ def hand_over(stage: Stage, title: str, text: str, said: str) -> None:
     def then(done: bool) -> None:
         tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"))
 
-    stage.services.page.clipboard.hand_over(text, title, words("dialog.back"), then)
+    stage.services.platform.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
 def ask(stage: Stage, title: str, words: str, icon: str, act: Action, no: str = "") -> None:

@@ -69,7 +69,7 @@ class Motion:
         self.timeline = None
         if self._last_sound:
             if self._kept:
-                self._services.page.finished()
+                self._services.platform.finished()
             self._services.sound.play(self._last_sound)
             self._last_sound = ""
             self._glow = _GLOW_SECONDS * self._services.theme.tempo

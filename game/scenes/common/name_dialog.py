@@ -116,7 +116,7 @@ def ask_name(
 def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) -> bool:
     """Let the page ask for a name in a field of its own; False on a desktop, which has none."""
     text = stage.services.text
-    return stage.services.page.clipboard.ask_line(
+    return stage.services.platform.clipboard.ask_line(
         f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
         text("dialog.back"), lambda words: take(plain_name(typed(words))),
     )  # fmt: skip

@@ -104,7 +104,7 @@ class Scene:
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
-        self._window = Window(size, self.theme.unit, self.services.page.safe_area())
+        self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
         if self.board is not None:
             self.board.update_outlook()
         self.lay_out()
@@ -114,7 +114,7 @@ class Scene:
         if self.board is not None:
             self.board.reveal_move(self.lists)
         if self.line is not None:
-            self.services.page.typing(self.sheets[0].outside(self.line.rect))
+            self.services.platform.typing(self.sheets[0].outside(self.line.rect))
         self.changed = self.unread = True
 
     def parts(self) -> Iterator[Part]:
@@ -228,7 +228,7 @@ class Scene:
     def key(self, name: str) -> None:
         """Handle a key of the line that is typed, of the board or of the focused widget, or one
         that scrolls or leaves."""
-        if self.line is not None and self.line.key(name, self.services.page.clipboard.paste):
+        if self.line is not None and self.line.key(name, self.services.platform.clipboard.paste):
             return
         focused = targets.named(self.sheets, (self.focus,))
         first = self.board.next_buttons() if self.board is not None else ()

@@ -71,11 +71,11 @@ class Editor(Scene):
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
-        self.services.page.say(" ".join(filter(None, [f"{said}." if said else "", news])))
+        self.services.platform.say(" ".join(filter(None, [f"{said}." if said else "", news])))
 
     def _show(self, said: str) -> None:
         """Announce words and show the panel anew."""
-        self.services.page.say(said)
+        self.services.platform.say(said)
         self.rearrange()
 
     def _change(self, act: Action) -> None:
@@ -93,7 +93,7 @@ class Editor(Scene):
         self.stage.explore(Saved(self.draft.match(), (PERSON, PERSON)))
 
     def _share(self) -> None:
-        match = self.draft.match(self.services.page.entropy())
+        match = self.draft.match(self.services.platform.entropy())
         share_moment(self.stage, match, (PERSON, PERSON), 0)
 
     def _copy(self) -> None:
@@ -110,7 +110,7 @@ class Editor(Scene):
                 now = Match(draft.game, draft.choices)
                 import_match(self.stage, title, given, self._take, now=now)
 
-        self.services.page.clipboard.ask_text(title, title, self.text("dialog.back"), taken)
+        self.services.platform.clipboard.ask_text(title, title, self.text("dialog.back"), taken)
 
     def _take(self, saved: Saved) -> None:
         """Set up the position of a match: one of another game in an editor of its own."""
@@ -222,7 +222,7 @@ class Editor(Scene):
         else:
             self.hands.cursor = self.view.beside(cursor, ARROW_STEPS[name])
         self.focus, self.changed = "", True
-        self.services.page.say(f"{self.words.cell(self.hands.cursor)}.")
+        self.services.platform.say(f"{self.words.cell(self.hands.cursor)}.")
 
     # -- drawing -----------------------------------------------------------------------------------
 

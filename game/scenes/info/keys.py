@@ -26,7 +26,7 @@ class KeysPage(Scene):
     name_key = "keys.title"
 
     def lay_out(self) -> None:
-        text, aloud = self.text, self.services.page.reads_aloud
+        text, aloud = self.text, self.services.platform.reads_aloud
         chapters = [name for name in CHAPTERS if name != "aloud" or aloud]
         items = [Label(text("keys.about")), Column([*map(self._chapter, chapters)], 16)]
         self.sheets = [self.page([Column(items, 16)], widest=720)]

@@ -24,10 +24,10 @@ class SettingsPage(Scene):
     def lay_out(self) -> None:
         """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
         else by the clipboard."""
-        page = self.services.page
-        elsewhere = "large" if page.own_window else "fullscreen"
+        platform = self.services.platform
+        elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
-        downloads = page.files.downloads
+        downloads = platform.files.downloads
         names = ("export", "import") if downloads else ("copy_all", "paste_all")
         actions = (self._export if downloads else self._copy, self._import)
         carrying = [
@@ -40,13 +40,13 @@ class SettingsPage(Scene):
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()
-        self.services.page.files.download("flipside-saves.txt", "text/plain", saves)
+        self.services.platform.files.download("flipside-saves.txt", "text/plain", saves)
 
     def _copy(self) -> None:
         copy_matches(self.stage, self.text("options.copy_all"))
 
     def _import(self) -> None:
-        text, downloads = self.text, self.services.page.files.downloads
+        text, downloads = self.text, self.services.platform.files.downloads
         words = text(f"options.{'import' if downloads else 'paste_all'}")
 
         def take(given: Given) -> None:
@@ -57,7 +57,7 @@ class SettingsPage(Scene):
             else:
                 tell(self.stage, words, text("options.imported", count=count))
 
-        self.services.page.clipboard.ask_text(words, words, text("dialog.back"), take)
+        self.services.platform.clipboard.ask_text(words, words, text("dialog.back"), take)
 
     def _row(self, key: str) -> Widget:
         now, values = getattr(self.services.settings, key), SETTINGS[key]

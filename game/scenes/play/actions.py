@@ -87,7 +87,7 @@ class Actions:
         if command.possible(outlook):
             self.run(command.name)
         else:
-            self._services.page.say(self._text("spoken.cannot", name=self._text(command.words)))
+            self._services.platform.say(self._text("spoken.cannot", name=self._text(command.words)))
             self.show(None)
         return True
 
@@ -111,7 +111,7 @@ class Actions:
     def _values(self) -> None:
         settings = self._services.settings
         settings.values = not settings.values
-        self._services.page.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
+        self._services.platform.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
 
     def say_value(self, cell: Cell | None, outlook: Outlook) -> None:
@@ -119,7 +119,7 @@ class Actions:
         value = outlook.valued.cells.get(cell) if cell is not None else None
         if cell is not None and value is not None:
             name = self.table.words.cells.spot(cell)
-            self._services.page.say(self._text("value.cell", name=name, value=value))
+            self._services.platform.say(self._text("value.cell", name=name, value=value))
 
     def _give_up(self) -> None:
         table, text = self.table, self._text
@@ -151,7 +151,7 @@ class Actions:
             note = f"{Phrases(self._text, saved.match).stopped(saved.scored)} {note}".strip()
         self._open(saved, note)
         if note:
-            self._services.page.say(note)
+            self._services.platform.say(note)
 
     def _rematch(self) -> None:
         found = self.table.streak
@@ -256,4 +256,4 @@ class Actions:
         def taken(given: Given) -> None:
             import_match(self.stage, title, given, self._start, now=self.table.match)
 
-        self._services.page.clipboard.ask_text(title, title, self._text("dialog.back"), taken)
+        self._services.platform.clipboard.ask_text(title, title, self._text("dialog.back"), taken)

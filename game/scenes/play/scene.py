@@ -124,18 +124,18 @@ class Play(Scene):
         self.changed |= self.board.finish()
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
-            self.services.page.say(self.text(f"spoken.{why}"))
+            self.services.platform.say(self.text(f"spoken.{why}"))
             return
         change = self.table.tap(cell)
         if change is None:
-            self.services.page.say(self.table.words.why((cell,)))
+            self.services.platform.say(self.table.words.why((cell,)))
         self.show(change)
 
     def typed(self, words: str) -> None:
         self.changed |= self.board.finish()
         found = enter(self.table, words)
         if isinstance(found, str):
-            self.services.page.say(found)
+            self.services.platform.say(found)
         else:
             self.show(found)
 

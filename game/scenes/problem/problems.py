@@ -59,10 +59,10 @@ class Problems(Scene):
         """Matches of pictured problems by key; None for an invalid position."""
         self._read()
         if not self._problems:
-            self.services.page.say(self.text(self._trouble))
+            self.services.platform.say(self.text(self._trouble))
             return
         said = self._told(self.text("problems.of_day"), self._days()[-1].mark.state)
-        self.services.page.say(f"{self._short()}. {said}")
+        self.services.platform.say(f"{self._short()}. {said}")
 
     def _read(self) -> None:
         """Read the problems of the game, or note why there are none."""
@@ -73,11 +73,11 @@ class Problems(Scene):
             self._problems = problems_of(self.game)
         except BadProblem:
             here = problems_path(self.game).is_file()
-            self._trouble = f"problems.{'damaged' if here else self.services.page.kind}"
+            self._trouble = f"problems.{'damaged' if here else self.services.platform.kind}"
         self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
-        known, days = self._known(), last_days(day_of(self.services.page.now()))
+        known, days = self._known(), last_days(day_of(self.services.platform.now()))
         problems = [problem_of(self._problems, day) for day in days]
         marks = [known.get(problem.key, NOT_BEGUN) for problem in problems]
         return list(map(Day, days, problems, marks))
@@ -94,13 +94,13 @@ class Problems(Scene):
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
-        if self._date != self.services.page.now()[:10]:
+        if self._date != self.services.platform.now()[:10]:
             self.rearrange()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        self._date = self.services.page.now()[:10]
+        self._date = self.services.platform.now()[:10]
         if not self._problems:
             self._read()
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
@@ -262,7 +262,7 @@ class Problems(Scene):
         others = self._following(known, problem) is not None
         theme = problem.theme
         alike = theme and self._following(known, problem, theme) is not None
-        opened = day_of(self.services.page.now())
+        opened = day_of(self.services.platform.now())
         try:
             scene = Solve(
                 self.stage, ProblemTask(problem), words,

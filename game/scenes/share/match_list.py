@@ -135,5 +135,5 @@ class MatchList(Scene):
         """A tap on the field: a page has a field of its own, which brings the keyboard up."""
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
         if (line := self.line) is not None:
-            ask = self.services.page.clipboard.ask_line
+            ask = self.services.platform.clipboard.ask_line
             ask(line.spoken, line.text, _MAX_QUERY_LETTERS, yes, no, line.take)

@@ -94,7 +94,8 @@ def _offer(
         choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
     choices += further
     if not has_pillow():
-        words = " ".join(filter(None, (words, text(f"pictures.still_only.{services.page.kind}"))))
+        lacking = text(f"pictures.still_only.{services.platform.kind}")
+        words = " ".join(filter(None, (words, lacking)))
     stage.open(Dialog(stage, text("pictures.title"), words, choices))
 
 
@@ -140,20 +141,20 @@ class PictureProgress(Dialog):
         return round(100 * done) if isinstance(done, float) else 0
 
     def _give(self, data: bytes) -> None:
-        page, text, kind = self.services.page, self.text, f"image/{self._ending}"
-        name = f"Flipside {self._game} {page.now().replace(':', '.')}.{self._ending}"
+        platform, text, kind = self.services.platform, self.text, f"image/{self._ending}"
+        name = f"Flipside {self._game} {platform.now().replace(':', '.')}.{self._ending}"
         self.stage.back()
-        if page.files.folder is not None:
-            tell(self.stage, self._name, self._saved(page.files.folder, name, data))
+        if platform.files.folder is not None:
+            tell(self.stage, self._name, self._saved(platform.files.folder, name, data))
             return
         # A browser gives nothing out but at a tap.
-        save = partial(page.files.download, name, kind, data)
-        send = partial(page.files.send, name, kind, data)
+        save = partial(platform.files.download, name, kind, data)
+        send = partial(platform.files.send, name, kind, data)
         choices = [Choice("save", text("pictures.save"), "picture", "primary", save)]
-        if page.files.can_send:
+        if platform.files.can_send:
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
         words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
-        page.say(words)
+        platform.say(words)
         self.stage.open(Dialog(self.stage, self._name, words, choices))
 
     def _saved(self, folder: Path, name: str, data: bytes) -> str:

@@ -44,7 +44,7 @@ class MatchPicture:
         self._ended = match.result(len(match.moves))
         high = round(_BOARD_WIDTH / framed_aspect(match.board, coordinates=True))
         size = _BOARD_WIDTH + 2 * _MARGIN, _HEAD_HEIGHT + high + _FOOT_HEIGHT + 2 * _MARGIN
-        self._theme = theme = Theme(services.settings, services.page.at(ratio))
+        self._theme = theme = Theme(services.settings, services.platform.at(ratio))
         self.size = theme.px(size[0]), theme.px(size[1])
         theme.arrange(self.size)
         area = (

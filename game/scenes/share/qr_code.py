@@ -20,7 +20,7 @@ class CodePage(Scene):
     def __init__(self, stage: Stage, words: str) -> None:
         super().__init__(stage)
         self.code: Modules = modules(words)
-        self.services.page.say(self.text("share.code_words"))
+        self.services.platform.say(self.text("share.code_words"))
 
     @property
     def wakes(self) -> bool:

@@ -16,7 +16,7 @@ from rules.match.record import Record, record_text
 
 def link_of(services: Services, match: Match, record: Record) -> str:
     """The address at which a match is seen, as it stands in a record."""
-    return f"{services.page.links.address}#{fragment(match, record)}"
+    return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
 def copy_record(stage: Stage, record: Record) -> None:
@@ -29,7 +29,7 @@ def share_link(
 ) -> None:
     """Ask in which way a link is given away. `link` is asked once it is; where it is empty nothing
     more is done."""
-    text, links = stage.services.text, stage.services.page.links
+    text, links = stage.services.text, stage.services.platform.links
 
     def give(act: Callable[[str], None]) -> None:
         if made := link():

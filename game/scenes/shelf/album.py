@@ -233,8 +233,8 @@ class Album(Scene):
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
         text, taken = self.text, partial(review_given, self.stage)
-        page = self.services.page
-        page.clipboard.ask_text(
+        platform = self.services.platform
+        platform.clipboard.ask_text(
             text("album.paste"), text("play.review"), text("dialog.back"), taken
         )
 

@@ -24,13 +24,14 @@ def shelf_head(
 ) -> Widget:
     """A logo with that side in CSS pixels, and everything else beside it in `width` pixels; the
     `ways` are icons with their words below where there is room for all of these."""
-    theme, page, title = services.theme, services.page, Label("Flipside", "title", width=FIT)
+    theme, platform = services.theme, services.platform
+    title = Label("Flipside", "title", width=FIT)
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
     names = [Column([title, line], 0), title, Space()][0 if roomy else 1 :]
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
     air = 16 if width >= theme.px(516) else 4
     wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
-    worded = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if page.update else 0)
+    worded = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if platform.update else 0)
     for way, each in zip(ways, wide, strict=True):
         way.text, way.stacked, way.width = (way.spoken, True, each) if worded else ("", False, 48)
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
@@ -41,14 +42,14 @@ def shelf_head(
 
 def _news(services: Services, free: float) -> Declared:
     """What the page has to say, in `free` CSS pixels, and the gap behind it."""
-    page = services.page
-    words = services.text("menu.update" if page.update else "menu.offline")
+    platform = services.platform
+    words = services.text("menu.update" if platform.update else "menu.offline")
     wide = services.theme.width("bold", words) / services.theme.unit + 48
-    if page.update:
+    if platform.update:
         said = words if wide <= free else ""
-        return [Button("update", page.take_update, said, "again", "primary", spoken=words,
+        return [Button("update", platform.take_update, said, "again", "primary", spoken=words,
                        width=wide if said else 48, height=48), 8 if said else 4]  # fmt: skip
-    if page.offline and free - wide > 48:
+    if platform.offline and free - wide > 48:
         return [Button("", None, words, "check", "quiet", width=wide, height=48), 8]
     return []
 

@@ -47,7 +47,7 @@ class Menu(Scene):
         """How many more of each game are in progress."""
         self._known: LoadedMatches = {}
         if not self.services.storage.saves:
-            self.services.page.say(self.text("storage.unsafe"))
+            self.services.platform.say(self.text("storage.unsafe"))
 
     def arrange(self, size: tuple[int, int]) -> None:
         self._saved = {game.key: last_match(self.services, game, self._known) for game in GAMES}
@@ -203,7 +203,7 @@ class Menu(Scene):
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
-        if self.services.page.own_window:
+        if self.services.platform.own_window:
             self.stage.open(leaving.question(self.stage))
 
     def key(self, name: str) -> None:

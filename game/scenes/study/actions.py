@@ -115,7 +115,8 @@ class StudyActions:
                 self.go(0 if name == "home" else len(self._table.match.moves))
             case "keys.values" if not studied.fixed:
                 shown = studied.settings.values = not studied.settings.values
-                self._stage.services.page.say(self._text(f"value.{'shown' if shown else 'hidden'}"))
+                words = self._text(f"value.{'shown' if shown else 'hidden'}")
+                self._stage.services.platform.say(words)
                 self._rearrange()
             case words:
                 self.run(_COMMANDS_OF_KEYS.get(words, ""))

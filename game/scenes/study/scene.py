@@ -67,7 +67,7 @@ class StudyScene(Scene):
         elif opened and studied.reviews and self.analysis.pass_time(seconds, left):
             self.rearrange()
             if self.analysis.review.done and (words := studied.words_here) is not None:
-                self.services.page.say(words.told(studied.ply))
+                self.services.platform.say(words.told(studied.ply))
 
     def show(self, change: Change | None) -> None:
         """Show a change; None: it is not possible."""
@@ -133,7 +133,7 @@ class StudyScene(Scene):
         self.changed |= self.board.finish()
         change = None if self.studied.fixed else self.table.tap(cell)
         if change is None:
-            self.services.page.say(self.studied.refusal(cell))
+            self.services.platform.say(self.studied.refusal(cell))
         self.show(change)
         self.let_go(is_on_board)
 

@@ -26,7 +26,7 @@ class Learn(TaskScene):
 
     def _say_step(self) -> None:
         step = self.text("lesson.step", at=self.learning.number + 1, of=len(self.learning.steps))
-        self.services.page.say(" ".join((f"{step}.", *self.learning.words)))
+        self.services.platform.say(" ".join((f"{step}.", *self.learning.words)))
 
     def _go(self, steps: int) -> None:
         self.board.motion.finish()

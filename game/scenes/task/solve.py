@@ -54,7 +54,7 @@ class Solve(TaskScene):
         self._spoilt = spoilt
         self._alike = alike
         self._told = self._told_spoilt = False
-        self.services.page.say(" ".join((f"{title}.", *self.solving.words)))
+        self.services.platform.say(" ".join((f"{title}.", *self.solving.words)))
 
     # -- what happens ------------------------------------------------------------------------------
 

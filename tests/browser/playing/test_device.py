@@ -163,7 +163,7 @@ def test_corners_of_the_screen(tab: Tab) -> None:
         session.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
         tab.page.wait_for_timeout(600)
         mirror = tab.look_again()
-        ratio = mirror.app.services.page.pixel_ratio()
+        ratio = mirror.app.services.platform.pixel_ratio()
         (sheet,) = mirror.top.sheets
         width, height = mirror.app.size
         assert sheet.place.left >= insets.get("left", 0) * ratio - 1

@@ -21,7 +21,7 @@ def write(tab: Tab, words: str, enter: bool) -> None:
         tab.page.locator("#ask-yes").tap()
     tab.frames()
     assert not tab.js("element('ask').open")
-    clipboard = tab.mirror.app.services.page.clipboard
+    clipboard = tab.mirror.app.services.platform.clipboard
     assert isinstance(clipboard, PageClipboard)
     take = clipboard._take
     assert take is not None

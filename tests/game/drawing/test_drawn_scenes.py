@@ -141,7 +141,7 @@ def named_at_length(pilot: Pilot, key: str) -> None:
 def news(pilot: Pilot, update: bool) -> None:
     """What a page says at the top of the shelf: that there is an update, or no network."""
     news = "update" if update else "offline"
-    pilot.app.services.page._js.about = lambda key: "yes" * (key == news)
+    pilot.app.services.platform._js.about = lambda key: "yes" * (key == news)
 
 
 def by_post(pilot: Pilot) -> None:
@@ -294,7 +294,7 @@ def digests(name: str, folder: Path) -> str:
             tabletop="tabletop" in name,
             theme="contrast" if "contrast" in name else "light",
         )
-        page = pilot.app.services.page
+        page = pilot.app.services.platform
         page.now = lambda: "2026-01-31 18:30:05"  # type: ignore[method-assign]
         page.entropy = lambda: 7  # type: ignore[method-assign]
         STOPS[name](pilot)

@@ -51,7 +51,7 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
         begin_problem(home.storage, problem)
     solve_problem(home.storage, first, first=True)
     solve_problem(home.storage, second, first=False)
-    again = Storage(FolderStore(home.folder), home.page)
+    again = Storage(FolderStore(home.folder), home.platform)
     assert marks(again, OTHELLO) == {
         first.key: ProblemMark("first", TODAY),
         second.key: ProblemMark("solved", TODAY),
@@ -89,7 +89,7 @@ def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if the other one writes between a look and the writing."""
-    other, here = Storage(FolderStore(home.folder), home.page), home.storage
+    other, here = Storage(FolderStore(home.folder), home.platform), home.storage
     load = here.load
     raced: list[str] = []
 

@@ -156,9 +156,11 @@ def test_killed_before_the_album_got_it(fly: MakePilot) -> None:
     pilot = fly()
     services = pilot.app.services
     names = three(pilot)
-    save_match(services, OTHELLO, SEATS, new_name(services.page, "othello"))
+    save_match(services, OTHELLO, SEATS, new_name(services.platform, "othello"))
     save_match(services, match_after("othello", 9), SEATS, names[0])
-    save_match(services, recorded("othello-draw").match, SEATS, new_name(services.page, "othello"))
+    save_match(
+        services, recorded("othello-draw").match, SEATS, new_name(services.platform, "othello")
+    )
     pilot.kill_and_reopen()
     assert len(album_names(pilot.app.services)) == 1
     pilot.press("album")
@@ -267,7 +269,7 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
     services = pilot.app.services
     for number in range(9):
         match = match_after("flipop", 3 + number, number)
-        save_match(services, match, SEATS, new_name(services.page, "flipop"))
+        save_match(services, match, SEATS, new_name(services.platform, "flipop"))
     pilot.app.home()
     pilot.press("album")
     assert len(listed(pilot)) == 6
@@ -343,7 +345,7 @@ def test_a_box_shows_the_one_played_last(fly: MakePilot, game: object) -> None:
     key = str(getattr(game, "key", ""))
     services = pilot.app.services
     for plies in (4, 7):
-        name = new_name(services.page, key)
+        name = new_name(services.platform, key)
         save_match(services, match_after(key, plies), SEATS, name)
     pilot.app.home()
     assert "1 more in progress" in pilot.words()

@@ -21,7 +21,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Household:
     """A household in which every match ends a minute after the one before."""
     found, minutes = Household(tmp_path), count()
     monkeypatch.setattr(
-        found.page, "now", lambda: f"2026-01-31 {(at := next(minutes)) // 60:02}:{at % 60:02}:00"
+        found.platform,
+        "now",
+        lambda: f"2026-01-31 {(at := next(minutes)) // 60:02}:{at % 60:02}:00",
     )
     return found
 

@@ -168,7 +168,7 @@ def test_what_comes_of_a_stroke_is_announced(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot, heard = fly(), list[str]()
-    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     scene = open_editor(pilot, "switch")
     x, y = map(round, scene.view.centre(0))
     for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
@@ -216,7 +216,7 @@ def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
 
 def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, heard = fly(), list[str]()
-    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     scene = open_editor(pilot, "contactic")
     pilot.press("piece=2")
     tap(pilot, "a1")

@@ -163,7 +163,9 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
     services = pilot.app.services
     for plies in range(25):
         match = match_after("othello", plies)
-        services.storage.save(new_study_name(services.page, "othello"), record_text(match.record()))
+        services.storage.save(
+            new_study_name(services.platform, "othello"), record_text(match.record())
+        )
     pilot.app.open(Album(pilot.app))
     pilot.press("more-studies")
     assert set(study_names(services)) <= set(pilot.names())
@@ -472,7 +474,7 @@ def test_a_study_of_any_length_is_opened_again(fly: MakePilot) -> None:
     services = fly().app.services
     record = Study(Match(BY_KEY["othello"])).record()
     long = replace(record, lines=(Line(0, "d3 c5 f6"),) * 20_000)
-    name = new_study_name(services.page, "othello")
+    name = new_study_name(services.platform, "othello")
     services.storage.save(name, record_text(long))
     with pytest.raises(BadRecord):
         parse_record(record_text(long))

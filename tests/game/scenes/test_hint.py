@@ -40,7 +40,7 @@ def _hint_is_there(pilot: Pilot) -> bool:
 def heard(pilot: Pilot) -> list[str]:
     """What is said to a screen reader from now on."""
     words: list[str] = []
-    pilot.app.services.page.say = words.append  # type: ignore[method-assign, assignment]
+    pilot.app.services.platform.say = words.append  # type: ignore[method-assign, assignment]
     return words
 
 

@@ -157,7 +157,7 @@ def seen(
     heard: list[str] = []
 
     def look(pilot: Pilot) -> object:
-        monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+        monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
         top = pilot.app.top
         hands = getattr(top, "hands", None)
         return (

@@ -38,7 +38,7 @@ def follow(pilot: Pilot, scene: Learn) -> None:
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a screen reader is told from here on."""
     heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     return heard
 
 
@@ -203,7 +203,7 @@ def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
     pilot = fly()
     learn(pilot, "flipflop", "line")
     asked: list[str] = []
-    monkeypatch.setattr(pilot.app.services.page, "finished", lambda: asked.append("keep"))
+    monkeypatch.setattr(pilot.app.services.platform, "finished", lambda: asked.append("keep"))
     pilot.tap("h4")
     assert pilot.sounds[-1] == "win"
     assert not asked

@@ -280,7 +280,7 @@ def test_what_cannot_be_made_is_not_offered(
     offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
-    monkeypatch.setattr(pilot.app.services.page, "kind", "browser")
+    monkeypatch.setattr(pilot.app.services.platform, "kind", "browser")
     offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 0)
     assert "only as a program on a computer, not in a browser." in pilot.words()
 
@@ -428,7 +428,7 @@ def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     pilot = fly()
     told = list[tuple[str, ...]]()
     offer_exports(pilot.app, match_after("switch", 6), PEOPLE, 6)
-    pilot.app.services.page = browser(
+    pilot.app.services.platform = browser(
         about=lambda key: "yes" if key == "sends files" else "",
         say=lambda words: None,
         download_file=lambda *given: told.append(("save", *given)),

@@ -47,7 +47,7 @@ def another(scene: Solve) -> Move:
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What a screen reader is told from here on."""
     heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     return heard
 
 

@@ -63,7 +63,7 @@ def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
 
     def make(now: str = NOW, **wanted: object) -> Pilot:
         pilot = fly(**wanted)
-        pilot.app.services.page.now = lambda: now  # type: ignore[method-assign]
+        pilot.app.services.platform.now = lambda: now  # type: ignore[method-assign]
         pilot.app.problems(OTHELLO)
         return pilot
 
@@ -137,7 +137,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     pilot.kill_and_reopen()
-    pilot.app.services.page.now = lambda: NOW  # type: ignore[method-assign]
+    pilot.app.services.platform.now = lambda: NOW  # type: ignore[method-assign]
     pilot.app.problems(OTHELLO)
     assert tile(pilot, "day 2026-03-01").sign == "first"
     assert tile(pilot, number(TODAY)).sign == "first"
@@ -212,7 +212,7 @@ def test_one_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot
     """It is opened on its day and solved on the next."""
     pilot = visit(now="2026-03-01 23:59:00")
     pilot.press("solve")
-    pilot.app.services.page.now = lambda: "2026-03-02 00:03:00"  # type: ignore[method-assign]
+    pilot.app.services.platform.now = lambda: "2026-03-02 00:03:00"  # type: ignore[method-assign]
     table(pilot).done(True)
     pilot.key("escape")
     assert known(pilot)[TODAY.key] == ProblemMark("first", "2026-03-01")
@@ -241,7 +241,7 @@ def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
 
 def test_midnight_brings_another(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
-    pilot.app.services.page.now = lambda: "2026-03-02 00:00:00"  # type: ignore[method-assign]
+    pilot.app.services.platform.now = lambda: "2026-03-02 00:00:00"  # type: ignore[method-assign]
     pilot.advance(0.1)
     pilot.press("solve")
     assert table(pilot).problem == problem_of(PROBLEMS, date(2026, 3, 2))
@@ -287,7 +287,7 @@ def test_what_a_screen_reader_is_told(
 ) -> None:
     pilot = visit(language="de")
     heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     pilot.press("of=flipflop")
     assert heard == ["Flip-Flop. Aufgabe des Tages: Offen"]
     assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"
@@ -335,7 +335,7 @@ def test_a_file_that_is_not_here_or_damaged(
     path.unlink()
     if content is not None:
         path.write_bytes(content)
-    page = pilot.app.services.page
+    page = pilot.app.services.platform
     page.kind = "browser" if browser else "desktop"
     pilot.press("of=switch")
     assert said in pilot.words()

@@ -448,7 +448,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
     pilot.app.home()
-    pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
+    pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
     pilot.press("album")
     pilot.press("paste")
     assert pilot.review.studied.ply == 5
@@ -461,7 +461,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.app.home()
     pilot.press("album")
     assert "Moves: 2 " in pilot.words() + " ", "what was on the table is kept"
-    pilot.app.services.page.clipboard.copy("Flipside 1\ngame othello\nmoves a1\n")
+    pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves a1\n")
     pilot.press("paste")
     assert "Move 1, “a1”, is not possible at that point." in pilot.words()
 

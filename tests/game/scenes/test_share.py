@@ -66,7 +66,7 @@ def names_in(link: str) -> list[str]:
 def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: list[str]) -> None:
     anna.sit_down(moves="d3 c3 c4")
     link = shared(anna, clipboard)
-    assert link.startswith(anna.app.services.page.links.address + "#m=1.")
+    assert link.startswith(anna.app.services.platform.links.address + "#m=1.")
     assert names_in(link) == ["d3", "c3", "c4"]
 
 
@@ -108,7 +108,7 @@ def test_as_long_as_no_page_is_published_one_is_told(
     file = tmp_path / "address.txt"
     monkeypatch.setattr(sending, "ADDRESS_FILE", file)
     file.write_text("https://flipside.example/\n", "utf-8")
-    links = anna.app.services.page.links
+    links = anna.app.services.platform.links
     assert (links.address, links.leads_somewhere) == ("https://flipside.example/", False)
     file.write_text("https://flipside.org/\n", "utf-8")
     assert (links.address, links.leads_somewhere) == ("https://flipside.org/", True)
@@ -219,7 +219,7 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
 
 
 def link_to(pilot: Pilot, match: Match) -> str:
-    return f"{pilot.app.services.page.links.address}#{fragment(match, match.record(PEOPLE))}"
+    return f"{pilot.app.services.platform.links.address}#{fragment(match, match.record(PEOPLE))}"
 
 
 @pytest.mark.parametrize("link", ["#m=", "#m=1.AAAA", "#m=9.x", "#m=1." + "A" * 9_000, "m=1.-"])

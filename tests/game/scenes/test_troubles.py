@@ -67,7 +67,7 @@ def test_a_browser_shows_no_files_and_gives_the_texts_away(
     page: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[str] = []
-    clipboard = page.app.services.page.clipboard
+    clipboard = page.app.services.platform.clipboard
     monkeypatch.setattr(clipboard, "hand_over", lambda text, *rest: given.append(text))
     page.app._troubles.tell()
     assert page.where() == "Menu > Dialog"

@@ -74,7 +74,7 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
     """At least 3:1, of buttons, cards and pictures and of the fields of a board."""
     lay(monkeypatch, tmp_path / "files")
     pilot = fly(size=SIZE, patience=0.0)
-    pilot.app.services.page.media_preferences = frozenset(wishes)
+    pilot.app.services.platform.media_preferences = frozenset(wishes)
     pilot.app.refresh()
     weak, seen = [], 0
     for stop in stops(pilot):
@@ -118,7 +118,7 @@ def test_the_settings_offer_it(fly: MakePilot) -> None:
     assert pilot.top.theme.palette is BRIGHT_PALETTE
     pilot.kill_and_reopen()
     assert pilot.top.theme.palette is BRIGHT_PALETTE
-    pilot.app.services.page.media_preferences = frozenset({"dark", "contrast"})
+    pilot.app.services.platform.media_preferences = frozenset({"dark", "contrast"})
     assert pilot.top.theme.palette is STARK_PALETTE
     pilot.key("o")
     pilot.press("theme=light")

@@ -340,6 +340,6 @@ def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
     words = "Flipside 1\ngame othello\nseed 1234567\nseats person level9\nmoves d3 c3 c4\n"
-    pilot.app.services.page.clipboard.copy(words)
+    pilot.app.services.platform.clipboard.copy(words)
     pilot.key("ctrl v")
     assert "This line of the match cannot be read: “seats person level9”." in pilot.words()

@@ -436,7 +436,7 @@ def test_news_of_the_page_is_shown_at_once(
 ) -> None:
     app, made = fly().app, list[None]()
     monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
-    monkeypatch.setattr(app.services.page, "events", lambda: [(kind, "") for kind in kinds])
+    monkeypatch.setattr(app.services.platform, "events", lambda: [(kind, "") for kind in kinds])
     app.page_events.read(1 / 60)
     assert len(made) == times
 

@@ -16,7 +16,7 @@ OTHELLO = recorded("othello")
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is said from now on."""
     heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.page, "say", heard.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     return heard
 
 

@@ -42,7 +42,7 @@ class Household(TableServices):
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         machine = Machine()
         super().__init__(
-            page=machine,
+            platform=machine,
             storage=Storage(FolderStore(folder), machine),
             settings=settings or Settings(pace="off"),
             text=Text("en", machine),

@@ -126,7 +126,7 @@ def test_a_computer_without_its_weights(
 def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    page = pilot.app.services.page
+    page = pilot.app.services.platform
 
     def look(top: Scene, spare: bool) -> None:
         page.reads_aloud = False
@@ -239,7 +239,7 @@ def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.Monke
 def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
     given: list[tuple[str, str, bytes]] = []
-    page = pilot.app.services.page
+    page = pilot.app.services.platform
     monkeypatch.setattr(page.files, "download", lambda *file: given.append(file))
     monkeypatch.setattr(page.files, "folder", None)
     try:

@@ -93,7 +93,7 @@ class Stage:
 
     def __init__(self, page: Page, top: object = None) -> None:
         storage = Storage(NoStore(), DesktopPlatform())
-        self.services = SimpleNamespace(page=page, storage=storage)
+        self.services = SimpleNamespace(platform=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
         self.top: Any = top or SimpleNamespace(
@@ -153,7 +153,7 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
     stage = Stage(Page(("key", "u")))
-    stage.services.page = DesktopPlatform()
+    stage.services.platform = DesktopPlatform()
     assert events_of(stage).read(1.0) is None
     assert stage.asked == []
 
@@ -200,7 +200,7 @@ def test_the_page_hears_of_the_first_picture_once_it_is_drawn(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     app, heard = App(tmp_path), list[str]()
-    page = app.services.page
+    page = app.services.platform
 
     async def next_frame(rest: float) -> list[pygame.event.Event]:
         app.running = False

@@ -80,7 +80,7 @@ def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> Non
 
 def test_a_desktop_wakes_at_once(tmp_path: Path) -> None:
     """What somebody does is met before the rest is over, and is no event of the next frame too."""
-    page = Pilot(tmp_path).app.services.page
+    page = Pilot(tmp_path).app.services.platform
     pygame.event.clear()
     begun = time.monotonic()
     assert turned_once(page, 0.05) == []

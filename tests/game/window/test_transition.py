@@ -53,7 +53,7 @@ def test_the_new_scene_is_painted_behind_the_old_one(
     turned(mirror)
     mirror.app.frame_seconds = seconds
     bridge.told.clear()
-    picture = mirror.app.services.page.picture
+    picture = mirror.app.services.platform.picture
     monkeypatch.setattr(picture, "show", lambda *_: bridge.told.append("show"))
     mirror.key("h")
     mirror.app.show()

@@ -282,7 +282,7 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     pilot.press("start")
     assert words not in "".join(pilot.panels()), "nobody thinks yet"
     told: list[str] = []
-    monkeypatch.setattr(pilot.app.services.page, "say", told.append)
+    monkeypatch.setattr(pilot.app.services.platform, "say", told.append)
     pilot.tap("d3")
     assert words in told[-1]
     assert words in "".join(pilot.panels())
