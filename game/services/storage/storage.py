@@ -154,9 +154,9 @@ class Storage:
             return False
 
     def set_aside(self, name: str, tell: bool = True) -> None:
-        """Rename a text that cannot be used to a free name ("othello.set-aside-1"), the one in the
-        store and the one in memory. If that fails too, the file stays, and saves of this name stay
-        in memory."""
+        """Rename a text that cannot be used to a free name ("othello.set-aside-1"), and save one
+        that waited in memory under the next. If the store does not rename it, it stays there, and
+        saves of this name stay in memory."""
         pending, aside = self._pending.get(name), list[str]()
         self._forget(name)
         try:
@@ -168,7 +168,7 @@ class Storage:
         if pending is not None:
             taken = self._all_names()
             aside.append(next(free for free in aside_names(name) if free not in taken))
-            self._pending[aside[-1]] = pending
+            self.save(aside[-1], pending)
         for new in aside:
             _LOG.info("%s was set aside as %s", name, new)
             if tell:

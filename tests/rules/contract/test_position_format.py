@@ -323,9 +323,8 @@ def test_faults_of_contactic() -> None:
         "objection", "laid:g6", 0, "",
     )  # fmt: skip
     for ruling in ("founded:f6", "unfounded:a1", "unfounded:f6", "unfounded:g6"):
-        assert fault("contactic", f"{board()} O 1111 - - - - - {ruling}", referee="off") == (
-            "objection", ruling, 0, "",
-        )  # fmt: skip
+        found = fault("contactic", f"{board()} O 1111 - - - - - {ruling}", referee="off")
+        assert found == ("objection", ruling, 0, "")
 
 
 def test_every_fault_has_a_sentence() -> None:
