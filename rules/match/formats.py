@@ -145,7 +145,8 @@ def read_foreign(
 
 def without_unseen(text: str) -> str:
     """The text without characters that nobody sees and that programs put into copied texts."""
-    return text if text.isascii() else text.translate(_UNSEEN)
+    there = any(chr(code) in text for code in _UNSEEN)  # to look is much faster than to translate
+    return text.translate(_UNSEEN) if there else text
 
 
 def _first(results: Iterator[FoundMatches]) -> FoundMatches:
