@@ -1,13 +1,13 @@
 """All games, in menu order, and all match formats of other programs."""
 
-from rules.contract.game import AnyGame
-from rules.games.contactic import CONTACTIC
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipop import FLIPOP
-from rules.games.othello import OTHELLO
-from rules.games.othello import formats as othello_formats
-from rules.games.switch import SWITCH
-from rules.match.formats import Format
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello import formats as othello_formats
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.match.formats import Format
 
 GAMES: tuple[AnyGame, ...] = (OTHELLO, FLIPFLOP, SWITCH, FLIPOP, CONTACTIC)
 

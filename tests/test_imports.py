@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES
+from flipside.rules.catalogue import GAMES
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
@@ -22,7 +22,12 @@ PACKAGES = {
 }  # fmt: skip
 """Packages of others that may be imported; the contracts say where."""
 
-ELSEWHERE = ("rules.cli", "rules.arena", "rules.training", "rules.__main__")
+ELSEWHERE = (
+    "flipside.rules.cli",
+    "flipside.rules.arena",
+    "flipside.rules.training",
+    "flipside.rules.__main__",
+)
 """What runs on desktops alone, for people who have a command line."""
 
 KEYS = [game.key for game in GAMES]
@@ -40,18 +45,18 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
-    "rules.games.othello.openings": "pathlib",
-    "rules.contract.position_format": "pathlib tomllib",
-    "rules.teaching.lessons": "fnmatch pathlib tomllib",
-    "rules.match.link": "base64",
-    "rules.teaching.problems": "json pathlib",
-    "rules.games.othello.formats.json_moves": "json",
-    "rules.engine.time_slices": "time",
-    "rules.engine.data.locate": "pathlib sys",
-    "rules.engine.data.packed": "pathlib",
-    "rules.engine.data.weights": "pathlib sys",
+    "flipside.rules.games.othello.openings": "pathlib",
+    "flipside.rules.contract.position_format": "pathlib tomllib",
+    "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
+    "flipside.rules.match.link": "base64",
+    "flipside.rules.teaching.problems": "json pathlib",
+    "flipside.rules.games.othello.formats.json_moves": "json",
+    "flipside.rules.engine.time_slices": "time",
+    "flipside.rules.engine.data.locate": "pathlib sys",
+    "flipside.rules.engine.data.packed": "pathlib",
+    "flipside.rules.engine.data.weights": "pathlib sys",
     **{
-        f"rules.games.{key}.engine.{name}": "pathlib"
+        f"flipside.rules.games.{key}.engine.{name}": "pathlib"
         for key in KEYS
         for name in ("weights", "table", "blocks_file")
     },
@@ -168,16 +173,16 @@ def games_named(tree: ast.Module) -> set[str]:
 def test_no_game_is_named_outside_its_folder(module: str) -> None:
     """The catalogue alone knows which games there are. What games may import of each other,
     nothing, is a matter of the directions; the words of their own rules are free."""
-    free = ("rules.games.", "rules.training")
-    if module == "rules.catalogue" or module.startswith(free):
+    free = ("flipside.rules.games.", "flipside.rules.training")
+    if module == "flipside.rules.catalogue" or module.startswith(free):
         return
     assert games_named(tree_of(module)) == set()
 
 
 NAMING = (
-    "from rules.games.{key} import box",
-    "import rules.games.{key}.position as there",
-    "from rules.catalogue import {key} as game",
+    "from flipside.rules.games.{key} import box",
+    "import flipside.rules.games.{key}.position as there",
+    "from flipside.rules.catalogue import {key} as game",
     "if game.key == '{key}': pass",
     "words = text('name.{key}.x')",
     "words = f'{{here}} {key}-setup'",

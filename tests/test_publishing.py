@@ -18,9 +18,9 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from game.__main__ import LEAST_PYTHON
-from rules.__main__ import LEAST_PYTHON as RULES_LEAST
-from rules.version import VERSION
+from flipside.__main__ import LEAST_PYTHON
+from flipside.rules.__main__ import LEAST_PYTHON as RULES_LEAST
+from flipside.rules.version import VERSION
 from tests.tools.desktop import package_name
 from tests.tools.release_notes import NotesError, notes
 from web.apk import MIN_ANDROID_API

@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from rules.version import VERSION
+from flipside.rules.version import VERSION
 from web.bundle import ZERO_TIME
 from web.compressed import CODINGS
 from web.serve import TYPES

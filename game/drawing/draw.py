@@ -11,8 +11,8 @@ from random import Random
 
 import pygame
 
-from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Colour, Style, Theme
+from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.services.theme import Colour, Style, Theme
 
 _OVERSAMPLING = 4
 """Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""

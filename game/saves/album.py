@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from game.saves import last_played
-from game.saves.matches import (
+from flipside.game.saves import last_played
+from flipside.game.saves.matches import (
     NAMELESS,
     PERSON,
     Names,
@@ -21,14 +21,14 @@ from game.saves.matches import (
     people_names,
     seats_of,
 )
-from game.services.storage.storage import Storage
-from game.services.table_services import TableServices
-from game.services.text import Text
-from rules.catalogue import BY_KEY
-from rules.contract.position import Player
-from rules.engine.analysis.review_file import REVIEW_FORMAT
-from rules.match.match import GENERAL_REASONS, Match, identity
-from rules.match.record import BadRecord, Record, format_version, parse_record, record_text
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.table_services import TableServices
+from flipside.game.services.text import Text
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Player
+from flipside.rules.engine.analysis.review_file import REVIEW_FORMAT
+from flipside.rules.match.match import GENERAL_REASONS, Match, identity
+from flipside.rules.match.record import BadRecord, Record, format_version, parse_record, record_text
 
 _T = TypeVar("_T")
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from game.services.storage.storage import Outcome, Storage
-from rules.match.record import format_version
+from flipside.game.services.storage.storage import Outcome, Storage
+from flipside.rules.match.record import format_version
 
 _FORMAT = 1
 

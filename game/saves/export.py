@@ -6,16 +6,16 @@ The text is a first line "Flipside saves 1", then for each name a line "== name"
 import re
 from collections.abc import Iterable
 
-from game.saves.known_names import KNOWN_NAMES
-from game.saves.last_played import LAST_PLAYED
-from game.saves.lesson_progress import LESSONS
-from game.saves.matches import game_of, match_names, new_name
-from game.saves.problem_progress import PROBLEMS
-from game.saves.studies import new_study_name, study_game
-from game.services.plain import is_plain
-from game.services.storage.storage import Storage
-from game.services.storage.store import MAX_TEXT_BYTES
-from rules.match.record import format_version
+from flipside.game.saves.known_names import KNOWN_NAMES
+from flipside.game.saves.last_played import LAST_PLAYED
+from flipside.game.saves.lesson_progress import LESSONS
+from flipside.game.saves.matches import game_of, match_names, new_name
+from flipside.game.saves.problem_progress import PROBLEMS
+from flipside.game.saves.studies import new_study_name, study_game
+from flipside.game.services.plain import is_plain
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import MAX_TEXT_BYTES
+from flipside.rules.match.record import format_version
 
 _FORMAT = 1
 MAX_BUNDLE_CHARS = 5_000_000

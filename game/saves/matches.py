@@ -13,19 +13,19 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from game.saves import last_played
-from game.services.device import Device
-from game.services.storage.storage import Storage
-from game.services.table_services import TableServices
-from rules.catalogue import BY_KEY
-from rules.contract.diagram import BadPosition
-from rules.contract.game import AnyGame, BadChoice, Choices
-from rules.contract.position import Position
-from rules.contract.position_format import parse_diagram
-from rules.engine.levels import level_of
-from rules.match.clock import Clock, full_clock
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, Line, Record, parse_record, record_text
+from flipside.game.saves import last_played
+from flipside.game.services.device import Device
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.table_services import TableServices
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.game import AnyGame, BadChoice, Choices
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.position_format import parse_diagram
+from flipside.rules.engine.levels import level_of
+from flipside.rules.match.clock import Clock, full_clock
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import BadRecord, Line, Record, parse_record, record_text
 
 _T = TypeVar("_T")
 

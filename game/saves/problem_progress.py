@@ -13,10 +13,10 @@ from datetime import date
 from typing import Literal, cast
 from zlib import crc32
 
-from game.saves.document import Document, Entries
-from game.services.storage.storage import Storage
-from rules.contract.game import AnyGame
-from rules.teaching.problems import Problem
+from flipside.game.saves.document import Document, Entries
+from flipside.game.services.storage.storage import Storage
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.problems import Problem
 
 DAYS = 7
 """Days that are shown, today included."""

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from game.saves import matches
-from game.saves.album import add_to_album
-from game.saves.known_names import remember
-from game.saves.last_played import note_played
-from game.services.storage.storage import Outcome
-from game.services.table_services import TableServices
-from rules.contract.game import AnyGame
-from rules.match.record import record_text
+from flipside.game.saves import matches
+from flipside.game.saves.album import add_to_album
+from flipside.game.saves.known_names import remember
+from flipside.game.saves.last_played import note_played
+from flipside.game.services.storage.storage import Outcome
+from flipside.game.services.table_services import TableServices
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.record import record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from itertools import groupby, islice
 
-from game.saves.album import entries
-from game.saves.matches import PERSON, Seats
-from game.services.table_services import TableServices
-from rules.engine.levels import LEVELS
+from flipside.game.saves.album import entries
+from flipside.game.saves.matches import PERSON, Seats
+from flipside.game.services.table_services import TableServices
+from flipside.rules.engine.levels import LEVELS
 
 STREAK_MATCHES = 3
 """Wins or losses in a row after which another level is offered, once."""

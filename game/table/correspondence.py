@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from game.saves.album import album_names, entry
-from game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
-from game.services.table_services import TableServices
-from game.table.change import Change
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS, Player
-from rules.match.correspondence import Correspondence
-from rules.match.link import read_link
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.saves.album import album_names, entry
+from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
+from flipside.game.services.table_services import TableServices
+from flipside.game.table.change import Change
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS, Player
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.link import read_link
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 News = Literal["goes_on", "same", "older", "contradicts"]
 """The match of a link compared with one here: more moves, the same, fewer, or others. Of matches

@@ -2,18 +2,18 @@
 
 from itertools import chain
 
-from game.services.plain import with_ellipses
-from game.table.cell_text import ON_BOARD
-from game.table.move_scores import Valued, help_is_fair
-from game.table.move_text import last_of
-from game.table.seats import Computer
-from game.table.table import Table
-from rules.contract.board import Board, Cell
-from rules.contract.position import PASS, Move, Player, Position
-from rules.contract.story import Flip, Piece, Pieces, Turn
-from rules.engine.analysis.explain import hides_information
-from rules.engine.data import locate
-from rules.match.match import Match
+from flipside.game.services.plain import with_ellipses
+from flipside.game.table.cell_text import ON_BOARD
+from flipside.game.table.move_scores import Valued, help_is_fair
+from flipside.game.table.move_text import last_of
+from flipside.game.table.seats import Computer
+from flipside.game.table.table import Table
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.position import PASS, Move, Player, Position
+from flipside.rules.contract.story import Flip, Piece, Pieces, Turn
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.data import locate
+from flipside.rules.match.match import Match
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """The cells of a move, and the other cells whose pieces it turned."""

@@ -12,9 +12,9 @@ from typing import ClassVar, Generic, TypeVar
 
 import pygame
 
-from game.drawing import draw
-from game.services.theme import Theme, mixed
-from game.ui.widgets import FIT, Widget, WidgetState, focus_ring
+from flipside.game.drawing import draw
+from flipside.game.services.theme import Theme, mixed
+from flipside.game.ui.widgets import FIT, Widget, WidgetState, focus_ring
 
 _CARD_RADIUS = 12
 """CSS pixels."""

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal
 
 import pygame
 
-from game.drawing import draw, faces, icons
-from game.services.theme import Colour, Style, Theme, mixed
-from rules.contract.story import Piece
+from flipside.game.drawing import draw, faces, icons
+from flipside.game.services.theme import Colour, Style, Theme, mixed
+from flipside.rules.contract.story import Piece
 
 Action = Callable[[], None]
 

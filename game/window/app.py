@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pygame
 
-from game.drawing.display_list import DisplayList
-from game.scenes.common.troubles import Troubles
-from game.scenes.shelf.album import review_given
-from game.scenes.shelf.menu import Menu
-from game.services.platform.given_files import read_files
-from game.services.services import open_services
-from game.window.crashes import Crashes
-from game.window.gamepads import Gamepads
-from game.window.page_events import PageEvents
-from game.window.pointers import Pointers, key_name
-from game.window.readout_sync import ReadoutSync
-from game.window.scene_stack import SceneStack
-from rules.engine.time_slices import TimeSliced
-from rules.match.formats import MAX_FILE_BYTES
-from rules.match.link import is_link
+from flipside.game.drawing.display_list import DisplayList
+from flipside.game.scenes.common.troubles import Troubles
+from flipside.game.scenes.shelf.album import review_given
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.services.platform.given_files import read_files
+from flipside.game.services.services import open_services
+from flipside.game.window.crashes import Crashes
+from flipside.game.window.gamepads import Gamepads
+from flipside.game.window.page_events import PageEvents
+from flipside.game.window.pointers import Pointers, key_name
+from flipside.game.window.readout_sync import ReadoutSync
+from flipside.game.window.scene_stack import SceneStack
+from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.match.formats import MAX_FILE_BYTES
+from flipside.rules.match.link import is_link
 
 _ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
 

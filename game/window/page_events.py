@@ -1,12 +1,12 @@
 """Handles events of the page besides pygame's, and tells the page about matches."""
 
-from game.saves.album import unsaved
-from game.saves.export import bundled
-from game.scenes.shelf.album import review_given
-from game.scenes.shelf.menu import Menu
-from game.services.platform.given_files import given
-from game.services.platform.platform import Platform
-from game.window.scene_stack import SceneStack
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.export import bundled
+from flipside.game.scenes.shelf.album import review_given
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.services.platform.given_files import given
+from flipside.game.services.platform.platform import Platform
+from flipside.game.window.scene_stack import SceneStack
 
 _POLL_SECONDS = 0.2
 """Seconds between two looks at the page; it tells only some of its changes at once."""

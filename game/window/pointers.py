@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from game.window.scene_stack import SceneStack
+from flipside.game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down shows what lifting it there would do."""

@@ -6,23 +6,23 @@ from functools import partial
 
 import pygame
 
-from game.saves.album import unsaved
-from game.saves.matches import Saved, drop_draft, load_draft
-from game.scenes.common import leaving
-from game.scenes.common.dialog import Choice, Dialog, tell
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.editor.scene import Editor
-from game.scenes.problem.problems import Problems
-from game.scenes.shelf.linked import Linked
-from game.scenes.shelf.menu import Menu
-from game.scenes.study.scene import StudyScene
-from game.scenes.task.lesson import Learn
-from game.services.services import Services
-from game.table.correspondence import find_known
-from game.window.transition import Transition
-from rules.contract.game import AnyGame, Choices
-from rules.teaching.lessons import BadLesson
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.matches import Saved, drop_draft, load_draft
+from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common.dialog import Choice, Dialog, tell
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.services.services import Services
+from flipside.game.table.correspondence import find_known
+from flipside.game.window.transition import Transition
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.teaching.lessons import BadLesson
 
 _TRANSITION_SECONDS = 0.24
 """Duration of the transition between two scenes at tempo normal."""

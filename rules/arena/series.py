@@ -8,12 +8,12 @@ from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
-from rules.arena.cluster import NoWorkers
-from rules.arena.contest import Terms, wilson_interval, winner_of
-from rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame
-from rules.engine.levels import Level
+from flipside.rules.arena.cluster import NoWorkers
+from flipside.rules.arena.contest import Terms, wilson_interval, winner_of
+from flipside.rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.levels import Level
 
 Summary = dict[str, object]
 

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsConta
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
-from rules.arena.contest import GREEDY, RANDOM, player_of
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame, Choices
-from rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
+from flipside.rules.arena.contest import GREEDY, RANDOM, player_of
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
 
 MAX_DEPTH_PLIES = 99
 """Most plies that a command searches."""

@@ -6,13 +6,13 @@ empty."""
 from collections.abc import Sequence
 from pathlib import Path
 
-from rules.cli.arguments import Refused
-from rules.cli.files import numbered_matches
-from rules.cli.gtp_arguments import Failure, whole_number
-from rules.contract.diagram import PositionDiagram
-from rules.contract.position_format import cleared_diagram, diagram_text, write_position
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.rules.cli.arguments import Refused
+from flipside.rules.cli.files import numbered_matches
+from flipside.rules.cli.gtp_arguments import Failure, whole_number
+from flipside.rules.contract.diagram import PositionDiagram
+from flipside.rules.contract.position_format import cleared_diagram, diagram_text, write_position
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 
 def loaded_match(old: Match, words: Sequence[str]) -> Match:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic
 
-from rules.contract.board import Board, Cell
-from rules.contract.diagram import DiagramRules
-from rules.contract.position import Fact, Move, P, Remark, Result
-from rules.contract.search_api import EngineSpec
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.diagram import DiagramRules
+from flipside.rules.contract.position import Fact, Move, P, Remark, Result
+from flipside.rules.contract.search_api import EngineSpec
 
 Choices = Mapping[str, str]
 """A value for every option of a game."""

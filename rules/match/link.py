@@ -12,11 +12,18 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.contract.game import AnyGame
-from rules.match.correspondence import Correspondence
-from rules.match.match import Match, apply_record, match_from_record
-from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, parse_record, record_text
-from rules.match.study import Study
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.match import Match, apply_record, match_from_record
+from flipside.rules.match.record import (
+    MAX_PLIES,
+    BadRecord,
+    Record,
+    is_record,
+    parse_record,
+    record_text,
+)
+from flipside.rules.match.study import Study
 
 _LINK_FORMAT = 1
 """The format written; a higher number comes from a newer Flipside."""

@@ -9,10 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from rules.contract.position import PASS, Move, Position
-from rules.contract.position_format import Fault
-from rules.match.clock import Clock, parse_clock, times_text, with_ply_times, with_time_left
-from rules.match.correspondence import Correspondence, parse_correspondence
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position_format import Fault
+from flipside.rules.match.clock import (
+    Clock,
+    parse_clock,
+    times_text,
+    with_ply_times,
+    with_time_left,
+)
+from flipside.rules.match.correspondence import Correspondence, parse_correspondence
 
 _T = TypeVar("_T")
 

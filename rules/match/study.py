@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias, TypeVar
 
-from rules.contract.position import Move
-from rules.match.match import Match
-from rules.match.record import BadRecord, Line, Record, parse_moves
+from flipside.rules.contract.position import Move
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, Line, Record, parse_moves
 
 _M = TypeVar("_M", Move, str)
 """A move, or its name."""

@@ -38,7 +38,7 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
 @pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A clipboard of the test's own, empty at first."""
-    from game.services.platform.clipboard import Clipboard
+    from flipside.game.services.platform.clipboard import Clipboard
 
     held: list[str] = []
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from game.board.notes import MIN_VALUE_CELL
-from game.board.shown import Lead, Notes, Shown
-from game.board.timeline import changes, still
-from game.drawing.sprite import Sprite
-from game.scenes.common.hands import Hands
-from game.scenes.common.motion import Motion
-from game.services.settings import Settings
-from game.table.outlook import Outlook, traces
-from game.table.table import Table
-from rules.contract.board import Board, Cell
-from rules.contract.position import Mark, Move, Player, Position
+from flipside.game.board.notes import MIN_VALUE_CELL
+from flipside.game.board.shown import Lead, Notes, Shown
+from flipside.game.board.timeline import changes, still
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.scenes.common.hands import Hands
+from flipside.game.scenes.common.motion import Motion
+from flipside.game.services.settings import Settings
+from flipside.game.table.outlook import Outlook, traces
+from flipside.game.table.table import Table
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.position import Mark, Move, Player, Position
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:

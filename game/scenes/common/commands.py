@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from game.table.outlook import Outlook
+from flipside.game.table.outlook import Outlook
 
 
 @dataclass(frozen=True)

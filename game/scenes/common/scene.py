@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from game.board.shown import Shown
-from game.board.view import BoardView
-from game.drawing import draw
-from game.drawing.display_list import Layer
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.hands import BOARD_TARGET, Hands
-from game.scenes.common.stage import Stage
-from game.services.plain import typed
-from game.services.readout import Part
-from game.ui import targets
-from game.ui.containers import Column, Declared
-from game.ui.layout import Window
-from game.ui.line_field import LineField
-from game.ui.loupe import loupe_items
-from game.ui.readout_parts import sheet_parts
-from game.ui.rows import page_head
-from game.ui.sheet import Sheet, sheet_layers
-from rules.contract.game import AnyGame
+from flipside.game.board.shown import Shown
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import Layer
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.hands import BOARD_TARGET, Hands
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.plain import typed
+from flipside.game.services.readout import Part
+from flipside.game.ui import targets
+from flipside.game.ui.containers import Column, Declared
+from flipside.game.ui.layout import Window
+from flipside.game.ui.line_field import LineField
+from flipside.game.ui.loupe import loupe_items
+from flipside.game.ui.readout_parts import sheet_parts
+from flipside.game.ui.rows import page_head
+from flipside.game.ui.sheet import Sheet, sheet_layers
+from flipside.rules.contract.game import AnyGame
 
 OPENING_SECONDS = 0.4
 """Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""

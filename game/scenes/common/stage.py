@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from game.saves.matches import Saved
-from game.services.services import Services
-from game.table.played_moves import PlayedMoves
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import write_position
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved
+from flipside.game.services.services import Services
+from flipside.game.table.played_moves import PlayedMoves
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.match.match import Match
 
 if TYPE_CHECKING:  # a scene knows its stage
-    from game.scenes.common.scene import Scene
+    from flipside.game.scenes.common.scene import Scene
 
 
 class Stage:

@@ -1,7 +1,7 @@
 """Dialog about failures of the storage that the player has not read yet."""
 
-from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.scenes.common.stage import Stage
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
+from flipside.game.scenes.common.stage import Stage
 
 _MAX_NAMED_FILES = 8
 

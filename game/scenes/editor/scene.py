@@ -4,33 +4,33 @@ import math
 from collections.abc import Hashable, Iterator
 from functools import partial
 
-from game.board.places import framed_aspect
-from game.board.shown import Shown
-from game.board.timeline import still
-from game.board.view import BoardView
-from game.saves.matches import PERSON, Saved, save_draft
-from game.scenes.common.dialog import hand_over, tell
-from game.scenes.common.hands import is_on_board
-from game.scenes.common.keys import EDITOR_KEYS, key_action
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.editor.draft import Draft, DraftText
-from game.scenes.editor.panel import Commands, EditorPanel
-from game.scenes.share.import_match import import_match
-from game.scenes.share.picture_giving import share_moment
-from game.scenes.shelf.setup import MatchSetup
-from game.services.platform.given_files import Given
-from game.services.readout import Part, heading
-from game.speech.board_text import CELL_PREFIX
-from game.table.outlook import explorable
-from game.ui.layout import board_and_panel
-from game.ui.readout_parts import piece_sign, sheet_parts
-from game.ui.targets import ARROW_STEPS
-from game.ui.widgets import Action
-from rules.contract.board import Cell
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import write_position
-from rules.match.match import Match
+from flipside.game.board.places import framed_aspect
+from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
+from flipside.game.saves.matches import PERSON, Saved, save_draft
+from flipside.game.scenes.common.dialog import hand_over, tell
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.keys import EDITOR_KEYS, key_action
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.editor.draft import Draft, DraftText
+from flipside.game.scenes.editor.panel import Commands, EditorPanel
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import share_moment
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.services.platform.given_files import Given
+from flipside.game.services.readout import Part, heading
+from flipside.game.speech.board_text import CELL_PREFIX
+from flipside.game.table.outlook import explorable
+from flipside.game.ui.layout import board_and_panel
+from flipside.game.ui.readout_parts import piece_sign, sheet_parts
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.match.match import Match
 
 _PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
 """Cells: a tap within the first is for a pit, another one for a hinge within the second."""

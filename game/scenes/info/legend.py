@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game.scenes.common.scene import Scene
-from game.scenes.info.diagrams import Diagram
-from game.services.text import Text
-from game.ui.containers import Column, Either, Grid, Row
-from game.ui.rows import wide_card
-from game.ui.widgets import Label, Widget
-from rules.catalogue import BY_KEY, GAMES
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.info.diagrams import Diagram
+from flipside.game.services.text import Text
+from flipside.game.ui.containers import Column, Either, Grid, Row
+from flipside.game.ui.rows import wide_card
+from flipside.game.ui.widgets import Label, Widget
+from flipside.rules.catalogue import BY_KEY, GAMES
 
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""

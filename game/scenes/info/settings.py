@@ -2,18 +2,18 @@
 
 from functools import partial
 
-from game.saves.export import BadBundle, bundled, unbundle
-from game.scenes.common.dialog import tell
-from game.scenes.common.leaving import copy_matches
-from game.scenes.common.scene import Scene
-from game.services.platform.given_files import Given
-from game.services.settings import SETTINGS, Value
-from game.services.text import LANGUAGES
-from game.ui.containers import Card, Declared, Row
-from game.ui.rows import choice_row
-from game.ui.widgets import Button, Label, Widget
-from rules.match.formats import decoded
-from rules.version import VERSION
+from flipside.game.saves.export import BadBundle, bundled, unbundle
+from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.leaving import copy_matches
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.services.platform.given_files import Given
+from flipside.game.services.settings import SETTINGS, Value
+from flipside.game.services.text import LANGUAGES
+from flipside.game.ui.containers import Card, Declared, Row
+from flipside.game.ui.rows import choice_row
+from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.rules.match.formats import decoded
+from flipside.rules.version import VERSION
 
 
 class SettingsPage(Scene):

@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
-from game.scenes.common.commands import MATCH_COMMANDS, by_key
-from game.scenes.common.dialog import Choice, Dialog, ask
-from game.scenes.common.stage import Stage
-from game.scenes.info.legend import Legend
-from game.scenes.info.manual import Manual
-from game.scenes.info.settings import SettingsPage
-from game.scenes.play.moves import MovesDialog
-from game.scenes.play.seats import SeatsDialog
-from game.scenes.share.import_match import import_match
-from game.scenes.share.picture_giving import export_choice
-from game.scenes.share.sharing import copy_record, link_of, share_link
-from game.services.platform.given_files import Given
-from game.table.change import Change
-from game.table.outlook import Outlook
-from game.table.phrases import Phrases
-from game.table.rematch import rematch, restarted
-from game.table.table import Table
-from game.ui.widgets import Action
-from rules.contract.board import Cell
+from flipside.game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
+from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key
+from flipside.game.scenes.common.dialog import Choice, Dialog, ask
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.info.legend import Legend
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.play.moves import MovesDialog
+from flipside.game.scenes.play.seats import SeatsDialog
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import export_choice
+from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.services.platform.given_files import Given
+from flipside.game.table.change import Change
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.phrases import Phrases
+from flipside.game.table.rematch import rematch, restarted
+from flipside.game.table.table import Table
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.board import Cell
 
 
 class Actions:

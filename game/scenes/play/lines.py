@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from itertools import product
 
-from game.scenes.common.name_dialog import CutLabel
-from game.scenes.common.seat_rows import seat_names
-from game.scenes.play.data import PanelData
-from game.services.text import Text
-from game.services.theme import Style
-from game.table.outlook import Outlook
-from game.table.table import Table
-from game.ui.containers import Fitting
-from game.ui.widgets import Label, Paint, Widget
-from rules.contract.position import Player
+from flipside.game.scenes.common.name_dialog import CutLabel
+from flipside.game.scenes.common.seat_rows import seat_names
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Style
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.table import Table
+from flipside.game.ui.containers import Fitting
+from flipside.game.ui.widgets import Label, Paint, Widget
+from flipside.rules.contract.position import Player
 
 StyledLine = tuple[str, Style]
 

@@ -2,25 +2,25 @@
 
 from collections.abc import Iterator
 
-from game.saves.matches import Saved
-from game.saves.progress import went_on
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.commands import letter_of
-from game.scenes.common.hands import is_on_board
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.play.actions import Actions
-from game.scenes.play.beside import extra_room
-from game.scenes.play.data import PanelData
-from game.scenes.play.lines import match_sentences
-from game.scenes.play.panels import Panel
-from game.services.readout import Part
-from game.speech.move_input import enter
-from game.table.change import Change
-from game.table.table import Table
-from game.ui import layout
-from game.ui.targets import ARROW_STEPS
-from rules.contract.board import Cell
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.progress import went_on
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.commands import letter_of
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.actions import Actions
+from flipside.game.scenes.play.beside import extra_room
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import match_sentences
+from flipside.game.scenes.play.panels import Panel
+from flipside.game.services.readout import Part
+from flipside.game.speech.move_input import enter
+from flipside.game.table.change import Change
+from flipside.game.table.table import Table
+from flipside.game.ui import layout
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.rules.contract.board import Cell
 
 
 class Play(Scene):

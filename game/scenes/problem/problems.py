@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from game.saves import problem_progress
-from game.saves.problem_progress import (
+from flipside.game.saves import problem_progress
+from flipside.game.saves.problem_progress import (
     NOT_BEGUN,
     ProblemMark,
     SolvedCount,
@@ -11,11 +11,11 @@ from game.saves.problem_progress import (
     last_days,
     problem_of,
 )
-from game.scenes.common.cards import PicturePainter
-from game.scenes.common.dialog import tell
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.problem.tiles import (
+from flipside.game.scenes.common.cards import PicturePainter
+from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.problem.tiles import (
     WEEKDAYS,
     Day,
     ProblemSign,
@@ -23,17 +23,17 @@ from game.scenes.problem.tiles import (
     day_words,
     sign_legend,
 )
-from game.scenes.shelf.pictures import miniature
-from game.scenes.task.solve import Solve
-from game.tasks.task import ProblemTask
-from game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
-from game.ui.layout import MIN_TARGET
-from game.ui.rows import choice_buttons
-from game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.match.match import Match
-from rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.tasks.task import ProblemTask
+from flipside.game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
+from flipside.game.ui.layout import MIN_TARGET
+from flipside.game.ui.rows import choice_buttons
+from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
 """Signs in the order of the legend."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from game.saves import album
-from game.saves.matches import (
+from flipside.game.saves import album
+from flipside.game.saves.matches import (
     LoadedMatches,
     Saved,
     game_of,
@@ -14,16 +14,16 @@ from game.saves.matches import (
     played_last,
     saved_from,
 )
-from game.saves.progress import finish_match
-from game.saves.studies import load_study, study_game, study_names
-from game.scenes.common.cards import PicturePainter, match_card
-from game.scenes.common.dialog import ask, hand_over, tell
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.play.scene import Play
-from game.scenes.share.import_match import import_match
-from game.scenes.share.picture_giving import share_moment
-from game.scenes.shelf.album_text import (
+from flipside.game.saves.progress import finish_match
+from flipside.game.saves.studies import load_study, study_game, study_names
+from flipside.game.scenes.common.cards import PicturePainter, match_card
+from flipside.game.scenes.common.dialog import ask, hand_over, tell
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import share_moment
+from flipside.game.scenes.shelf.album_text import (
     duel_words,
     finished_words,
     game_name,
@@ -31,14 +31,14 @@ from game.scenes.shelf.album_text import (
     study_words,
     tally_words,
 )
-from game.scenes.shelf.pictures import miniature
-from game.services.platform.given_files import Given
-from game.table.phrases import record_error
-from game.ui.containers import Card
-from game.ui.rows import choice_buttons
-from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
-from rules.catalogue import GAMES
-from rules.match.record import BadRecord, parse_record, record_text
+from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.services.platform.given_files import Given
+from flipside.game.table.phrases import record_error
+from flipside.game.ui.containers import Card
+from flipside.game.ui.rows import choice_buttons
+from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
+from flipside.rules.catalogue import GAMES
+from flipside.rules.match.record import BadRecord, parse_record, record_text
 
 _FIRST_MATCHES = {"finished": 20, "going": 6, "studies": 20}
 """Matches shown at first: those that have ended should not lie too far below."""

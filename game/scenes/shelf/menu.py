@@ -4,24 +4,24 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import LoadedMatches, Saved, game_of, match_names
-from game.saves.progress import last_match
-from game.scenes.common import leaving
-from game.scenes.common.keys import SHELF_KEYS, key_action
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.info.manual import Manual
-from game.scenes.info.settings import SettingsPage
-from game.scenes.shelf.album import Album
-from game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
-from game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
-from game.scenes.shelf.pictures import miniature, shown_match
-from game.scenes.shelf.setup import MatchSetup
-from game.ui.containers import Card, Column, Declared, Row, Space
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label, Widget
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
+from flipside.game.saves.matches import LoadedMatches, Saved, game_of, match_names
+from flipside.game.saves.progress import last_match
+from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common.keys import SHELF_KEYS, key_action
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
+from flipside.game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
+from flipside.game.scenes.shelf.pictures import miniature, shown_match
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.ui.containers import Card, Column, Declared, Row, Space
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from game.scenes.common.keys import LESSON_KEYS, key_action
-from game.scenes.common.stage import Stage
-from game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
-from game.table.outlook import Outlook
-from game.tasks.lesson import LessonRun, LessonState
-from game.ui.widgets import Action
-from rules.contract.game import AnyGame
-from rules.teaching.lessons import lesson_of
+from flipside.game.scenes.common.keys import LESSON_KEYS, key_action
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
+from flipside.game.table.outlook import Outlook
+from flipside.game.tasks.lesson import LessonRun, LessonState
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.lessons import lesson_of
 
 
 class Learn(TaskScene):

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from game.scenes.common.keys import PROBLEM_KEYS, key_action
-from game.scenes.common.stage import Stage
-from game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
-from game.table.change import Change
-from game.table.outlook import Outlook
-from game.tasks.solving import Solving, SolvingState
-from game.tasks.task import Task
+from flipside.game.scenes.common.keys import PROBLEM_KEYS, key_action
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
+from flipside.game.table.change import Change
+from flipside.game.table.outlook import Outlook
+from flipside.game.tasks.solving import Solving, SolvingState
+from flipside.game.tasks.task import Task
 
 _AGAIN: TaskButton = ("again", "task.again", "again")
 _BEST: TaskButton = ("best", "problem.best", "next")

@@ -13,11 +13,11 @@ from pathlib import Path
 import pygame
 from platformdirs import user_data_path, user_pictures_path
 
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.picture import Picture
-from game.services.platform.platform import NoPage, Platform
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.store import Store
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.picture import Picture
+from flipside.game.services.platform.platform import NoPage, Platform
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.store import Store
 
 
 class DesktopPlatform(Platform):

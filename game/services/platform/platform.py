@@ -11,11 +11,11 @@ from typing import Any, Self
 
 import pygame
 
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.picture import Picture
-from game.services.platform.sending import Files, Links
-from game.services.platform.view import View
-from game.services.storage.store import Store
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.picture import Picture
+from flipside.game.services.platform.sending import Files, Links
+from flipside.game.services.platform.view import View
+from flipside.game.services.storage.store import Store
 
 
 class NoPage:

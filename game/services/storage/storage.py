@@ -12,9 +12,9 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
-from game.services.device import Device
-from game.services.plain import is_plain
-from game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
+from flipside.game.services.device import Device
+from flipside.game.services.plain import is_plain
+from flipside.game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
 
 _LOG = logging.getLogger("flipside")
 

@@ -20,7 +20,7 @@ import brotli
 import pytest
 from PIL import Image
 
-from game.services.text import LANGUAGES
+from flipside.game.services.text import LANGUAGES
 from tests.browser.trees import ROOT, copied, replace, run_build
 from web.bundle import RUNTIME_FILES
 from web.compressed import compress

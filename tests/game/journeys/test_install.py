@@ -12,7 +12,7 @@ import numpy
 import pygame
 import pytest
 
-from rules.version import VERSION
+from flipside.rules.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 PARTS = ("flipside", "game", "rules", "assets")
@@ -23,7 +23,7 @@ from pathlib import Path
 
 import flipside
 import game
-from game.window.app import App
+from flipside.game.window.app import App
 
 home = Path(sys.argv[1])
 assert Path(game.__file__).is_relative_to(home / "flipside"), game.__file__
@@ -168,6 +168,6 @@ def test_its_command_line_answers(run: Run) -> None:
     done = run("-m", "flipside.rules", *words)
     assert done.returncode == 0, done.stderr
     here = subprocess.run(
-        [sys.executable, "-m", "rules", *words], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-m", "flipside.rules", *words], cwd=ROOT, capture_output=True, text=True
     )
     assert done.stdout == here.stdout != ""

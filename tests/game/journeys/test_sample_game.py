@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES
+from flipside.rules.catalogue import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE_GAME = ROOT / "tests" / "game" / "sample_game" / "threes"

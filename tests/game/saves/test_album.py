@@ -7,25 +7,25 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.saves import album as finished
-from game.saves.album import Finished, add_to_album, album_names, entries, level_tallies
-from game.saves.export import bundled, unbundle
-from game.saves.matches import save_match
-from game.scenes.common.cards import match_card
-from game.scenes.shelf.album import Album
-from game.scenes.shelf.album_text import NARROW_SPACE
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
-from game.services.storage.storage import Storage
-from game.services.storage.store import NoStore
-from game.services.theme import Theme
-from game.ui.containers import Column
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS
-from rules.match.match import Match, replay
+from flipside.game.saves import album as finished
+from flipside.game.saves.album import Finished, add_to_album, album_names, entries, level_tallies
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.matches import save_match
+from flipside.game.scenes.common.cards import match_card
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.album_text import NARROW_SPACE
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import NoStore
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Column
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Label
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match, replay
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot, said

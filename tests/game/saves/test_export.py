@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.saves.album import Finished, entries, saved_review
-from game.saves.document import Document
-from game.saves.export import BadBundle, bundled, unbundle
-from game.saves.known_names import KNOWN_NAMES, offered_names, remember
-from game.saves.last_played import LAST_PLAYED, dates, note_played
-from game.saves.lesson_progress import LESSONS, next_step
-from game.saves.matches import load_match, match_names
-from game.saves.problem_progress import ProblemMark, marks
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage.storage import Storage
-from rules.catalogue import BY_KEY
-from rules.engine.analysis.review import Review
-from rules.match.match import replay
+from flipside.game.saves.album import Finished, entries, saved_review
+from flipside.game.saves.document import Document
+from flipside.game.saves.export import BadBundle, bundled, unbundle
+from flipside.game.saves.known_names import KNOWN_NAMES, offered_names, remember
+from flipside.game.saves.last_played import LAST_PLAYED, dates, note_played
+from flipside.game.saves.lesson_progress import LESSONS, next_step
+from flipside.game.saves.matches import load_match, match_names
+from flipside.game.saves.problem_progress import ProblemMark, marks
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.storage import Storage
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.match import replay
 from tests.game.services.stores import MemoryStore
 from tests.game.table.machine import Household
 

@@ -4,17 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import known_names
-from game.saves.album import duels, entries
-from game.saves.export import bundled, unbundle
-from game.saves.matches import Plan, Saved, load_setup
-from game.saves.progress import begin_match
-from game.table.outlook import Outlook
-from game.table.rematch import rematch
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.match import Match, identity, replay
-from rules.match.record import MAX_NAME_LETTERS, Record, parse_record, plain_name, record_text
+from flipside.game.saves import known_names
+from flipside.game.saves.album import duels, entries
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.matches import Plan, Saved, load_setup
+from flipside.game.saves.progress import begin_match
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.rematch import rematch
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match, identity, replay
+from flipside.rules.match.record import (
+    MAX_NAME_LETTERS,
+    Record,
+    parse_record,
+    plain_name,
+    record_text,
+)
 from tests.game.table.machine import Household
 
 PEOPLE = ("person", "person")

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from game.saves import problem_progress
-from game.saves.export import bundled, unbundle
-from game.saves.problem_progress import (
+from flipside.game.saves import problem_progress
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.problem_progress import (
     DAYS,
     ProblemMark,
     SolvedCount,
@@ -20,9 +20,9 @@ from game.saves.problem_progress import (
     solve_problem,
     themes,
 )
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
-from rules.catalogue import BY_KEY
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
+from flipside.rules.catalogue import BY_KEY
 from tests.game.table.machine import Household, Machine
 from tests.made_problems import MANY, made
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import progress
-from game.saves.album import album_names
-from game.saves.export import bundled, unbundle
-from game.saves.last_played import LAST_PLAYED
-from game.saves.matches import match_names, new_name, save_match
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
-from game.services.storage.store import NoStore
-from rules.catalogue import GAMES
+from flipside.game.saves import progress
+from flipside.game.saves.album import album_names
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.last_played import LAST_PLAYED
+from flipside.game.saves.matches import match_names, new_name, save_match
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import NoStore
+from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -276,7 +276,7 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
     pilot.press("more-going")
     assert len(listed(pilot)) == 9
     assert "more-going" not in pilot.names()
-    monkeypatch.setattr("game.saves.matches.replay", None)
+    monkeypatch.setattr("flipside.game.saves.matches.replay", None)
     for size in ((390, 844), (1280, 800)):
         pilot.resize(size)
         assert len(listed(pilot)) == 9

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import Saved
-from game.table.outlook import Outlook
-from game.table.rematch import rematch
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.rematch import rematch
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 from tests.game.table.machine import Household
 
 SEEDS = count(1)

@@ -5,13 +5,13 @@ from string import ascii_lowercase, digits
 
 import pytest
 
-from game.saves.matches import Saved
-from game.scenes.common import keys
-from game.scenes.common.keys import KeyTable
-from game.scenes.task.solve import Solve
-from game.tasks.task import ProblemTask
-from rules.catalogue import BY_KEY
-from rules.teaching.problems import move_named
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common import keys
+from flipside.game.scenes.common.keys import KeyTable
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.tasks.task import ProblemTask
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.teaching.problems import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -8,17 +8,17 @@ from random import Random
 import pygame
 import pytest
 
-from game.drawing.display_list import DisplayList
-from game.scenes.common.dialog import Dialog
-from game.scenes.common.scene import Scene
-from game.scenes.info.diagrams import Diagram
-from game.scenes.task.lesson import Learn
-from game.scenes.task.solve import Solve
-from game.services.text import LANGUAGES
-from game.ui.widgets import Button
-from rules.catalogue import GAMES
-from rules.engine.data import locate
-from rules.engine.levels import LEVEL_BY_KEY
+from flipside.game.drawing.display_list import DisplayList
+from flipside.game.scenes.common.dialog import Dialog
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.info.diagrams import Diagram
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.services.text import LANGUAGES
+from flipside.game.ui.widgets import Button
+from flipside.rules.catalogue import GAMES
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import (

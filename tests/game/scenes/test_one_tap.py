@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from game.saves import progress
-from game.scenes.common import board_stage
-from game.scenes.play import scene
-from game.services.storage.storage import Storage
-from game.ui import layout
-from game.ui.sheet import Sheet
-from rules.match.match import Match
+from flipside.game.saves import progress
+from flipside.game.scenes.common import board_stage
+from flipside.game.scenes.play import scene
+from flipside.game.services.storage.storage import Storage
+from flipside.game.ui import layout
+from flipside.game.ui.sheet import Sheet
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import problem_progress
-from game.saves.problem_progress import ProblemMark, marks, problem_of
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.problem import problems as module
-from game.scenes.problem.problems import Problems
-from game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
-from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES
-from game.tasks.task import ProblemTask
-from game.window.gamepads import BUTTON_KEYS
-from rules.catalogue import BY_KEY, GAMES
-from rules.teaching.problems import BadProblem, Problem
+from flipside.game.saves import problem_progress
+from flipside.game.saves.problem_progress import ProblemMark, marks, problem_of
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.problem import problems as module
+from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.text import LANGUAGES
+from flipside.game.tasks.task import ProblemTask
+from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.teaching.problems import BadProblem, Problem
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages

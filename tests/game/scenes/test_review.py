@@ -10,23 +10,23 @@ from time import process_time
 import pygame
 import pytest
 
-from game.saves.album import add_to_album, album_names, review_name
-from game.saves.matches import Saved
-from game.scenes.shelf.album import open_review
-from game.scenes.study.graph import _FLAG_RADIUS, Graph
-from game.scenes.study.scene import StudyScene
-from game.services.platform.desktop import DesktopPlatform
-from game.table.outlook import emblems
-from game.table.value_text import ValueText
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import Position
-from rules.contract.search_api import Limit
-from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.analyst import reference_limit
-from rules.engine.analysis.review import CERTAIN_WIN, Review
-from rules.games.othello.engine.evaluation import terminal_score
-from rules.games.othello.position import Othello
-from rules.match.match import Match
+from flipside.game.saves.album import add_to_album, album_names, review_name
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.table.outlook import emblems
+from flipside.game.table.value_text import ValueText
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine.analysis.analyst import reference_limit
+from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review
+from flipside.rules.games.othello.engine.evaluation import terminal_score
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -41,11 +41,11 @@ QUICK = Limit(depth=2, nodes=300, tablebase=True)
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
+    monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "analyst"):
-        monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.analyst._MAX_DEALS", 1)
+        monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
 
 
 def done(match: Match, text: str | None = None) -> Review:

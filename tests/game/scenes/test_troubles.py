@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from game.drawing.draw import wrapped
-from game.services.storage.browser_store import BrowserStore
-from game.services.text import LANGUAGES
+from flipside.game.drawing.draw import wrapped
+from flipside.game.services.storage.browser_store import BrowserStore
+from flipside.game.services.text import LANGUAGES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems

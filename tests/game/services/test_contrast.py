@@ -7,9 +7,15 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.scenes.play.scene import Play
-from game.services.theme import BRIGHT_PALETTE, DARK_PALETTE, LIGHT_PALETTE, STARK_PALETTE, Colour
-from game.ui.sheet import Sheet
+from flipside.game.scenes.play.scene import Play
+from flipside.game.services.theme import (
+    BRIGHT_PALETTE,
+    DARK_PALETTE,
+    LIGHT_PALETTE,
+    STARK_PALETTE,
+    Colour,
+)
+from flipside.game.ui.sheet import Sheet
 from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable

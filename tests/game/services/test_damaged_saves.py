@@ -9,12 +9,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.services.storage import folder_store
-from game.services.text import LANGUAGES
-from game.ui.widgets import label_height
-from rules.catalogue import BY_KEY, GAMES
-from rules.match.match import replay
-from rules.match.record import parse_record
+from flipside.game.services.storage import folder_store
+from flipside.game.services.text import LANGUAGES
+from flipside.game.ui.widgets import label_height
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -9,26 +9,26 @@ from unittest.mock import Mock
 import pygame
 import pytest
 
-from game.drawing import draw
-from game.saves import matches
-from game.saves.album import add_to_album, entry, review_name
-from game.saves.export import BadBundle, unbundle
-from game.saves.matches import Saved
-from game.scenes.shelf.album import open_review
-from game.services.plain import pasted
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings, load_settings
-from game.services.storage.browser_store import BrowserStore
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
-from game.services.storage.store import MAX_TEXT_BYTES
-from game.services.theme import Style, Theme
-from rules.catalogue import BY_KEY
-from rules.engine.analysis.review import Review
-from rules.match import record
-from rules.match.match import Match, replay
-from rules.match.record import MAX_PLIES, parse_record
+from flipside.game.drawing import draw
+from flipside.game.saves import matches
+from flipside.game.saves.album import add_to_album, entry, review_name
+from flipside.game.saves.export import BadBundle, unbundle
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.services.plain import pasted
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings, load_settings
+from flipside.game.services.storage.browser_store import BrowserStore
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import MAX_TEXT_BYTES
+from flipside.game.services.theme import Style, Theme
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match import record
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import MAX_PLIES, parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.services.stores import LocalStorage, MemoryStore
@@ -386,8 +386,8 @@ def test_the_shelf_plays_a_match_once(fly: MakePilot, monkeypatch: pytest.Monkey
 def test_a_match_that_goes_on_for_ever_is_drawn(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr("rules.match.match.MAX_PLIES", 200)
-    monkeypatch.setattr("game.table.phrases.MAX_PLIES", 200)
+    monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", 200)
+    monkeypatch.setattr("flipside.game.table.phrases.MAX_PLIES", 200)
     pilot = fly(language=language)
     pilot.put(_endless_match(199))
     pilot.make(pilot.match.position.moves()[0])

@@ -20,11 +20,11 @@ import pytest
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
-from game.services.platform import browser as browser_module
-from game.services.platform import desktop
-from game.services.platform.desktop import DesktopPlatform, data_folder
-from game.services.platform.platform import Platform
-from rules.engine.data import locate
+from flipside.game.services.platform import browser as browser_module
+from flipside.game.services.platform import desktop
+from flipside.game.services.platform.desktop import DesktopPlatform, data_folder
+from flipside.game.services.platform.platform import Platform
+from flipside.rules.engine.data import locate
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 

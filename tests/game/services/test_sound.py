@@ -11,8 +11,8 @@ import pygame
 import pytest
 import soundfile
 
-from game.services.settings import Settings
-from game.services.sound import MAX_VOICES, SOUND_VARIANTS, Sound, variant
+from flipside.game.services.settings import Settings
+from flipside.game.services.sound import MAX_VOICES, SOUND_VARIANTS, Sound, variant
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets" / "sounds"
 FILES = [f"{name}{number + 1}" for name, count in SOUND_VARIANTS.items() for number in range(count)]

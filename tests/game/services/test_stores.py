@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage.browser_store import BrowserStore
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Outcome, Storage
-from game.services.storage.store import Store
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.browser_store import BrowserStore
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Outcome, Storage
+from flipside.game.services.storage.store import Store
 from tests.game.services.stores import FaultyStore, LocalStorage, MemoryStore
 
 STORES: dict[str, Callable[[Path], Store]] = {

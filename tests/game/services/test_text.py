@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES, Text, game_words, shell_words
-from rules.catalogue import BY_KEY
-from rules.match.record import _SENTENCES as BAD_RECORDS
-from rules.teaching.lessons import lesson_of
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.text import LANGUAGES, Text, game_words, shell_words
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.record import _SENTENCES as BAD_RECORDS
+from flipside.rules.teaching.lessons import lesson_of
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = sorted(path.parent.name for path in ROOT.glob("rules/games/*/text.toml"))
@@ -254,8 +254,8 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from game.services.text import Text;"
-    code += "from game.services.platform.desktop import DesktopPlatform;"
+    code = "from flipside.game.services.text import Text;"
+    code += "from flipside.game.services.platform.desktop import DesktopPlatform;"
     code += "t = Text('en', DesktopPlatform());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from game.speech.board_text import BoardText
-from game.speech.move_input import enter, read_typed
-from game.table.outlook import Outlook
-from game.table.table import Table
-from rules.contract.board import Cell
-from rules.contract.position import continuing
+from flipside.game.speech.board_text import BoardText
+from flipside.game.speech.move_input import enter, read_typed
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.table import Table
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import continuing
 from tests.game.speech.spoken_matches import (
     Spot,
     cells_of,

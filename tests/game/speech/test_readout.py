@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from game.scenes.common.scene import Scene
-from game.services.readout import Part, Readout, alone, difference
-from game.table.seats import Computer
-from game.ui.containers import Card
-from game.window.readout_sync import READOUT_STEP_SECONDS
-from rules.catalogue import GAMES
-from rules.match.clock import parse_clock
-from rules.match.match import Match
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.services.readout import Part, Readout, alone, difference
+from flipside.game.table.seats import Computer
+from flipside.game.ui.containers import Card
+from flipside.game.window.readout_sync import READOUT_STEP_SECONDS
+from flipside.rules.catalogue import GAMES
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.match import Match
 from tests.browser.same_game import Mirror
 from tests.game import scene_tour
 from tests.game.pilot import Pilot, tappable

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from game.saves.album import Finished, entries
-from game.saves.matches import Plan, load_setup
-from game.saves.progress import begin_match
-from game.speech.board_text import BoardText
-from game.table.clocks import SAVE_SECONDS, share, time_words
-from game.table.rematch import rematch, restarted
-from game.table.table import Table
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import Result
-from rules.match.clock import Clock, parse_clock
+from flipside.game.saves.album import Finished, entries
+from flipside.game.saves.matches import Plan, load_setup
+from flipside.game.saves.progress import begin_match
+from flipside.game.speech.board_text import BoardText
+from flipside.game.table.clocks import SAVE_SECONDS, share, time_words
+from flipside.game.table.rematch import rematch, restarted
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Result
+from flipside.rules.match.clock import Clock, parse_clock
 from tests.game.table.machine import FRAME, Household, wait
 
 PEOPLE = ("person", "person")

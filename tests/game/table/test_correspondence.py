@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.album import entries
-from game.saves.matches import Saved, load_match, match_names
-from game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
-from game.table.correspondence import KnownMatch, arrived, find_known, own_match
-from game.table.outlook import Outlook
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.clock import TimeControl, full_clock
-from rules.match.link import fragment
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.saves.album import entries
+from flipside.game.saves.matches import Saved, load_match, match_names
+from flipside.game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
+from flipside.game.table.correspondence import KnownMatch, arrived, find_known, own_match
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.clock import TimeControl, full_clock
+from flipside.rules.match.link import fragment
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 from tests.game.table.machine import FRAME, Household
 
 PEOPLE = ("person", "person")

@@ -4,18 +4,25 @@ from random import Random
 
 import pytest
 
-from game.saves.album import album_names
-from game.saves.matches import PERSON, Plan, load_match, load_setup, match_names, save_match
-from game.saves.progress import begin_match, went_on
-from game.table.outlook import Outlook
-from game.table.rematch import rematch, restarted
-from game.table.seats import Computer
-from game.table.table import Table
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS, Move, Position
-from rules.contract.story import apply_beat
-from rules.match.clock import parse_clock
-from rules.match.match import Match
+from flipside.game.saves.album import album_names
+from flipside.game.saves.matches import (
+    PERSON,
+    Plan,
+    load_match,
+    load_setup,
+    match_names,
+    save_match,
+)
+from flipside.game.saves.progress import begin_match, went_on
+from flipside.game.table.outlook import Outlook
+from flipside.game.table.rematch import rematch, restarted
+from flipside.game.table.seats import Computer
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.story import apply_beat
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.match import Match
 from tests.game.table.machine import FRAME, Household, wait
 from tests.rules.games.random_matches import played
 

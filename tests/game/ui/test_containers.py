@@ -9,13 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
-from game.services.theme import Theme
-from game.ui.containers import Card, Column, Declared, Either, Fitting, Grid, Row, Space, Wrap
-from game.ui.room import stacked
-from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import (
+    Card,
+    Column,
+    Declared,
+    Either,
+    Fitting,
+    Grid,
+    Row,
+    Space,
+    Wrap,
+)
+from flipside.game.ui.room import stacked
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
 
 WORDS = st.text("ab cdé", max_size=60)
 GAPS = st.integers(0, 24)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from game.scenes.play.scene import Play
+from flipside.game.scenes.play.scene import Play
 from tests.game.pilot import At, Pilot, tappable
 
 _WORDS = "left right up down return space tab escape backspace f11 f1 delete home end"

@@ -3,15 +3,15 @@
 import pygame
 import pytest
 
-from game.scenes.editor.scene import Editor
-from game.scenes.play.scene import Play
-from game.scenes.shelf.menu import Menu
-from game.scenes.study.scene import StudyScene
-from game.services.platform.clipboard import Clipboard
-from game.ui import targets
-from game.window.gamepads import BUTTON_KEYS
-from game.window.pointers import key_name
-from rules.catalogue import GAMES
+from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.ui import targets
+from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.game.window.pointers import key_name
+from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.journeys.test_contactic_screen import with_turns

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from game.saves.album import Finished, entries
-from game.saves.matches import match_names
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.desktop import DesktopPlatform
-from rules.catalogue import BY_KEY, GAMES
-from rules.match.match import replay
-from rules.match.record import parse_record
+from flipside.game.saves.album import Finished, entries
+from flipside.game.saves.matches import match_names
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems

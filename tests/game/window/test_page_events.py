@@ -9,11 +9,11 @@ from typing import Any
 import pygame
 import pytest
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage.storage import Storage
-from game.services.storage.store import NoStore
-from game.window.app import App
-from game.window.page_events import PageEvents
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import NoStore
+from flipside.game.window.app import App
+from flipside.game.window.page_events import PageEvents
 from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
 

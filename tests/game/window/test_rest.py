@@ -6,11 +6,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.services.platform.platform import Platform
-from game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, App
-from rules.catalogue import BY_KEY
-from rules.match.clock import TimeControl, full_clock
-from rules.match.match import Match
+from flipside.game.services.platform.platform import Platform
+from flipside.game.window.app import IDLE_SECONDS, IDLE_WAIT_SECONDS, App
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.clock import TimeControl, full_clock
+from flipside.rules.match.match import Match
 from tests.game.pilot import FRAME, Pilot
 
 MOVED = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0))

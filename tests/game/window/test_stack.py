@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from game.saves.matches import Saved
+from flipside.game.saves.matches import Saved
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import PEOPLE, match_after
 

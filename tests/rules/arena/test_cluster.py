@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from rules.arena import cluster as cluster_module
-from rules.arena.cluster import NoWorkers
-from rules.arena.contest import GREEDY, RANDOM, Terms
-from rules.arena.pool import Workers, ended
-from rules.arena.series import Series, play_missing
-from rules.cli.main import main
-from rules.games.othello import OTHELLO
+from flipside.rules.arena import cluster as cluster_module
+from flipside.rules.arena.cluster import NoWorkers
+from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
+from flipside.rules.arena.pool import Workers, ended
+from flipside.rules.arena.series import Series, play_missing
+from flipside.rules.cli.main import main
+from flipside.rules.games.othello import OTHELLO
 from tests.of_type import of_type
 
 MATCH = ["match", "flipop", "--first", "random", "--second", "random"]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.arena import series as series_module
-from rules.arena.contest import (
+from flipside.rules.arena import series as series_module
+from flipside.rules.arena.contest import (
     GREEDY,
     RANDOM,
     Terms,
@@ -19,16 +19,16 @@ from rules.arena.contest import (
     wilson_interval,
     winner_of,
 )
-from rules.arena.contest import player_of as player
-from rules.arena.pool import Workers
-from rules.arena.series import BadFile, MatchFailed, Series, play_missing
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import Result
-from rules.contract.search_api import Limit
-from rules.engine.levels import LEVELS, Level
-from rules.games.othello import OTHELLO
-from rules.match.match import Match
+from flipside.rules.arena.contest import player_of as player
+from flipside.rules.arena.pool import Workers
+from flipside.rules.arena.series import BadFile, MatchFailed, Series, play_missing
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Result
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.match import Match
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -46,7 +46,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], tuple[Level, 
         found.append((match.names(), seats))
         return Result(0, "end")
 
-    monkeypatch.setattr("rules.arena.contest.play_out", play_out)
+    monkeypatch.setattr("flipside.rules.arena.contest.play_out", play_out)
     return found
 
 

@@ -7,7 +7,7 @@ from multiprocessing import active_children, get_context
 
 import pytest
 
-from rules.arena.pool import PoolTask, Workers, ended
+from flipside.rules.arena.pool import PoolTask, Workers, ended
 from tests.of_type import of_type
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])

@@ -35,7 +35,7 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    return subprocess.call([sys.executable, "-m", "game", *given.rest])
+    return subprocess.call([sys.executable, "-m", "flipside", *given.rest])
 
 
 def _bench_arguments(parser: argparse.ArgumentParser) -> None:

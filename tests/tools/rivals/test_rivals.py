@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from rules.arena.contest import open_at_random
-from rules.arena.pool import Workers
-from rules.catalogue import BY_KEY
-from rules.contract.search_api import Limit
-from rules.engine.levels import Level
-from rules.games.contactic.position import Contactic
-from rules.games.flipop.position import Flipop, opening
-from rules.match.match import Match
+from flipside.rules.arena.contest import open_at_random
+from flipside.rules.arena.pool import Workers
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import Level
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.flipop.position import Flipop, opening
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.contactic.positions import moment
