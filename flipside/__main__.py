@@ -1,4 +1,4 @@
-"""Starts Flipside: `python -m flipside [--data FOLDER] [--verbose] [--log FILE] [LINK | FILE ...]`.
+"""Starts Flipside: `flipside [--data FOLDER] [--verbose] [--log FILE] [LINK | FILE ...]`.
 
 What is missing here is said in one sentence on standard error, with exit code 2; an error that
 comes back at once ends the program with 1. A signal that ends the program ends it quietly, with 128

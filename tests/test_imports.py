@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.catalogue import GAMES
+from tests.tools.package import lay_out_package
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
@@ -78,7 +79,7 @@ IN_BROWSER = (
 
 def module_of(path: Path) -> str:
     """The dotted name of a file."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = ("flipside", *path.relative_to(ROOT).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -103,25 +104,32 @@ def imported(module: str) -> Iterator[str]:
                 yield inner if inner in MODULES else str(node.module)
 
 
-def test_contracts() -> None:
+def test_contracts(tmp_path: Path) -> None:
     """The contracts of import-linter in pyproject.toml hold."""
     # In a process of its own, for import-linter silences the loggers of the one it runs in.
     command = (
-        "import importlinter.cli, sys; sys.exit(importlinter.cli.lint_imports(cache_dir=None))"
+        "import importlinter.cli, sys; sys.exit(importlinter.cli.lint_imports("
+        f"config_filename={str(ROOT / 'pyproject.toml')!r}, cache_dir=None))"
     )
-    done = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True)
+    folder = lay_out_package(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=folder, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout
 
 
 def test_packages() -> None:
     """Every package of others has a contract that says where it may be imported."""
     used = {name.split(".")[0] for module in MODULES for name in imported(module)}
-    assert used - set(sys.stdlib_module_names) - {"game", "rules"} == PACKAGES
+    assert used - set(sys.stdlib_module_names) - {"flipside"} == PACKAGES
 
 
 def test_the_first_move_does_not_wait_for_numpy() -> None:
     """The shelf, the rules and the door to thinking do without it."""
-    asked = "import sys, rules.catalogue, rules.match.match, rules.engine.search; "
+    asked = (
+        "import sys, flipside.rules.catalogue, flipside.rules.match.match; "
+        "import flipside.rules.engine.search; "
+    )
     done = subprocess.run(
         [sys.executable, "-c", f"{asked}print('numpy' in sys.modules)"],
         cwd=ROOT,
@@ -134,7 +142,7 @@ def test_the_first_move_does_not_wait_for_numpy() -> None:
 @each_file
 def test_standard_library_of_the_rules(module: str) -> None:
     """Rules know no clock, no files and no other programs; the command line may."""
-    if module.startswith(ELSEWHERE) or module.startswith("game"):
+    if module.startswith(ELSEWHERE) or module.startswith("flipside.game"):
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     assert used - PURE - set(MORE.get(module, "").split()) == set()

@@ -106,7 +106,8 @@ def _imports() -> float:
     """Seconds for the modules, numpy and tables of a first move of every game."""
     code = (
         "import time; begun = time.perf_counter(); from flipside.rules.catalogue import GAMES; "
-        "from flipside.rules.engine.levels import LEVELS; from flipside.rules.engine.search import warm_up; "
+        "from flipside.rules.engine.levels import LEVELS; "
+        "from flipside.rules.engine.search import warm_up; "
         "[list(warm_up(game, LEVELS[-1].limit)) for game in GAMES]; "
         "print(time.perf_counter() - begun)"
     )
@@ -125,8 +126,9 @@ def _memory(game: AnyGame) -> float:
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
         "from flipside.game.saves.matches import Saved; "
-        "from flipside.game.scenes.play.scene import Play; from flipside.game.window.app import App; "
-        "from flipside.rules.catalogue import BY_KEY; from flipside.rules.match.match import Match; "
+        "from flipside.game.scenes.play.scene import Play; "
+        "from flipside.game.window.app import App; from flipside.rules.catalogue import BY_KEY; "
+        "from flipside.rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
         "folder = Path(tempfile.mkdtemp()); "
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "

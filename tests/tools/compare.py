@@ -1,8 +1,8 @@
 """Snapshots of what the program answers and draws, and what differs between two of them.
 
-For steps that are to change nothing: a snapshot before, one after. It asks by the doors that stay,
-`python -m flipside.rules` and the pictures of `shots`, so that it also compares two layouts of the code.
-Answers are without the seconds that they took.
+For steps that are to change nothing: a snapshot before, one after. It uses only the command line
+and the pictures of `shots`, so that it also compares two layouts of the code. Answers are without
+the seconds that they took.
 """
 
 import io

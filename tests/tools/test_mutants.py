@@ -63,7 +63,8 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         .replace("HANGS = 12.0", "HANGS = 0.2"),
         "tests/rules/test_one.py": "from flipside.rules.one import goes_on\n\n\ndef test_it():\n"
         "    while goes_on(0):\n        pass\n",
-        "tests/game/test_two.py": "from flipside.game.two import half\n\n\ndef test_it():\n    half(3)\n",
+        "tests/game/test_two.py": "from flipside.game.two import half\n\n\ndef test_it():\n"
+        "    half(3)\n",
     }
     for name, text in files.items():
         (tmp_path / "root" / name).parent.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ from typing import Any
 _HOME = Path(__file__).resolve().parent
 PYTHON_ID = f"{zlib.crc32(sys.version.encode()):08x}"
 
-_FOLDERS = ("assets", "game", "rules", "segno")
+_FOLDERS = ("flipside", "segno")
 """Ours; the runtime may install packages beside them."""
 
 _DELAY_SECONDS = 8.0

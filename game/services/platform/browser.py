@@ -16,6 +16,7 @@ from typing import Any
 
 import pygame
 
+import flipside
 from flipside.game.services.platform.clipboard import PageClipboard
 from flipside.game.services.platform.gradual_import import import_in_steps
 from flipside.game.services.platform.picture import PagePicture
@@ -35,7 +36,7 @@ nothing happens."""
 _NUMPY = "numpy", "numpy.random", "numpy.typing"
 """What the game imports of it."""
 
-_ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"
+_ARRAYS = Path(flipside.__file__).resolve().parents[1] / "arrays.py"
 """The script that makes the runtime install numpy; web/bundle.py puts it there."""
 
 _CORE = "numpy/_core/_multiarray_umath*.so"

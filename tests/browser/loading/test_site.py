@@ -22,7 +22,7 @@ from PIL import Image
 
 from flipside.game.services.text import LANGUAGES
 from tests.browser.trees import ROOT, copied, replace, run_build
-from web.bundle import RUNTIME_FILES
+from web.bundle import RUNTIME_FILES, installed_name
 from web.compressed import compress
 from web.serve import site_server
 
@@ -92,10 +92,10 @@ def test_the_same_bytes_twice_and_untouched_sources(tree: Path) -> None:
 
 
 HELD = (
-    "main.py",
     "assets/address.txt",
     "assets/fonts/*.ttf",
     "assets/sounds/*.ogg",
+    "flipside/__init__.py",
     "game/**/*.py",
     "rules/*.py",
     "rules/contract/*.py",
@@ -113,8 +113,8 @@ WORDS = ("assets/text/*.toml", "rules/games/*/text.toml")
 
 BINARY = "application/octet-stream"
 
-ELSEWHERE = {"game/__main__.py", "rules/__main__.py"}
-"""What it does not, of all that: doors to the command line."""
+ELSEWHERE = "rules/__main__.py"
+"""What it does not, of all that: the command line."""
 
 
 def test_the_bundle(site: Path) -> None:
@@ -122,7 +122,7 @@ def test_the_bundle(site: Path) -> None:
     bundles = sorted((site / "bundle").glob("*.bin"))
     assert sum(bundle.stat().st_size for bundle in bundles) <= 950_000
     assert max(bundle.stat().st_size for bundle in bundles) <= 160_000, "a comment costs as much"
-    words = {path.relative_to(ROOT) for kind in WORDS for path in ROOT.glob(kind)}
+    words = {path for kind in WORDS for path in ROOT.glob(kind)}
     names: list[str] = []
     for bundle in bundles:
         with zipfile.ZipFile(bundle) as packed:
@@ -130,7 +130,7 @@ def test_the_bundle(site: Path) -> None:
             for name in packed.namelist():
                 if name.endswith(".json"):
                     table = (
-                        (ROOT / name.removeprefix("assets/"))
+                        (ROOT / name.removeprefix("assets/flipside/"))
                         .with_suffix(".toml")
                         .read_text("utf-8")
                     )
@@ -138,16 +138,16 @@ def test_the_bundle(site: Path) -> None:
             assert packed.testzip() is None
             assert {entry.date_time for entry in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert len(names) == len(set(names))
-    there = {path.relative_to(ROOT).as_posix() for kind in HELD for path in ROOT.glob(kind)}
+    there = {path for kind in HELD for path in ROOT.glob(kind)} - {ROOT / ELSEWHERE}
     segno = {f"segno/{name}.py" for name in ("__init__", "consts", "encoder")}
     whole = {
         *RUNTIME_FILES,
-        *there,
         *segno,
-        *(str(path.with_suffix(".json")) for path in words),
-    } - ELSEWHERE
+        *(installed_name(path).as_posix() for path in there),
+        *(installed_name(path.with_suffix(".json")).as_posix() for path in words),
+    }
     assert {f"assets/{name}" for name in whole} == set(names)
-    assert there > ELSEWHERE
+    assert (ROOT / ELSEWHERE).is_file()
 
 
 def test_what_lies_beside_the_bundle(site: Path) -> None:

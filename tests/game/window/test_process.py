@@ -110,7 +110,7 @@ def test_what_is_missing_is_said_at_once(
 
 
 def test_an_older_python_can_read_the_door() -> None:
-    source = (ROOT / "game" / "__main__.py").read_text("utf-8")
+    source = (ROOT / "flipside" / "__main__.py").read_text("utf-8")
     compile(source, "__main__.py", "exec", dont_inherit=True)
     import ast
 

@@ -468,7 +468,10 @@ def test_numpy_that_is_missing_is_said_where_it_is_needed(line: str) -> None:
 
 
 def test_an_older_python_is_told() -> None:
-    code = "import sys; sys.version_info = (3, 10); from flipside.rules.__main__ import main; exit(main())"
+    code = (
+        "import sys; sys.version_info = (3, 10); "
+        "from flipside.rules.__main__ import main; sys.exit(main())"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "rules: needs Python 3.11 or later.\n"

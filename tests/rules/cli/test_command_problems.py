@@ -1,4 +1,4 @@
-"""`python -m flipside.rules problems`: problems with their solutions, as other programs read them."""
+"""`python -m flipside.rules problems`: problems with their solutions, for other programs."""
 
 import json
 from pathlib import Path

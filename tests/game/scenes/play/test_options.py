@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from flipside.game import __main__ as program
+from flipside import __main__ as program
 from flipside.game.board.timeline import DURATION_SECONDS
 from flipside.game.services.settings import SETTINGS, Settings
 from flipside.game.services.sound import Sound
