@@ -11,8 +11,8 @@ from flipside.game.services.readout import Part, PartKind, PartState
 from flipside.game.speech.position_text import beside_text, position_text
 from flipside.game.table.cell_text import capital
 from flipside.game.table.clocks import seconds_shown
+from flipside.game.table.match_view import last_move
 from flipside.game.table.move_text import describe_move, effects, remarks_after
-from flipside.game.table.outlook import last_move
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, continuing

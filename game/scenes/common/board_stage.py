@@ -19,7 +19,7 @@ from flipside.game.speech.move_input import read_typed
 from flipside.game.table.cell_text import ON_BOARD
 from flipside.game.table.change import Change
 from flipside.game.table.clocks import TICKING_SECONDS, time_words
-from flipside.game.table.outlook import Outlook
+from flipside.game.table.match_view import MatchView, match_view
 from flipside.game.table.table import Table
 from flipside.game.ui.clock_face import ClockFace, face_item
 from flipside.game.ui.layout import Box
@@ -41,10 +41,10 @@ class BoardStage:
         hands: Hands,
         tap: Callable[[Cell], None],
         rearrange: Callable[[bool], None],
-        adapt: Callable[[Outlook], None] = lambda outlook: None,
+        adapt: Callable[[MatchView], MatchView] = lambda view: view,
     ) -> None:
         """`hands` are those of the scene. `tap` is called with a tapped cell, `rearrange` when
-        panels must follow the board; `adapt` makes an outlook into what the scene shows."""
+        panels must follow the board; `adapt` makes the view of a match that of the scene."""
         self._services = services
         self.table = table
         self._rearrange, self._adapt = rearrange, adapt
@@ -57,17 +57,16 @@ class BoardStage:
         self.upright = True
         """Whether panels stand above and below the board, else left and right of it."""
         hands.take(tap, self._free_cells)
-        self.update_outlook()
+        self.update_view()
 
-    def update_outlook(self) -> None:
+    def update_view(self) -> None:
         """Show the table as it is now."""
         self._shown = None
-        self.outlook = Outlook(self.table, self.motion.ending)
-        self._adapt(self.outlook)
+        self.outlook = self._adapt(match_view(self.table, self.motion.ending))
 
     def follow(self) -> None:
         """Show the table as it is now, and soon in the panels too."""
-        self.update_outlook()
+        self.update_view()
         self._rearrange(True)
 
     def reveal_move(self, lists: Sequence[Sheet]) -> None:

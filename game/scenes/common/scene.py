@@ -106,7 +106,7 @@ class Scene:
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
         if self.board is not None:
-            self.board.update_outlook()
+            self.board.update_view()
         self.lay_out()
         self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):

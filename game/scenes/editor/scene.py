@@ -22,7 +22,7 @@ from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.platform.given_files import Given
 from flipside.game.services.readout import Part, heading
 from flipside.game.speech.board_text import CELL_PREFIX
-from flipside.game.table.outlook import explorable
+from flipside.game.table.match_view import explorable
 from flipside.game.ui.layout import board_and_panel
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.targets import ARROW_STEPS

@@ -24,7 +24,7 @@ from flipside.game.board.view import BoardView
 from flipside.game.drawing import icons
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
-from flipside.game.table.outlook import last_move
+from flipside.game.table.match_view import last_move
 from flipside.game.table.seats import Human
 from flipside.game.ui.containers import Adaptive, Column, Row
 from flipside.game.ui.pieces import Slot, numbered_slot

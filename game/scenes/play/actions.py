@@ -17,7 +17,7 @@ from flipside.game.scenes.share.picture_giving import export_choice
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.given_files import Given
 from flipside.game.table.change import Change
-from flipside.game.table.outlook import Outlook
+from flipside.game.table.match_view import MatchView, match_view
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.table import Table
@@ -79,7 +79,7 @@ class Actions:
     def run(self, name: str) -> None:
         self._commands[name]()
 
-    def key(self, name: str, outlook: Outlook) -> bool:
+    def key(self, name: str, outlook: MatchView) -> bool:
         """Run the command of a key, or say that it is not possible; return whether there is one."""
         command = by_key(name, outlook)
         if command is None:
@@ -114,7 +114,7 @@ class Actions:
         self._services.platform.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
 
-    def say_value(self, cell: Cell | None, outlook: Outlook) -> None:
+    def say_value(self, cell: Cell | None, outlook: MatchView) -> None:
         """Announce the value of a tap on a cell, where it is known."""
         value = outlook.valued.cells.get(cell) if cell is not None else None
         if cell is not None and value is not None:
@@ -196,7 +196,7 @@ class Actions:
     def menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
-        text, outlook = self._text, Outlook(self.table)
+        text, outlook = self._text, match_view(self.table)
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
         groups: dict[str, tuple[str, ...]] = {
             "this": (text("play.this"),),

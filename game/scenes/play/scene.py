@@ -64,13 +64,13 @@ class Play(Scene):
         else:
             self.board.begin(change)
         if change is not None and change.board_only:
-            self.board.update_outlook()
+            self.board.update_view()
             self.changed = self.unread = True
         else:
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.board.follow()
-        if not self.board.outlook.differs(before, "dots", "clock"):
+        if not self.board.outlook.differs(before):
             self.unread = unread  # of a thinking computer and of clocks nothing is told
         if before.human and before.at != self.board.outlook.at:
             # Other fingers on the board were there for the one who was to move.

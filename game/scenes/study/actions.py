@@ -15,7 +15,7 @@ from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.scenes.study.studied import StudyTable
 from flipside.game.scenes.task.solve import Solve
 from flipside.game.table.change import Change
-from flipside.game.table.outlook import Outlook, can_set_up
+from flipside.game.table.match_view import MatchView, can_set_up
 from flipside.game.tasks.task import FindBetterTask
 from flipside.game.ui.widgets import Action
 from flipside.rules.catalogue import BY_KEY
@@ -93,7 +93,7 @@ class StudyActions:
             commands[f"branch{place}"] = partial(self._do, partial(table.play, move))
         return commands
 
-    def key(self, name: str, hands: Hands, outlook: Outlook) -> bool:
+    def key(self, name: str, hands: Hands, outlook: MatchView) -> bool:
         """Run the command of a key; return whether there is one. The arrows of a review go from
         move to move while the board has no cursor."""
         studied, ply = self._studied, self._studied.ply

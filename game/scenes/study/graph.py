@@ -13,7 +13,7 @@ import pygame
 from flipside.game.drawing import draw, faces
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.table.outlook import emblems
+from flipside.game.table.match_view import emblems
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Either, Row
 from flipside.game.ui.sheet import Sheet

@@ -2,7 +2,7 @@
 
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.text import Text
-from flipside.game.table.outlook import Outlook
+from flipside.game.table.match_view import MatchView
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.table.table import Table
@@ -111,7 +111,7 @@ class ReviewWords:
 
 
 def known(
-    table: Table, outlook: Outlook, reviewed: ReviewWords | None, played: PlayedMoves
+    table: Table, outlook: MatchView, reviewed: ReviewWords | None, played: PlayedMoves
 ) -> list[str]:
     """What is known, the most important first, and the hint; `reviewed`: words of the review of the
     match, if it has the position shown."""

@@ -23,7 +23,7 @@ from flipside.game.scenes.study.panel import StudyPanel
 from flipside.game.scenes.study.studied import StudyTable
 from flipside.game.services.readout import Part
 from flipside.game.table.change import Change
-from flipside.game.table.outlook import Outlook
+from flipside.game.table.match_view import MatchView
 from flipside.game.ui.layout import board_and_panel
 from flipside.rules.contract.board import Cell
 
@@ -45,9 +45,8 @@ class StudyScene(Scene):
         )
         self.actions = StudyActions(stage, self.studied, self.show, self.rearrange)
 
-    def _adapt(self, outlook: Outlook) -> None:
-        if self.studied.fixed:
-            outlook.human, outlook.next_cells = False, frozenset()
+    def _adapt(self, view: MatchView) -> MatchView:
+        return replace(view, human=False, next_cells=frozenset()) if self.studied.fixed else view
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -77,7 +76,7 @@ class StudyScene(Scene):
         self.studied.follow()
         if change.board_only:
             self.board.begin(change)
-            self.board.update_outlook()
+            self.board.update_view()
             self.changed = self.unread = True
             return
         words, self.studied.instead = self.studied.words_here, False

@@ -12,7 +12,7 @@ from flipside.game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.services.services import Services
 from flipside.game.table.change import Change
-from flipside.game.table.outlook import explorable
+from flipside.game.table.match_view import explorable
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell

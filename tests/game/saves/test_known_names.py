@@ -9,7 +9,7 @@ from flipside.game.saves.album import duels, entries
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Plan, Saved, load_setup
 from flipside.game.saves.progress import begin_match
-from flipside.game.table.outlook import Outlook
+from flipside.game.table.match_view import match_view
 from flipside.game.table.rematch import rematch
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
@@ -42,7 +42,7 @@ def test_names_are_saved_and_said(home: Household) -> None:
     assert change.said[0].startswith("Anna: ")
     assert "Ben to move." in change.said
     again = home.resumed("othello")
-    assert Outlook(again).players == BOTH
+    assert match_view(again).players == BOTH
     told = again.give_up(1)
     assert told is not None
     assert told.said == ("Anna wins.", "Ben gave up.")
@@ -129,7 +129,7 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     match = replay(parse_record(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
     assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
-    assert Outlook(table).players == ("…{colour}%s…", "")
+    assert match_view(table).players == ("…{colour}%s…", "")
     told = table.give_up(0)
     assert told is not None
     assert "…{colour}%s… gave up." in told.said
@@ -137,8 +137,8 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
 
 def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -> None:
     table = sit_down(home, ("Иван", "Zoe\u0301"))
-    assert Outlook(table).players == ("", "Zoé")
-    assert Outlook(table).called(0) == "Black"
+    assert match_view(table).players == ("", "Zoé")
+    assert match_view(table).called(0) == "Black"
     assert home.resumed("othello").match.players[0] == "Иван", "the record keeps it"
 
 

@@ -53,7 +53,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
-    counted(monkeypatch, counts, board_stage, "Outlook", "outlook")
+    counted(monkeypatch, counts, board_stage, "match_view", "view of the match")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
@@ -74,7 +74,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
         "transcript": 1,
         "transcript written": 1,
         "laid out": 1,
-        "outlook": 2,  # for the board, and in the next frame for the panels
+        "view of the match": 2,  # for the board, and in the next frame for the panels
     }
 
 

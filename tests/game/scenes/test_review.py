@@ -16,7 +16,7 @@ from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.table.outlook import emblems
+from flipside.game.table.match_view import emblems
 from flipside.game.table.value_text import ValueText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Position
