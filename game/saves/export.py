@@ -6,6 +6,7 @@ The text is a first line "Flipside saves 1", then for each name a line "== name"
 import re
 from collections.abc import Iterable
 
+from flipside.game.saves.album_index import INDEX_SAVE
 from flipside.game.saves.known_names import KNOWN_NAMES
 from flipside.game.saves.last_played import LAST_PLAYED
 from flipside.game.saves.lesson_progress import LESSONS
@@ -25,7 +26,7 @@ MAX_BUNDLE_SAVES = 20_000
 
 ERROR_REPORT_SAVE = "error-report"
 
-LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
+LOCAL_SAVES = "settings", ERROR_REPORT_SAVE, INDEX_SAVE
 """Saves of this machine, which no bundle contains."""
 
 _DOCUMENTS = LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS

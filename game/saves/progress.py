@@ -1,5 +1,6 @@
 """Matches in progress: any number of each game, each under a name of its own."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from flipside.game.saves import matches
@@ -32,11 +33,11 @@ def save_new_match(services: TableServices, saved: matches.Saved) -> bool:
 
 
 def last_match(
-    services: TableServices, game: AnyGame, known: matches.LoadedMatches | None = None
+    services: TableServices, names: Iterable[str], known: matches.LoadedMatches | None = None
 ) -> matches.Saved | None:
-    """The match of a game that was played last and has not ended, or None. Matches that have ended
-    go to the album: a program that was killed may have left them."""
-    for name in matches.match_names(services.storage, game.key):
+    """The first of these matches that has not ended, or None. Matches that have ended go to the
+    album: a program that was killed may have left them."""
+    for name in names:
         before = known.get(name) if known is not None else None
         saved = matches.load_match(services, name, known)
         if saved is None:

@@ -321,7 +321,11 @@ class App(SceneStack):
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.redraw()
-            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
+            case pygame.WINDOWFOCUSGAINED:
+                self._hidden = False
+                if self.services.platform.own_window:  # a page is told of what others save
+                    self.top.reload()
+            case pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
                 self._hidden = self.services.platform.own_window

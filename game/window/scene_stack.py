@@ -87,6 +87,7 @@ class SceneStack(Stage):
     def begin_again(self) -> None:
         """Show the shelf alone, whatever state the scenes are in."""
         self.scenes = [Menu(self)]
+        self.top.load()
         self._unarranged.clear()
         self.services.platform.typing(None)
         self.resize(self.size)

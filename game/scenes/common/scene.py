@@ -66,6 +66,10 @@ class Scene:
         name = self._name or (self.name_key and self.text(self.name_key))
         return " – ".join(filter(None, (name, game, "Flipside")))
 
+    def load(self) -> None:
+        """Read what it shows of the saves: when it opens, when it is seen again, and when `stored`
+        asks for it. Laying out reads and writes nothing."""
+
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
 
@@ -116,6 +120,11 @@ class Scene:
         if self.line is not None:
             self.services.platform.typing(self.sheets[0].outside(self.line.rect))
         self.changed = self.unread = True
+
+    def reload(self) -> None:
+        """Read what it shows of the saves, and arrange it anew."""
+        self.load()
+        self.rearrange()
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flipside.game.saves.album import Finished, entries, saved_review
+from flipside.game.saves.album import album_names, saved_review, stored_record
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.document import Document
 from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.saves.known_names import KNOWN_NAMES, offered_names, remember
@@ -110,13 +111,13 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
         "704d133e": ProblemMark("first", "2026-01-31"),
         "074a23a8": ProblemMark("begun", "2026-01-31"),
     }
-    switch, begun, othello = (one for one in entries(home) if isinstance(one, Finished))
+    switch, begun, othello = AlbumIndex(home).entries()
     assert (switch.winner, switch.reason, switch.score) == (1, "gave_up", None)
     assert (begun.winner, begun.reason, begun.plies) == (None, "", 2)
     assert (othello.winner, othello.reason, othello.ended) == (0, "more", "2026-01-31 18:30")
     assert (othello.colours, othello.score) == (("black", "white"), (36, 28))
     review = saved_review(home.storage, "review-e2297251ca1a2963")
-    moments = Review(replay(switch.record, BY_KEY), review).moments
+    moments = Review(replay(stored_record(home, album_names(home)[0]), BY_KEY), review).moments
     found = {ply: (one.value, one.rough, one.loss) for ply, one in moments.items()}
     assert found == {0: (-40, True, None), 2: (999_990, False, 35)}
 
