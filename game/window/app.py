@@ -324,7 +324,7 @@ class App(SceneStack):
             case pygame.WINDOWFOCUSGAINED:
                 self._hidden = False
                 if self.services.platform.own_window:  # a page is told of what others save
-                    self.top.reload()
+                    self.reload(self.top)
             case pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:

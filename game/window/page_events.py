@@ -67,7 +67,7 @@ class PageEvents:
             case "strength":
                 board = stage.top.board
                 if stage.top.awaits_files or (board is not None and board.outlook.loads):
-                    stage.top.reload()
+                    stage.reload(stage.top)
             case "size":
                 pass  # `_look` has seen it
             case _:

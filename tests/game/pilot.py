@@ -303,7 +303,7 @@ class Pilot:
 
     def wheel(self, steps: float) -> None:
         """Turn the mouse wheel over the middle of the window; up is positive."""
-        self.top.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
+        self.app.pointers.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
         self._look()
 
     def key(self, name: str) -> None:

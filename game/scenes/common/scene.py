@@ -121,11 +121,6 @@ class Scene:
             self.services.platform.typing(self.sheets[0].outside(self.line.rect))
         self.changed = self.unread = True
 
-    def reload(self) -> None:
-        """Read what it shows of the saves, and arrange it anew."""
-        self.load()
-        self.rearrange()
-
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""
         yield from sheet_parts(self.sheets)
@@ -226,11 +221,6 @@ class Scene:
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
         return sheet is not None
-
-    def wheel(self, at: tuple[int, int], steps: float) -> None:
-        """Scroll by steps of the mouse wheel; up is positive."""
-        if (sheet := targets.scrolling_at(self.sheets, at)) is not None:
-            self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     # -- keyboard ----------------------------------------------------------------------------------
 

@@ -88,6 +88,11 @@ class Stage:
         self.top.load()
         self.top.arrange(self.size)
 
+    def reload(self, scene: "Scene") -> None:
+        """Let a scene read the saves again and show what has changed."""
+        scene.load()
+        scene.rearrange()
+
     def quit(self) -> None:
         """End the program after this frame."""
         self.running = False

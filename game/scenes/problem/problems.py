@@ -98,12 +98,12 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         if name == problem_progress.PROBLEMS.kind:
-            self.reload()
+            self.stage.reload(self)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
         if self._date != self.services.platform.now()[:10]:
-            self.reload()
+            self.stage.reload(self)
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class Problems(Scene):
 
     def _choose(self, key: str) -> None:
         self.game, self._announces = BY_KEY[key], True
-        self.reload()
+        self.stage.reload(self)
 
     def _today(self) -> Widget:
         """Return the card of the last days, with the board and the words of today's problem."""

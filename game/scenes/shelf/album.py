@@ -76,7 +76,7 @@ class Album(Scene):
 
     def stored(self, name: str) -> None:
         if game_of_finished(name) or game_of(name) or study_game(name):
-            self.reload()
+            self.stage.reload(self)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
@@ -146,7 +146,7 @@ class Album(Scene):
 
     def _choose(self, key: str) -> None:
         self._game, self._most = key, dict(_FIRST_MATCHES)
-        self.reload()
+        self.stage.reload(self)
 
     def _finished_card(self, name: str, level: int) -> Card:
         one = self._index.entry(name)
@@ -202,12 +202,12 @@ class Album(Scene):
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
-        self.reload()
+        self.stage.reload(self)
 
     def _go_on(self, name: str) -> None:
         saved = load_match(self.services, name)
         if saved is None:
-            self.reload()
+            self.stage.reload(self)
         else:
             self.stage.replace(Play(self.stage, saved))
 
@@ -219,7 +219,7 @@ class Album(Scene):
 
     def _gone(self, delete: Callable[[], object]) -> None:
         delete()
-        self.reload()
+        self.stage.reload(self)
 
     def _share(self, saved: Saved) -> None:
         share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))

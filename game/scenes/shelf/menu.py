@@ -61,7 +61,7 @@ class Menu(Scene):
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        self.reload()
+        self.stage.reload(self)
 
     # -- arrangement -------------------------------------------------------------------------------
 

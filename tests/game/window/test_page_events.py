@@ -112,6 +112,10 @@ class Stage:
     def hurry(self) -> None:
         self.asked.append(("hurry",))
 
+    def reload(self, scene: object) -> None:
+        assert scene is self.top
+        self.asked.append(("reload",))
+
 
 def events_of(stage: Stage) -> PageEvents:
     return PageEvents(stage)  # type: ignore[arg-type]
@@ -148,7 +152,7 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
     outlook = SimpleNamespace(loads=board)
     stage.top.board = None if board is None else SimpleNamespace(outlook=outlook)
     events_of(stage).read(0.0)
-    assert stage.asked == [("rearrange",)] * bool(awaited or board)
+    assert stage.asked == [("reload",)] * bool(awaited or board)
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
