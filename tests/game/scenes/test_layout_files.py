@@ -34,7 +34,7 @@ sys.addaudithook(_note)
 def touched(pilot: Pilot) -> list[str]:
     """What the scenes that can be seen do with files while they are laid out."""
     global _watched
-    _watched = found = []
+    _watched = found = list[str]()
     try:
         for scene in pilot.app.visible():
             scene.arrange(pilot.app.size)
