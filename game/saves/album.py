@@ -100,9 +100,10 @@ def album_name(services: TableServices, match: Match) -> str | None:
 def entry(services: TableServices, name: str) -> Finished | None:
     """The entry for the match stored as `name`; None for a damaged text."""
     try:
-        return _read(name, services.storage.glimpse(name), services.text)
+        one = parse_finished(name, services.storage.glimpse(name))
     except BadRecord:
         return None
+    return one if _can_be_told(one, services.text) else None
 
 
 def entries(services: TableServices, game: str = "") -> Iterator[Finished]:
@@ -249,7 +250,7 @@ _HEAD = re.compile(
 """The lines above the record."""
 
 
-def _read(name: str, text: str, words: Text) -> Finished:
+def parse_finished(name: str, text: str) -> Finished:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
     above, mark, below = text.partition("\nFlipside ")
     head = _HEAD.fullmatch("\n".join(above.splitlines()))
@@ -259,14 +260,6 @@ def _read(name: str, text: str, words: Text) -> Finished:
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
-    reason = head["reason"] or ""
-    # A newer Flipside may know more games, and what is said in them.
-    if record.game in BY_KEY:
-        said = [f"colour.{colour}" for colour in (head["colours"] or "").split()]
-        said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
-        for key in said:
-            if not words.knows(record.game, key):
-                raise BadRecord("line", key)
     return Finished(
         ended=head["ended"],
         record=record,
@@ -274,11 +267,21 @@ def _read(name: str, text: str, words: Text) -> Finished:
         players=people_names(record.players, seats_of(record)),
         plies=int(head["plies"]),
         winner=None if head["winner"] in (None, "-") else int(head["winner"]),
-        reason=reason,
+        reason=head["reason"] or "",
         colours=_pair(head["colours"], str),
         score=_pair(head["score"], int),
         award=_pair(head["award"], int),
     )
+
+
+def _can_be_told(one: Finished, words: Text) -> bool:
+    """Whether there are words for its colours and its reason."""
+    game = one.record.game
+    if game not in BY_KEY:
+        return True  # a newer Flipside may know more games, and what is said in them
+    said = [f"colour.{colour}" for colour in one.colours or ()]
+    said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
+    return all(words.knows(game, key) for key in said)
 
 
 def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:

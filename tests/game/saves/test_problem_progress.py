@@ -155,8 +155,8 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
 def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
     """What is here stays."""
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    unbundle(home.storage, "Flipside saves 1\n== problems\nnonsense\n")
-    assert home.storage.take_trouble() == "bundle.problems"
+    done = unbundle(home.storage, "Flipside saves 1\n== problems\nnonsense\n")
+    assert done.refused == ("problems",)
     assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
 
 

@@ -27,6 +27,7 @@ from flipside.game.services.theme import Style, Theme
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match import record
+from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import MAX_PLIES, parse_record
 from tests.game.conftest import MakePilot
@@ -120,12 +121,16 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
 def test_a_bundle_brings_no_harm(text: str) -> None:
     storage = Storage(MemoryStore(), DesktopPlatform())
     harm = text.replace("colours black", "colours bl\0ck")
-    for wrong in (f"Flipside saves 1\n== {NAME}\n{harm}", f"Flipside saves 1\n== {'a' * 99}\0\n"):
-        with pytest.raises(BadBundle) as caught:
-            unbundle(storage, wrong)
-        assert caught.value.key == "bundle.foreign"
+    for name, save, called in (
+        (NAME, harm, NAME),
+        ("a" * 99 + "\0", "", "a" * 60),
+        ("othello", "x" * MAX_TEXT_BYTES, "othello"),
+        ("\0\u202e", "", "…"),
+    ):
+        done = unbundle(storage, f"Flipside saves 1\n== {name}\n{save}")
+        assert done == (0, (called,))
     with pytest.raises(BadBundle) as caught:
-        unbundle(storage, f"Flipside saves 1\n== othello\n{'x' * MAX_TEXT_BYTES}")
+        unbundle(storage, "Flipside saves 1\n== othello\n" + "x" * MAX_FILE_BYTES)
     assert caught.value.key == "bundle.long"
     assert storage.names() == []
 
