@@ -57,8 +57,11 @@ class Storage:
         """Names that were loaded, so that saving them overwrites nothing unread."""
         self._untouchable: set[str] = set()
         """Names of files that can be neither read nor renamed."""
+        self._failing: set[str] = set()
+        """Names of texts that the store did not take when they were offered last."""
         self._troubles: deque[tuple[str, str]] = deque()
         self._told: set[str] = set()
+        """Sentences about a store that fails, which are told once until it takes all texts."""
 
     @property
     def folder(self) -> Path | None:
@@ -128,7 +131,13 @@ class Storage:
                     self.store.set_aside(name)
                     self._untouchable.remove(name)
                 if self._swap(name, self._beneath.get(name), text):
-                    self._settle(name)
+                    self._forget(name)
+                    self.saves = True
+                self._failing.discard(name)
+        if self._failing:
+            self.saves = False
+        else:
+            self._told.clear()
 
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
@@ -234,17 +243,20 @@ class Storage:
         if name not in self._pending:
             self._beneath[name] = beneath
         self._pending[name] = text
+        self._failing.add(name)
         self.saves = False
         if tell:
             self._tell_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
 
     def _settle(self, name: str) -> None:
-        """Note that the store has answered for a name."""
+        """Note that the store has answered for a name; perhaps it takes other texts again, too."""
         self._forget(name)
         self.saves = True
+        self.retry()
 
     def _forget(self, name: str) -> bool:
         """Drop a pending text; return whether there was one."""
+        self._failing.discard(name)
         self._beneath.pop(name, None)
         return self._pending.pop(name, None) is not None
 
