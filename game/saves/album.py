@@ -111,6 +111,17 @@ def entries(services: TableServices, game: str = "") -> Iterator[Finished]:
     return filter(None, (entry(services, name) for name in album_names(services, game)))
 
 
+def ended_elsewhere(services: TableServices, match: Match) -> Finished | None:
+    """The match of the album that began like this one, which another window has played on."""
+    mine, moves = match.record(), match.names()[: match.ply]
+    for one in entries(services, match.game.key):
+        its = one.record
+        alike = (its.choices, its.seed, its.start) == (mine.choices, mine.seed, mine.start)
+        if alike and its.moves.split()[: len(moves)] == moves:
+            return one
+    return None
+
+
 def unsaved(services: TableServices) -> list[str]:
     """The names of all matches with moves, or set up, that will be lost when the program ends."""
     return [

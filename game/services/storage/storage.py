@@ -34,7 +34,7 @@ class Outcome(Enum):
     IN_MEMORY = "in memory"
     """The store failed; the text is lost when the program ends."""
     ELSEWHERE = "elsewhere"
-    """Another program has saved another text meanwhile, which stays; this one is kept nowhere."""
+    """Another program has saved or removed the text meanwhile; this one is kept nowhere."""
 
 
 class Storage:
@@ -105,13 +105,16 @@ class Storage:
         return True
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
-        """Save a text in one step if the store still holds `old` or nothing under its name."""
+        """Save a text in one step if the store still holds `old` under its name, None for no text.
+
+        One that another program removed does not come back by itself.
+        """
         if name in self._pending:
             old = self._beneath.get(name)
         if not self._may_write(name, new):
             return Outcome.IN_MEMORY
         try:
-            done = self._swap(name, old, new)
+            done = self.store.compare_and_swap(name, old, new)
         except (OSError, UnicodeError) as failed:
             self._keep_pending(name, new, old, failed, tell=True)
             return Outcome.IN_MEMORY
@@ -130,7 +133,7 @@ class Storage:
                 if name in self._untouchable:
                     self.store.set_aside(name)
                     self._untouchable.remove(name)
-                if self._swap(name, self._beneath.get(name), text):
+                if self.store.compare_and_swap(name, self._beneath.get(name), text):
                     self._forget(name)
                     self.saves = True
                 self._failing.discard(name)
@@ -228,11 +231,6 @@ class Storage:
             self._pending[name] = text
             return False
         return True
-
-    def _swap(self, name: str, old: str | None, new: str) -> bool:
-        """Write where the store holds `old` or nothing; return whether that was so."""
-        swap = self.store.compare_and_swap
-        return swap(name, old, new) or (old is not None and swap(name, None, new))
 
     def _keep_pending(
         self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
