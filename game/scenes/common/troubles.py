@@ -50,7 +50,7 @@ class Troubles:
             key += "_page"
         if files and count > 1:
             key += "_many"
-        return text(key, name=named(names), count=count)
+        return text(key, name=first_of(names), count=count)
 
     def _copy(self) -> None:
         """Copy the files set aside: players cannot reach a browser's storage."""
@@ -60,6 +60,6 @@ class Troubles:
         hand_over(self._stage, title, "\n".join(parts), "bundle")
 
 
-def named(names: Sequence[str]) -> str:
+def first_of(names: Sequence[str]) -> str:
     """Return the first names of a list, as a sentence gives them."""
     return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")

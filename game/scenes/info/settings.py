@@ -6,7 +6,7 @@ from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.leaving import copy_matches
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.troubles import named
+from flipside.game.scenes.common.troubles import first_of
 from flipside.game.services.platform.given_files import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES
@@ -68,7 +68,7 @@ class SettingsPage(Scene):
             except BadBundle as wrong:
                 said.append(before + text(wrong.key))
         if refused:
-            said.insert(0, text("bundle.refused", names=named(refused)))
+            said.insert(0, text("bundle.refused", names=first_of(refused)))
         if count or not said:
             said.insert(0, text("options.imported", count=count))
         return "\n\n".join(said)
