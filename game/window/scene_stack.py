@@ -41,6 +41,11 @@ class SceneStack(Stage):
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
 
+    @property
+    def wakes(self) -> bool:
+        """Whether the scene on top keeps the screen awake."""
+        return self.top.wakes
+
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
         try:
