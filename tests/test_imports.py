@@ -46,6 +46,7 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
+    "flipside.rules.catalogue": "copyreg",
     "flipside.rules.games.othello.openings": "pathlib",
     "flipside.rules.contract.position_format": "pathlib tomllib",
     "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",

@@ -104,20 +104,33 @@ def album_name(services: TableServices, match: Match) -> str | None:
 def entry(services: TableServices, name: str) -> AlbumEntry | None:
     """The entry for the match stored as `name`; None for a damaged text."""
     try:
-        return _read(name, services.storage.glimpse(name), services.text)[0]
+        one, _ = parse_finished(name, services.storage.glimpse(name))
     except BadRecord:
         return None
+    return one if _can_be_told(one, services.text) else None
 
 
 def stored_record(services: TableServices, name: str) -> Record:
     """The record of the match stored as `name`. Raises BadRecord if the text is damaged."""
-    return _read(name, services.storage.glimpse(name), services.text)[1]
+    return parse_finished(name, services.storage.glimpse(name))[1]
 
 
 def game_of_finished(name: str) -> str:
     """The key of the game of a match in the album; empty for another name."""
     found = _NAME.fullmatch(name)
     return found[1] if found else ""
+
+
+def ended_elsewhere(services: TableServices, match: Match) -> Record | None:
+    """The match of the album that began like this one, which another window has played on."""
+    mine, moves = match.record(), match.names()[: match.ply]
+    for name in album_names(services, match.game.key):
+        with suppress(BadRecord):
+            its = stored_record(services, name)
+            alike = (its.choices, its.seed, its.start) == (mine.choices, mine.seed, mine.start)
+            if alike and its.moves.split()[: len(moves)] == moves:
+                return its
+    return None
 
 
 def unsaved(services: TableServices) -> list[str]:
@@ -153,7 +166,7 @@ def delete(services: TableServices, name: str) -> None:
     the match would return from it."""
     storage = services.storage
     with suppress(BadRecord):
-        listed, record = _read(name, storage.glimpse(name), services.text)
+        listed, record = parse_finished(name, storage.glimpse(name))
         for saved in match_names(storage, record.game) if listed.reason else ():
             text = storage.glimpse(saved)
             if _ended_as(text, record):
@@ -260,7 +273,7 @@ _HEAD = re.compile(
 """The lines above the record."""
 
 
-def _read(name: str, text: str, words: Text) -> tuple[AlbumEntry, Record]:
+def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
     above, mark, below = text.partition("\nFlipside ")
     head = _HEAD.fullmatch("\n".join(above.splitlines()))
@@ -270,14 +283,6 @@ def _read(name: str, text: str, words: Text) -> tuple[AlbumEntry, Record]:
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
-    reason = head["reason"] or ""
-    # A newer Flipside may know more games, and what is said in them.
-    if record.game in BY_KEY:
-        said = [f"colour.{colour}" for colour in (head["colours"] or "").split()]
-        said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
-        for key in said:
-            if not words.knows(record.game, key):
-                raise BadRecord("line", key)
     listed = AlbumEntry(
         game=record.game,
         ended=head["ended"],
@@ -286,12 +291,22 @@ def _read(name: str, text: str, words: Text) -> tuple[AlbumEntry, Record]:
         players=people_names(record.players, seats_of(record)),
         plies=int(head["plies"]),
         winner=None if head["winner"] in (None, "-") else int(head["winner"]),
-        reason=reason,
+        reason=head["reason"] or "",
         colours=_pair(head["colours"], str),
         score=_pair(head["score"], int),
         award=_pair(head["award"], int),
     )
     return listed, record
+
+
+def _can_be_told(one: AlbumEntry, words: Text) -> bool:
+    """Whether there are words for its colours and its reason."""
+    game = one.game
+    if game not in BY_KEY:
+        return True  # a newer Flipside may know more games, and what is said in them
+    said = [f"colour.{colour}" for colour in one.colours or ()]
+    said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
+    return all(words.knows(game, key) for key in said)
 
 
 def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:

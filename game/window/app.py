@@ -49,6 +49,9 @@ _SHORT_SECONDS = 0.004
 MAX_STEP_SECONDS = 0.1
 """Longest time that one frame advances the scenes by, but for the wait of an idle loop."""
 
+_AWAKE_SECONDS = 600
+"""Seconds without events, changes and searches after which the screen may go dark."""
+
 
 class App(SceneStack):
     """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
@@ -179,6 +182,11 @@ class App(SceneStack):
         """Show the shelf alone, whatever state the scenes are in."""
         self.pointers.let_go()
         super().begin_again()
+
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen must stay awake: something moves, or somebody may act soon."""
+        return super().wakes and not self._hidden and self._still < _AWAKE_SECONDS
 
     # -- a frame -----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ class PageEvents:
         self._stage = stage
         self._page = stage.services.platform
         self._looked = 0.0
-        self._awake = False
+        self._awake: bool | None = None
         self._holds_back = False
         self._at_risk: dict[str, str] = {}
         """Unsaved texts of which the page was told last."""
@@ -86,9 +86,9 @@ class PageEvents:
             self._at_risk = services.storage.unsaved()
             names = unsaved(services)
             page.at_risk(bundled(services.storage, names) if names else "")
-        if self._stage.top.wakes != self._awake:
-            self._awake = self._stage.top.wakes
-            page.playing(self._awake)
+        if self._stage.wakes != self._awake:
+            self._awake = self._stage.wakes
+            page.keep_awake(self._awake)
         on_shelf = isinstance(self._stage.top, Menu)
         if self._holds_back == on_shelf:
             self._holds_back = not on_shelf

@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from flipside.game.saves.album import unsaved
-from flipside.game.saves.matches import Saved, drop_draft, load_draft
+from flipside.game.saves.matches import Saved, draft_text, drop_draft, load_draft
 from flipside.game.scenes.common import leaving
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.scene import Scene
@@ -41,6 +41,11 @@ class SceneStack(Stage):
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
 
+    @property
+    def wakes(self) -> bool:
+        """Whether the scene on top keeps the screen awake."""
+        return self.top.wakes
+
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
         try:
@@ -57,15 +62,18 @@ class SceneStack(Stage):
         """Open the editor of a game, with the position of a text or else the starting position;
         where another one was being set up, ask first which of the two goes on."""
         editor, kept = Editor(self, game, choices, text), load_draft(self.services, game)
+        stored = draft_text(self.services, game)
         if kept is None or kept.start == editor.draft.text:
+            editor.stored_text = stored
             self.open(editor)
             return
 
         def discard() -> None:
-            drop_draft(self.services, game)
+            drop_draft(self.services, game, kept.start)
             self.open(editor)
 
         words, before = self.services.text, Editor(self, game, kept.choices, kept.start)
+        before.stored_text = stored
         answers = (
             Choice("go-on", words("editor.go_on"), "board", "primary", partial(self.open, before)),
             Choice("discard", words("editor.discard"), "bin", action=discard),

@@ -95,6 +95,15 @@ class Game(Generic[P]):
     diagrams: DiagramRules[P] | None = None
     """How any position is set up; None if matches have only their opening."""
 
+    def __copy__(self) -> "Game[P]":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game[P]":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("games are pickled by key: import the catalogue of all games first")
+
     def choices_for_diagrams(self, choices: Choices) -> Choices:
         """The same choices as they go with a position set up: opening options at their default."""
         defaults = {option.key: option.default for option in self.options if option.opening}

@@ -268,11 +268,23 @@ class Match:
 
     def bookmark(self) -> Callable[[], None]:
         """Store the state of the match; the function returned restores it."""
-        state = {
+        state = self._state()
+        return lambda: vars(self).update(state)
+
+    def _state(self) -> dict[str, object]:
+        """The attributes, with copies of all that may change in place."""
+        return {
             name: value.copy() if isinstance(value, list | dict) else value
             for name, value in vars(self).items()
         }
-        return lambda: vars(self).update(state)
+
+    def __copy__(self) -> "Match":
+        copied = object.__new__(type(self))
+        vars(copied).update(self._state(), _legal={})
+        return copied
+
+    def __deepcopy__(self, memo: object) -> "Match":
+        return self.__copy__()  # what it holds besides its lists never changes
 
     # -- records ---------------------------------------------------------------------------------
 

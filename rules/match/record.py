@@ -58,6 +58,9 @@ class BadRecord(ValueError):
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
         super().__init__(_SENTENCES[key].format(word=self.word, ply=ply))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return BadRecord, (self.key, self.word, self.ply, self.fault)
+
 
 _SENTENCES = {
     "empty": "the text holds no moves",

@@ -94,7 +94,7 @@ class Scene:
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake."""
+        """Whether the screen must stay awake: somebody here moves soon, or something moves."""
         return False
 
     def leave(self) -> None:

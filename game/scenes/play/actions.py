@@ -1,11 +1,22 @@
 """Commands of a match besides taps on its board."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from flipside.game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
+from flipside.game.saves.album import ended_elsewhere
+from flipside.game.saves.matches import (
+    PERSON,
+    Names,
+    Saved,
+    Seats,
+    load_match,
+    lots_decide,
+    saved_from,
+)
+from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key
-from flipside.game.scenes.common.dialog import Choice, Dialog, ask
+from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
@@ -18,11 +29,12 @@ from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.given_files import Given
 from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView, match_view
-from flipside.game.table.phrases import Phrases
+from flipside.game.table.phrases import Phrases, record_error
 from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.table import Table
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
+from flipside.rules.match.record import BadRecord, Record
 
 
 class Actions:
@@ -174,8 +186,10 @@ class Actions:
         self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices))
 
     def ask_where(self) -> None:
-        """Tell that the match continued in another window, and offer to continue there."""
-        text = self._text
+        """Tell that the match continued in another window, and offer to continue there; or that it
+        is no longer saved, and offer to look at its end or to keep it."""
+        text, match = self._text, self.table.match
+        told, ended = "elsewhere", None
 
         def go_on() -> None:
             saved = load_match(self._services, self.table.saved.name)
@@ -184,12 +198,29 @@ class Actions:
             else:
                 self._start(saved)
 
-        choices = (
-            Choice("take-over", text("play.take_over"), "play", "primary", go_on),
-            Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home),
-        )
-        words = text("play.elsewhere_words")
-        self.stage.open(Dialog(self.stage, text("play.elsewhere"), words, choices))
+        choices = [Choice("take-over", text("play.take_over"), "play", "primary", go_on)]
+        if self._services.storage.load(self.table.saved.name) is None:
+            ended = ended_elsewhere(self._services, match)
+            told = "deleted" if ended is None else "ended"
+            choices = [Choice("keep", text("play.keep"), "play", action=self._keep)]
+        if ended is not None:
+            over = partial(self._look_at, ended)
+            choices.insert(0, Choice("review", text("play.review"), "graph", "primary", over))
+        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home))
+        title, words = text(f"play.{told}"), text(f"play.{told}_words")
+        self.stage.open(Dialog(self.stage, title, words, choices))
+
+    def _keep(self) -> None:
+        """Go on with the match as a new one, since its save is gone."""
+        saved = replace(self.table.saved, name="", text=None)
+        if save_new_match(self._services, saved):
+            self._open(saved, "")
+
+    def _look_at(self, record: Record) -> None:
+        try:
+            self.stage.explore(saved_from(record), len(record.moves.split()), reviews=True)
+        except BadRecord as wrong:
+            tell(self.stage, self._text("play.review"), record_error(self._text, wrong))
 
     # -- round the match ---------------------------------------------------------------------------
 

@@ -35,7 +35,8 @@ class Play(Scene):
 
     @property
     def wakes(self) -> bool:
-        return self.table.result is None
+        table = self.table
+        return table.result is None and not table.waiting and not table.correspondence.awaits
 
     def title(self) -> str:
         """Return the result or the player to move, the game's name and the program's."""

@@ -263,7 +263,6 @@ class Problems(Scene):
     def _solving(self, problem: Problem, words: str) -> Solve | None:
         """Return the scene of a problem; None, after telling the player, if it is damaged."""
         storage, known = self.services.storage, self._known()
-        fresh = problem.key not in known
         others = self._following(known, problem) is not None
         theme = problem.theme
         alike = theme and self._following(known, problem, theme) is not None
@@ -271,9 +270,7 @@ class Problems(Scene):
         try:
             scene = Solve(
                 self.stage, ProblemTask(problem), words,
-                lambda first: problem_progress.solve_problem(
-                    storage, problem, first and fresh, opened
-                ),
+                lambda first: problem_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
                 partial(problem_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,

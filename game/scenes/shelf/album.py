@@ -184,7 +184,7 @@ class Album(Scene):
         except BadRecord:
             record = None
         head, below = study_words(self.text, name, record)
-        gone = partial(self._gone, partial(self.services.storage.remove, name))
+        gone = partial(self._gone, partial(self.services.storage.discard, name, text))
         buttons = (
             self._button("copy", name, head, partial(self._hand_over, text)),
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),

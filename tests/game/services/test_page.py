@@ -282,7 +282,7 @@ TOLD: dict[str, tuple[Callable[[Platform], object], tuple[object, ...]]] = {
     "take_update": (lambda page: page.take_update(), ()),
     "started": (lambda page: page.started(), ()),
     "finished": (lambda page: page.finished(), ()),
-    "playing": (lambda page: page.playing(True), ("yes",)),
+    "playing": (lambda page: page.keep_awake(True), ("yes",)),
     "holds_back": (lambda page: page.holds_back(False), ("no",)),
     "say": (lambda page: page.say("Black wins."), ("Black wins.",)),
     "at_risk": (lambda page: page.at_risk("d3 c5"), ("d3 c5",)),

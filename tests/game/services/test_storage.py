@@ -462,8 +462,10 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
     assert other.unsaved() == {}
     assert storage.take_trouble() is other.take_trouble() is None
     storage.remove("othello")
-    assert other.replace("othello", "two", "three") is Outcome.SAVED, "nothing stands there"
-    assert files(folder) == ["othello.txt"]
+    assert other.replace("othello", "two", "three") is Outcome.ELSEWHERE
+    assert files(folder) == [], "it does not come back by itself"
+    assert other.unsaved() == {}
+    assert other.replace("othello", None, "three") is Outcome.SAVED
 
 
 def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(

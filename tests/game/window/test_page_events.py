@@ -81,8 +81,8 @@ class Page:
     def at_risk(self, text: str) -> None:
         self.told.append(("at risk", text))
 
-    def playing(self, awake: bool) -> None:
-        self.told.append(("playing", awake))
+    def keep_awake(self, awake: bool) -> None:
+        self.told.append(("awake", awake))
 
     def holds_back(self, held: bool) -> None:
         self.told.append(("holds back", held))
@@ -96,8 +96,8 @@ class Stage:
         self.services = SimpleNamespace(platform=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
+        self.wakes = False
         self.top: Any = top or SimpleNamespace(
-            wakes=False,
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
             typed=lambda words: self.asked.append(("typed", words)),
@@ -183,9 +183,9 @@ def test_the_page_is_told_once_of_each_change() -> None:
     stage = Stage(page)
     events = events_of(stage)
     for wakes in (False, True, True, False):
-        stage.top.wakes = wakes
+        stage.wakes = wakes
         events.read(0.0)
-    assert page.told == [("holds back", True), ("playing", True), ("playing", False)]
+    assert page.told == [("awake", False), ("holds back", True), ("awake", True), ("awake", False)]
 
 
 def test_the_page_is_told_of_matches_that_are_only_in_memory() -> None:
