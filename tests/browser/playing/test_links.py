@@ -48,6 +48,10 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     assert tab.js("location.hash") == ""
     tab.key("Escape")
     tab.until(lambda: "Othello" in tab.title)
+    tab.js("(hash) => { location.hash = hash; }", link_after("flipflop", "").replace("#m=", "#"))
+    tab.until(lambda: tab.title.startswith("Flip-Flop · "))
+    tab.key("Escape")
+    tab.until(lambda: "Othello" in tab.title)
     tab.js("(hash) => { location.hash = hash; }", "#m=1.nonsense")
     tab.until(lambda: tab.title.startswith("Link to a match"))
     assert "moves d3 c3" in tab.text("othello"), "nothing is lost"

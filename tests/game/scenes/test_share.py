@@ -19,6 +19,7 @@ from flipside.game.services.platform.given_files import read_files
 from flipside.game.services.platform.sending import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.cli.main import main
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.formats import MAX_FILE_BYTES
@@ -230,6 +231,62 @@ def test_a_bad_link_is_told_and_nothing_is_lost(anna: Pilot, link: str) -> None:
     assert type(anna.top).__name__ == "Dialog"
     anna.press("understood")
     assert anna.text() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("#m=1.", "#m=1.A"), "This link is damaged, or part of it is missing."),
+        (("=1.", "=9."), "Black to move"),
+        (("#m=", "#="), "Black to move"),
+        (("#m=", "%23m%3D"), "Black to move"),
+        (("https://", "https://a.example/?u=https%3A%2F%2F"), "Black to move"),
+    ],
+)
+def test_an_altered_link_is_answered_alike_on_every_way(
+    fly: MakePilot,
+    tmp_path: Path,
+    clipboard: list[str],
+    capsys: pytest.CaptureFixture[str],
+    change: tuple[str, str],
+    said: str,
+) -> None:
+    """A match on the table, the album, a file dropped, the command line, a page's address, and
+    `python -m flipside.rules`."""
+    match = Match(BY_KEY["othello"], seed=7)
+    match.read_moves("d3 c3")
+    link = f"https://example.org/#{fragment(match, match.record(PEOPLE))}".replace(*change)
+    file = tmp_path / "message.txt"
+    file.write_text(f"Look: {link}\n", "utf-8")
+
+    def album(pilot: Pilot) -> None:
+        pilot.app.open(Album(pilot.app))
+        pilot.press("paste")
+
+    def table(pilot: Pilot) -> None:
+        pilot.sit_down()
+        pilot.key("ctrl v")
+
+    seen = set()
+    for way in (
+        album,
+        table,
+        lambda pilot: pilot.drop(file),
+        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: pilot.app.page_events.hear("match", link.rpartition("/")[2]),
+    ):
+        clipboard.append(link)
+        pilot = fly()
+        way(pilot)
+        seen.add((type(pilot.top), pilot.words()))
+        assert said in pilot.words()
+    app = App(tmp_path / "other", given=[link])
+    app.start()
+    assert {type(app.top)} == {kind for kind, _ in seen}
+    assert len(seen) == 1
+    assert main(["read", str(file)]) == (2 if "damaged" in said else 0)
+    told = capsys.readouterr()
+    assert "the link is damaged" in told.err or '"moves": "d3 c3"' in told.out
 
 
 # -- codes -----------------------------------------------------------------------------------------
