@@ -1,7 +1,6 @@
 """The desktop answers whatever the environment says; the browser takes what its page sends."""
 
 import asyncio
-import gc
 import json
 import locale
 import re
@@ -224,7 +223,6 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
         ran.append(script)
         modules.update(dict.fromkeys(browser_module._NUMPY) if installs else {})
 
-    monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(locate, "arrays_here", False)
     monkeypatch.setattr(browser_module, "_ARRAYS", tmp_path / "arrays.py")
     monkeypatch.setattr(browser_module, "sys", SimpleNamespace(modules=modules))
