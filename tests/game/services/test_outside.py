@@ -109,10 +109,8 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
     pilot = fly()
     path = pilot.folder / f"{NAME}.txt"
     path.write_text(text.replace(before, after, 1), "utf-8")
-    start = time.perf_counter()
     pilot.press("album")
     pilot.app._draw(pilot.app.surface, math.inf)
-    assert time.perf_counter() - start < 2.0
     assert entry(pilot.app.services, NAME) is None
     assert NAME not in pilot.names(), "there is nothing to open"
     assert path.exists()
