@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from rules.streams import use_utf8
+from flipside.rules.streams import use_utf8
 from tests.tools.commands import BUILD_COMMANDS
 
 ROOT = Path(__file__).resolve().parent

@@ -1,14 +1,11 @@
-"""The installed package: it holds `game`, `rules` and `assets`, so that no other package of such a
-name is in the way.
+"""Five board games about turning sides: `flipside.rules` plays them, `flipside.game` shows them.
 
-They import each other by these short names, so importing `flipside` puts their folder first in
-`sys.path`: this one, or the checkout around it. No other `game` or `rules` can be imported in the
-same process.
+In a checkout these two packages lie beside this folder, and `__path__` says so.
 """
 
-import sys
-from pathlib import Path
+import os
 
-_HERE = Path(__file__).resolve().parent
+_HERE = os.path.dirname(os.path.abspath(__file__))
 
-sys.path.insert(0, str(_HERE if (_HERE / "rules").is_dir() else _HERE.parent))
+if not os.path.isdir(os.path.join(_HERE, "rules")):
+    __path__.append(os.path.dirname(_HERE))

@@ -1,4 +1,4 @@
-"""Entry point of the command line: `python -m rules`.
+"""Entry point of the command line: `python -m flipside.rules`.
 
 Ctrl+C ends it with exit code 130 and no traceback, also while modules are imported. The file keeps
 to syntax that older Pythons parse.
@@ -15,7 +15,7 @@ def main() -> int:
         sys.stderr.write("rules: needs Python {}.{} or later.\n".format(*LEAST_PYTHON))
         return 2
     try:
-        from rules.cli.main import main as answer
+        from flipside.rules.cli.main import main as answer
 
         return answer()
     except KeyboardInterrupt:

@@ -8,11 +8,11 @@ from zlib import compress, crc32
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame
-from rules.match.match import Match
-from rules.teaching import problems as module
-from rules.teaching.problems import (
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match
+from flipside.rules.teaching import problems as module
+from flipside.rules.teaching.problems import (
     PROBLEMS_FILE,
     Problem,
     problem_json,
@@ -63,7 +63,7 @@ def lay(
     def path(game: AnyGame) -> Path:
         return folder / game.key / PROBLEMS_FILE
 
-    for place in (module, "game.scenes.problem.problems"):
+    for place in (module, "flipside.game.scenes.problem.problems"):
         monkeypatch.setattr(f"{getattr(place, '__name__', place)}.problems_path", path)
     for key in BY_KEY if problems is None else ("othello",):
         lines = [json.dumps(problem_json(one)) for one in (problems or made(key))]

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from PIL import Image, ImageGrab
 
-from rules.catalogue import BY_KEY
-from rules.match.match import replay
-from rules.match.record import parse_record
-from rules.version import VERSION
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_record
+from flipside.rules.version import VERSION
 from tests.game.pilot import At, Pilot
 from tests.needed import program, screen
 from tests.tools import desktop
@@ -211,7 +211,7 @@ def test_the_archive_holds_the_folder(packages: list[Path], tmp_path: Path) -> N
     assert {path.relative_to(unpacked) for path in unpacked.rglob("*")} == inside
     assert os.access(unpacked / "flipside", os.X_OK)
     for name in ("assets/text/cs.toml", "assets/icons/window.png", "rules/games/switch/table.bin"):
-        assert (unpacked / "_internal" / name).is_file()
+        assert (unpacked / "_internal" / "flipside" / name).is_file()
     shared = {path.name for path in (unpacked / "share").rglob("*") if path.is_file()}
     stem = "games.flipside.flipside"
     assert shared == {f"{stem}.desktop", f"{stem}.metainfo.xml", f"{stem}.png"}

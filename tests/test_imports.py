@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES
+from flipside.rules.catalogue import GAMES
+from tests.tools.package import lay_out_package
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))
@@ -22,7 +23,12 @@ PACKAGES = {
 }  # fmt: skip
 """Packages of others that may be imported; the contracts say where."""
 
-ELSEWHERE = ("rules.cli", "rules.arena", "rules.training", "rules.__main__")
+ELSEWHERE = (
+    "flipside.rules.cli",
+    "flipside.rules.arena",
+    "flipside.rules.training",
+    "flipside.rules.__main__",
+)
 """What runs on desktops alone, for people who have a command line."""
 
 KEYS = [game.key for game in GAMES]
@@ -40,19 +46,20 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
-    "rules.games.othello.openings": "pathlib",
-    "rules.contract.position_format": "pathlib tomllib",
-    "rules.teaching.lessons": "fnmatch pathlib tomllib",
-    "rules.match.link": "base64 urllib",
-    "rules.streams": "codecs io sys",
-    "rules.teaching.problems": "json pathlib",
-    "rules.games.othello.formats.json_moves": "json",
-    "rules.engine.time_slices": "time",
-    "rules.engine.data.locate": "pathlib sys",
-    "rules.engine.data.packed": "pathlib",
-    "rules.engine.data.weights": "pathlib sys",
+    "flipside.rules.catalogue": "copyreg",
+    "flipside.rules.games.othello.openings": "pathlib",
+    "flipside.rules.contract.position_format": "pathlib tomllib",
+    "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
+    "flipside.rules.match.link": "base64 urllib",
+    "flipside.rules.streams": "codecs io sys",
+    "flipside.rules.teaching.problems": "json pathlib",
+    "flipside.rules.games.othello.formats.json_moves": "json",
+    "flipside.rules.engine.time_slices": "time",
+    "flipside.rules.engine.data.locate": "pathlib sys",
+    "flipside.rules.engine.data.packed": "pathlib",
+    "flipside.rules.engine.data.weights": "pathlib sys",
     **{
-        f"rules.games.{key}.engine.{name}": "pathlib"
+        f"flipside.rules.games.{key}.engine.{name}": "pathlib"
         for key in KEYS
         for name in ("weights", "table", "blocks_file")
     },
@@ -74,7 +81,7 @@ IN_BROWSER = (
 
 def module_of(path: Path) -> str:
     """The dotted name of a file."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = ("flipside", *path.relative_to(ROOT).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -99,25 +106,32 @@ def imported(module: str) -> Iterator[str]:
                 yield inner if inner in MODULES else str(node.module)
 
 
-def test_contracts() -> None:
+def test_contracts(tmp_path: Path) -> None:
     """The contracts of import-linter in pyproject.toml hold."""
     # In a process of its own, for import-linter silences the loggers of the one it runs in.
     command = (
-        "import importlinter.cli, sys; sys.exit(importlinter.cli.lint_imports(cache_dir=None))"
+        "import importlinter.cli, sys; sys.exit(importlinter.cli.lint_imports("
+        f"config_filename={str(ROOT / 'pyproject.toml')!r}, cache_dir=None))"
     )
-    done = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True)
+    folder = lay_out_package(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=folder, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout
 
 
 def test_packages() -> None:
     """Every package of others has a contract that says where it may be imported."""
     used = {name.split(".")[0] for module in MODULES for name in imported(module)}
-    assert used - set(sys.stdlib_module_names) - {"game", "rules"} == PACKAGES
+    assert used - set(sys.stdlib_module_names) - {"flipside"} == PACKAGES
 
 
 def test_the_first_move_does_not_wait_for_numpy() -> None:
     """The shelf, the rules and the door to thinking do without it."""
-    asked = "import sys, rules.catalogue, rules.match.match, rules.engine.search; "
+    asked = (
+        "import sys, flipside.rules.catalogue, flipside.rules.match.match; "
+        "import flipside.rules.engine.search; "
+    )
     done = subprocess.run(
         [sys.executable, "-c", f"{asked}print('numpy' in sys.modules)"],
         cwd=ROOT,
@@ -130,7 +144,7 @@ def test_the_first_move_does_not_wait_for_numpy() -> None:
 @each_file
 def test_standard_library_of_the_rules(module: str) -> None:
     """Rules know no clock, no files and no other programs; the command line may."""
-    if module.startswith(ELSEWHERE) or module.startswith("game"):
+    if module.startswith(ELSEWHERE) or module.startswith("flipside.game"):
         return
     used = {name.split(".")[0] for name in imported(module)} & set(sys.stdlib_module_names)
     assert used - PURE - set(MORE.get(module, "").split()) == set()
@@ -169,16 +183,16 @@ def games_named(tree: ast.Module) -> set[str]:
 def test_no_game_is_named_outside_its_folder(module: str) -> None:
     """The catalogue alone knows which games there are. What games may import of each other,
     nothing, is a matter of the directions; the words of their own rules are free."""
-    free = ("rules.games.", "rules.training")
-    if module == "rules.catalogue" or module.startswith(free):
+    free = ("flipside.rules.games.", "flipside.rules.training")
+    if module == "flipside.rules.catalogue" or module.startswith(free):
         return
     assert games_named(tree_of(module)) == set()
 
 
 NAMING = (
-    "from rules.games.{key} import box",
-    "import rules.games.{key}.position as there",
-    "from rules.catalogue import {key} as game",
+    "from flipside.rules.games.{key} import box",
+    "import flipside.rules.games.{key}.position as there",
+    "from flipside.rules.catalogue import {key} as game",
     "if game.key == '{key}': pass",
     "words = text('name.{key}.x')",
     "words = f'{{here}} {key}-setup'",

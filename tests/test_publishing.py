@@ -18,9 +18,9 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from game.__main__ import LEAST_PYTHON
-from rules.__main__ import LEAST_PYTHON as RULES_LEAST
-from rules.version import VERSION
+from flipside.__main__ import LEAST_PYTHON
+from flipside.rules.__main__ import LEAST_PYTHON as RULES_LEAST
+from flipside.rules.version import VERSION
 from tests.tools.desktop import package_name
 from tests.tools.release_notes import NotesError, notes
 from web.apk import MIN_ANDROID_API
@@ -159,6 +159,16 @@ def test_actions_are_pinned(name: str) -> None:
             assert (ROOT / used).is_file()
         else:
             assert re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), used
+
+
+@each_flow
+def test_no_checkout_leaves_its_token_behind(name: str) -> None:
+    """Git keeps it in the folder unless told otherwise, where every later step can read it."""
+    checkouts = [
+        step for step in steps(name) if step.get("uses", "").startswith("actions/checkout")
+    ]
+    assert checkouts
+    assert all(step.get("with", {}).get("persist-credentials") is False for step in checkouts)
 
 
 @each_flow

@@ -32,12 +32,12 @@ def stage(staging: Path) -> list[str]:
     staging.mkdir(parents=True)
     for name in RUNTIME_FILES:
         shutil.copyfile(PAGE / name, staging / name)
-    for folder in ("game", "rules", "assets"):
+    for folder in ("flipside", "game", "rules", "assets"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_symlink():
                 raise BuildError(f"a link would break the bundle: {path.relative_to(ROOT)}")
             if path.is_file() and _ships(path):
-                target = staging / path.relative_to(ROOT)
+                target = staging / installed_name(path)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 if any(fnmatch(path.relative_to(ROOT).as_posix(), words) for words in TEXT_TABLES):
                     tables = tomllib.loads(path.read_text("utf-8"))
@@ -49,6 +49,12 @@ def stage(staging: Path) -> list[str]:
     return sorted(
         path.relative_to(staging).as_posix() for path in staging.rglob("*") if path.is_file()
     )
+
+
+def installed_name(path: Path) -> Path:
+    """Return where an installed Flipside has this file of the checkout."""
+    name = path.relative_to(ROOT)
+    return name if name.parts[0] == "flipside" else "flipside" / name
 
 
 def _stage_segno(target: Path) -> None:
@@ -67,7 +73,7 @@ _TEXTS = {"address.txt", "book.txt", "openings.txt", "weights.txt"}
 _ELSEWHERE = (
     "assets/fonts/subset.py",
     "assets/sounds/source/*",
-    "game/__main__.py",
+    "flipside/__main__.py",
     "rules/__main__.py",
     "rules/arena/*",
     "rules/cli/*",
@@ -140,7 +146,7 @@ def _compare_archive(archive: Path, members: list[str]) -> None:
 def _room(name: str) -> str:
     """Which bundle a file of the game lies in: an update fetches those that have changed."""
     parts = Path(name).parent.parts
-    return "-".join(parts[: 3 if parts[:2] == ("rules", "games") else 2]) or "main"
+    return "-".join(parts[1 : 4 if parts[1:3] == ("rules", "games") else 3]) or "main"
 
 
 def write_bundles(staging: Path, folder: Path, members: list[str]) -> None:

@@ -6,7 +6,7 @@ import json
 import tomllib
 from pathlib import Path
 
-from game.services.text import LANGUAGES
+from flipside.game.services.text import LANGUAGES
 from web.sources import PAGE, ROOT
 
 MANIFEST = "manifest.webmanifest"

@@ -9,14 +9,14 @@ from functools import partial
 
 import pygame
 
-from game.board import signs
-from game.board.places import Places
-from game.board.shapes import DARK, cell_item, dot, rimmed_ring, ring, square
-from game.board.shown import Shown
-from game.drawing import draw, faces
-from game.drawing.display_list import DisplayItem
-from game.services.theme import Colour
-from rules.contract.board import Cell
+from flipside.game.board import signs
+from flipside.game.board.places import Places
+from flipside.game.board.shapes import DARK, cell_item, dot, rimmed_ring, ring, square
+from flipside.game.board.shown import Shown
+from flipside.game.drawing import draw, faces
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.services.theme import Colour
+from flipside.rules.contract.board import Cell
 
 
 def below(view: Places, shown: Shown) -> Iterator[DisplayItem]:

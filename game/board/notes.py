@@ -9,14 +9,14 @@ from itertools import pairwise
 
 import pygame
 
-from game.board.places import Places
-from game.board.shapes import DARK, around, square, strokes
-from game.board.shown import Lead, Notes
-from game.drawing import draw, faces
-from game.drawing.display_list import DisplayItem
-from game.drawing.draw import Pixels
-from game.services.theme import Colour, Style
-from rules.contract.board import Cell
+from flipside.game.board.places import Places
+from flipside.game.board.shapes import DARK, around, square, strokes
+from flipside.game.board.shown import Lead, Notes
+from flipside.game.drawing import draw, faces
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.drawing.draw import Pixels
+from flipside.game.services.theme import Colour, Style
+from flipside.rules.contract.board import Cell
 
 _LIGHT: Colour = (250, 244, 234)
 

@@ -5,11 +5,11 @@ from collections.abc import Hashable, Mapping
 
 import pygame
 
-from game.drawing import faces
-from game.drawing.display_list import DisplayItem
-from game.drawing.sprite import Sprite
-from game.services.theme import Colour, Theme, mixed
-from rules.contract.board import Board, Cell
+from flipside.game.drawing import faces
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.services.theme import Colour, Theme, mixed
+from flipside.rules.contract.board import Board, Cell
 
 
 def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:

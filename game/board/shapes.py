@@ -4,12 +4,12 @@ from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 
-from game.board.places import Places
-from game.drawing import draw
-from game.drawing.display_list import DisplayItem
-from game.drawing.draw import Pixels
-from game.services.theme import Colour
-from rules.contract.board import Cell
+from flipside.game.board.places import Places
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.drawing.draw import Pixels
+from flipside.game.services.theme import Colour
+from flipside.rules.contract.board import Cell
 
 DARK: Colour = (18, 12, 8)
 """The rim of light marks, so that they are seen on any ground."""

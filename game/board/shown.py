@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from game.drawing.sprite import Sprite
-from rules.contract.board import Cell
-from rules.contract.position import Mark, Move
+from flipside.game.drawing.sprite import Sprite
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Mark, Move
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 import pygame
 
-from game.board.places import Places
-from game.board.shapes import (
+from flipside.game.board.places import Places
+from flipside.game.board.shapes import (
     DARK,
     around,
     cell_item,
@@ -12,12 +12,12 @@ from game.board.shapes import (
     square,
     strokes,
 )
-from game.drawing import draw, faces
-from game.drawing.display_list import DisplayItem
-from game.drawing.draw import Pixels
-from game.services.theme import Colour, mixed
-from rules.contract.board import Cell
-from rules.contract.position import Mark
+from flipside.game.drawing import draw, faces
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.drawing.draw import Pixels
+from flipside.game.services.theme import Colour, mixed
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Mark
 
 
 def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
@@ -73,7 +73,7 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
 
 def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     rect = around(view, mark.cells)
-    thick = max(3, view.theme.px(4))
+    thick = max(3, min(view.theme.px(4), round(view.cell * 0.08)))
     _halo(view, surface, rect, glow)
     radius = round(view.cell / 3)
     draw.box(view.theme, surface, rect, None, radius, border=DARK, thick=thick + 2)

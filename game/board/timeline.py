@@ -6,9 +6,9 @@ Durations are those of the tempo "normal"; a timeline is told its tempo as a fac
 import math
 from dataclasses import dataclass
 
-from game.drawing.sprite import Sprite
-from rules.contract.board import Board, Cell
-from rules.contract.story import (
+from flipside.game.drawing.sprite import Sprite
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.story import (
     Beat,
     Flip,
     Pieces,

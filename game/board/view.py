@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pygame
 
-from game.board import marks as board_marks
-from game.board import notes as board_notes
-from game.board.places import Places
-from game.board.shown import Shown
-from game.drawing import draw
-from game.drawing.display_list import DisplayItem, Layer
-from game.drawing.sprite import Sprite
-from game.services.theme import mixed
+from flipside.game.board import marks as board_marks
+from flipside.game.board import notes as board_notes
+from flipside.game.board.places import Places
+from flipside.game.board.shown import Shown
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.services.theme import mixed
 
 
 class BoardView(Places):

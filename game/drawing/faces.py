@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pygame
 
-from game.drawing import draw
-from game.drawing.sprite import Sprite
-from game.services.theme import Colour, Theme, mixed
-from rules.contract.story import Piece
+from flipside.game.drawing import draw
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.services.theme import Colour, Theme, mixed
+from flipside.rules.contract.story import Piece
 
 FACE_SPANS = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
 """How much of a cell a face takes, by the first word of the face."""

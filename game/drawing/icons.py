@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pygame
 
-from game.drawing import draw
-from game.services.theme import Colour, Theme
+from flipside.game.drawing import draw
+from flipside.game.services.theme import Colour, Theme
 
 
 def icon(theme: Theme, name: str, side: int, ink: Colour) -> pygame.Surface:

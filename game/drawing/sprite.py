@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.contract.story import Piece
+from flipside.rules.contract.story import Piece
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterable
 from itertools import chain, islice
 
-from game.saves.document import Document, Entries
-from game.services.storage.storage import Storage
-from rules.match.record import plain_name
+from flipside.game.saves.document import Document, Entries
+from flipside.game.services.storage.storage import Storage
+from flipside.rules.match.record import plain_name
 
 MAX_NAMES = 8
 

@@ -6,8 +6,8 @@ played when it began.
 
 import re
 
-from game.saves.document import Document, Entries
-from game.services.storage.storage import Storage
+from flipside.game.saves.document import Document, Entries
+from flipside.game.services.storage.storage import Storage
 
 _MAX_ENTRIES = 300
 """Entries, at most: more than there are matches; those of deleted matches drop out."""

@@ -2,13 +2,13 @@
 
 import re
 
-from game.saves.album import album_names
-from game.saves.document import Document, Entries
-from game.saves.matches import match_names
-from game.services.storage.storage import Storage
-from game.services.table_services import TableServices
-from rules.contract.game import AnyGame
-from rules.teaching.lessons import has_lesson
+from flipside.game.saves.album import album_names
+from flipside.game.saves.document import Document, Entries
+from flipside.game.saves.matches import match_names
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.table_services import TableServices
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.lessons import has_lesson
 
 LESSON_OFFERED, LESSON_DONE = "offered", "done"
 

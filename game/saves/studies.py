@@ -7,15 +7,15 @@ it came from: exploring that match again goes on with its study.
 import re
 from contextlib import suppress
 
-from game.saves import last_played
-from game.saves.matches import Saved, saved_from
-from game.services.device import Device
-from game.services.storage.storage import Outcome
-from game.services.table_services import TableServices
-from rules.contract.position_format import write_position
-from rules.engine.analysis.explain import hides_information
-from rules.match.match import Match, identity
-from rules.match.record import BadRecord, Record, parse_record, record_text
+from flipside.game.saves import last_played
+from flipside.game.saves.matches import Saved, saved_from
+from flipside.game.services.device import Device
+from flipside.game.services.storage.storage import Outcome
+from flipside.game.services.table_services import TableServices
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.match.match import Match, identity
+from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
 _NAME = re.compile(r"study-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -85,11 +85,13 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
 
 
 def save_study(services: TableServices, saved: Saved, record: Record, origin: str) -> None:
-    """Save a study, under a new name before its first change, and if another window has changed its
-    text meanwhile. `origin`: the identity of the match that it began with."""
+    """Save a study, under a new name before its first change. `origin`: the identity of the match
+    that it began with. If another window has changed or deleted it, it becomes another study, and
+    the player is told."""
     text = record_text(record)
     saved.name = saved.name or new_study_name(services.platform, record.game, origin)
     if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
         saved.name = new_study_name(services.platform, record.game)
         services.storage.save(saved.name, text)
+        services.storage.trouble("storage.study_elsewhere")
     saved.text = text

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game.services.platform.platform import Platform
-from game.services.settings import load_settings
-from game.services.sound import Sound
-from game.services.storage.storage import Storage
-from game.services.table_services import TableServices
-from game.services.text import Text
-from game.services.theme import Theme
-from rules.engine.data import locate
+from flipside.game.services.platform.platform import Platform
+from flipside.game.services.settings import load_settings
+from flipside.game.services.sound import Sound
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.table_services import TableServices
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.rules.engine.data import locate
 
 
 @dataclass(kw_only=True)
@@ -46,10 +46,10 @@ def open_services(folder: Path | None = None) -> Services:
 def open_platform() -> Platform:
     """Return the platform that the program runs on."""
     if sys.platform == "emscripten":
-        from game.services.platform.browser import BrowserPlatform, find_bridge
+        from flipside.game.services.platform.browser import BrowserPlatform, find_bridge
 
         locate.arrays_here = False  # until the page has installed numpy
         return BrowserPlatform(find_bridge())
-    from game.services.platform.desktop import DesktopPlatform
+    from flipside.game.services.platform.desktop import DesktopPlatform
 
     return DesktopPlatform()

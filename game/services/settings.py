@@ -6,8 +6,8 @@ Each is declared once, with its values, so that a scene can show them without kn
 from dataclasses import dataclass, field, fields
 from typing import TypeVar
 
-from game.services.storage.storage import Outcome, Storage
-from game.services.text import LANGUAGES
+from flipside.game.services.storage.storage import Outcome, Storage
+from flipside.game.services.text import LANGUAGES
 
 _NAME = "settings"
 _FIRST_LINE = "Flipside settings 1"

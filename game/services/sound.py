@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game.services.settings import Settings
+from flipside.game.services.settings import Settings
 
 SOUND_VARIANTS = {
     "tap": 1,

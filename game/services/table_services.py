@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from game.services.device import Device
-from game.services.settings import Settings
-from game.services.storage.storage import Storage
-from game.services.text import Text
+from flipside.game.services.device import Device
+from flipside.game.services.settings import Settings
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.text import Text
 
 
 @dataclass(kw_only=True)

@@ -10,9 +10,9 @@ from typing import Literal
 
 import pygame
 
-from game.services.plain import printable
-from game.services.platform.platform import Platform
-from game.services.settings import TEMPO_FACTORS, Settings
+from flipside.game.services.plain import printable
+from flipside.game.services.platform.platform import Platform
+from flipside.game.services.settings import TEMPO_FACTORS, Settings
 
 _FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 

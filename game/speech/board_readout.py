@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from game.services.readout import Part
-from game.speech.board_text import BoardText
-from game.speech.position_text import beside_text
-from game.table.phrases import Phrases
-from rules.contract.board import Cell
+from flipside.game.services.readout import Part
+from flipside.game.speech.board_text import BoardText
+from flipside.game.speech.position_text import beside_text
+from flipside.game.table.phrases import Phrases
+from flipside.rules.contract.board import Cell
 
 _ASK_PREFIX = "ask "
 

@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 
-from game.services.readout import Part, PartKind, PartState
-from game.speech.position_text import beside_text, position_text
-from game.table.cell_text import capital
-from game.table.clocks import seconds_shown
-from game.table.move_text import describe_move, effects, remarks_after
-from game.table.outlook import last_move
-from game.table.table import Table
-from rules.contract.board import DIRECTIONS, Cell
-from rules.contract.position import PASS, Move, Player, continuing
+from flipside.game.services.readout import Part, PartKind, PartState
+from flipside.game.speech.position_text import beside_text, position_text
+from flipside.game.table.cell_text import capital
+from flipside.game.table.clocks import seconds_shown
+from flipside.game.table.match_view import last_move
+from flipside.game.table.move_text import describe_move, effects, remarks_after
+from flipside.game.table.table import Table
+from flipside.rules.contract.board import DIRECTIONS, Cell
+from flipside.rules.contract.position import PASS, Move, Player, continuing
 
 _MAX_LISTED_LETTERS = 600
 """Letters in which all legal moves are said; of more only where they begin."""

@@ -2,12 +2,12 @@
 
 import re
 
-from game.table.change import Change
-from game.table.phrases import Phrases
-from game.table.table import Table
-from rules.contract.board import Cell
-from rules.contract.position import PASS, Move, continuing
-from rules.match.record import PASS_WORDS
+from flipside.game.table.change import Change
+from flipside.game.table.phrases import Phrases
+from flipside.game.table.table import Table
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS, Move, continuing
+from flipside.rules.match.record import PASS_WORDS
 
 MAX_LETTERS = 60
 """Letters that are looked at; no move is longer."""

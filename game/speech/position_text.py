@@ -2,10 +2,10 @@
 beside it. Nothing is said that nobody may see.
 """
 
-from game.table.cell_text import CellText, capital
-from game.table.phrases import Phrases
-from rules.contract.board import Cell
-from rules.contract.position import Player, Position, Tally
+from flipside.game.table.cell_text import CellText, capital
+from flipside.game.table.phrases import Phrases
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player, Position, Tally
 
 _MAX_NAMED_SQUARES = 8
 """Empty squares up to this number are named."""

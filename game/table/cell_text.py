@@ -2,11 +2,11 @@
 
 from collections.abc import Container, Iterable, Sequence
 
-from game.services.text import Text
-from rules.contract.board import DIRECTIONS, Board, Cell, CellKind
-from rules.contract.game import AnyGame
-from rules.contract.position import Mark, Move, Position, Remark
-from rules.contract.story import Piece
+from flipside.game.services.text import Text
+from flipside.rules.contract.board import DIRECTIONS, Board, Cell, CellKind
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Mark, Move, Position, Remark
+from flipside.rules.contract.story import Piece
 
 ON_BOARD: tuple[CellKind, ...] = ("square", "pit")
 """The kinds of cells on the board itself, not beside it."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.contract.position import Position
-from rules.contract.story import Pieces, Story
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.story import Pieces, Story
 
 
 @dataclass(frozen=True)

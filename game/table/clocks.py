@@ -1,7 +1,7 @@
 """Clocks on the screen, and the time that a computer takes for a move."""
 
-from rules.contract.position import Player
-from rules.match.clock import Clock
+from flipside.rules.contract.position import Player
+from flipside.rules.match.clock import Clock
 
 TICKING_SECONDS = 10
 """Last seconds of a person's time, each of which ticks."""

@@ -5,19 +5,20 @@ The id in a link identifies the match. Moves that were sent stand; no match here
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from game.saves.album import album_names, entry
-from game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
-from game.services.table_services import TableServices
-from game.table.change import Change
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS, Player
-from rules.match.correspondence import Correspondence
-from rules.match.link import read_link
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.saves.album import album_names, stored_record
+from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
+from flipside.game.services.table_services import TableServices
+from flipside.game.table.change import Change
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS, Player
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.link import read_link
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 News = Literal["goes_on", "same", "older", "contradicts"]
 """The match of a link compared with one here: more moves, the same, fewer, or others. Of matches
@@ -111,12 +112,9 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
         if saved is not None:
             yield saved
     for name in album_names(services, key):
-        one = entry(services, name) if mark in storage.glimpse(name) else None
-        if one is not None:
-            try:
-                yield saved_from(one.record)
-            except BadRecord:
-                continue  # the album tells of it
+        if mark in storage.glimpse(name):
+            with suppress(BadRecord):  # the album tells of it
+                yield saved_from(stored_record(services, name))
 
 
 def continue_from(here: Match, there: Match) -> None:

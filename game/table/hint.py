@@ -5,15 +5,15 @@ The search runs in slices; the hint disappears with the next tap on the board.
 
 from collections.abc import Sequence
 
-from game.table.move_scores import MoveScores
-from game.table.phrases import Phrases
-from rules.contract.position import Fact, Move, Position
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import Known
-from rules.engine.analysis.analyst import PositionAnalysis
-from rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
-from rules.engine.time_slices import SecondsClock, TimeSliced
-from rules.match.match import ends_within
+from flipside.game.table.move_scores import MoveScores
+from flipside.game.table.phrases import Phrases
+from flipside.rules.contract.position import Fact, Move, Position
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import Known
+from flipside.rules.engine.analysis.analyst import PositionAnalysis
+from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
+from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
+from flipside.rules.match.match import ends_within
 
 HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
 """Seconds of search after which the hint takes the best move so far; and where an exact score is

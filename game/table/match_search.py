@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, normalize
 
-from rules.engine.time_slices import TimeSliced
-from rules.match.formats import ForeignMatch
+from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.match.formats import ForeignMatch
 
 MAX_QUERY_WORDS = 10
 """Words of a query that count."""

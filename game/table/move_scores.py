@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from game.services.settings import Settings
-from game.table.phrases import Phrases
-from game.table.value_text import ValueText
-from rules.contract.board import Cell
-from rules.contract.position import Move
-from rules.contract.search_api import SearchInfo
-from rules.contract.value import Known
-from rules.engine.analysis.analyst import missing_files
-from rules.engine.analysis.move_scores import MoveScore, MoveScorer
-from rules.engine.time_slices import SecondsClock
-from rules.match.match import Match, ends_within
+from flipside.game.services.settings import Settings
+from flipside.game.table.phrases import Phrases
+from flipside.game.table.value_text import ValueText
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.contract.value import Known
+from flipside.rules.engine.analysis.analyst import missing_files
+from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.match.match import Match, ends_within
 
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""

@@ -2,13 +2,13 @@
 
 from itertools import chain
 
-from game.table.cell_text import ON_BOARD
-from game.table.phrases import MAX_SHOWN_PLIES, Phrases
-from game.table.seats import Human
-from rules.contract.board import Cell
-from rules.contract.position import PASS, Move, Player, Position
-from rules.contract.story import Flip, Remove, Slide, Story, Turn
-from rules.match.match import Match
+from flipside.game.table.cell_text import ON_BOARD
+from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
+from flipside.game.table.seats import Human
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS, Move, Player, Position
+from flipside.rules.contract.story import Flip, Remove, Slide, Story, Turn
+from flipside.rules.match.match import Match
 
 
 def describe_move(words: Phrases, ply: int) -> str:

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.saves.streak import Streak
-from game.services.plain import with_ellipses
-from game.services.text import Text
-from game.table.cell_text import CellText
-from rules.contract.diagram import GENERAL_FAULTS
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
-from rules.contract.position_format import Fault
-from rules.contract.story import Piece
-from rules.match.match import EARLY_REASONS, Match
-from rules.match.record import MAX_PLIES, BadRecord
+from flipside.game.saves.streak import Streak
+from flipside.game.services.plain import with_ellipses
+from flipside.game.services.text import Text
+from flipside.game.table.cell_text import CellText
+from flipside.rules.contract.diagram import GENERAL_FAULTS
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
+from flipside.rules.contract.position_format import Fault
+from flipside.rules.contract.story import Piece
+from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
 """Letters of a name in a sentence, at most."""

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
-from rules.engine.data import locate
-from rules.engine.time_slices import SecondsClock, TimeSliced
-from rules.match.formats import Data, ForeignMatch
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
+from flipside.rules.match.formats import Data, ForeignMatch
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 if TYPE_CHECKING:  # brings in numpy, which a page loads later
-    from rules.engine.vector.key_counts import KeyCounts
+    from flipside.rules.engine.vector.key_counts import KeyCounts
 
 MAX_COUNTED_PLIES = 30
 """Plies of a match that count. A key has eight bytes: 100,000 matches need 24 MB."""
@@ -77,7 +77,7 @@ class PlayedMoves:
                 yield
 
     def _take(self, matches: Sequence[Match]) -> None:
-        from rules.engine.vector.key_counts import KeyCounts
+        from flipside.rules.engine.vector.key_counts import KeyCounts
 
         hashed = matches[0].game.engine.move_keys if matches else None
         if hashed is None:

@@ -1,9 +1,17 @@
 """Restart and rematch of the match on a table."""
 
-from game.saves.matches import PERSON, Plan, Saved, as_drawn, lots_decide, new_match, save_setup
-from game.services.table_services import TableServices
-from game.table.table import Table
-from rules.match.clock import full_clock
+from flipside.game.saves.matches import (
+    PERSON,
+    Plan,
+    Saved,
+    as_drawn,
+    lots_decide,
+    new_match,
+    save_setup,
+)
+from flipside.game.services.table_services import TableServices
+from flipside.game.table.table import Table
+from flipside.rules.match.clock import full_clock
 
 
 def restarted(services: TableServices, table: Table) -> Saved:

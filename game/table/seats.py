@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.contract.board import Cell
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position, continuing
-from rules.contract.search_api import Limit, SearchInfo
-from rules.engine.levels import Level
-from rules.engine.search import search, warm_up
-from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
-from rules.match.match import Match
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position, continuing
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import search, warm_up
+from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
+from flipside.rules.match.match import Match
 
 THINKING_NOTICE_SECONDS = 0.5
 """Seconds of search after which the thinking dots appear."""

@@ -8,26 +8,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from game.saves.album import add_to_album
-from game.saves.known_names import remember
-from game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
-from game.saves.progress import finish_match, save_new_match, save_progress, saved_as
-from game.saves.streak import Streak, streak
-from game.services.settings import PACE_SECONDS
-from game.services.table_services import TableServices
-from game.table.change import Change
-from game.table.clocks import SAVE_SECONDS, TICKING_SECONDS, WARNING_SECONDS, seconds_shown, share
-from game.table.correspondence import CorrespondenceSeat
-from game.table.hint import Hint
-from game.table.move_scores import MoveScores, help_is_fair
-from game.table.move_text import describe_begun, describe_last, describe_way
-from game.table.phrases import MAX_SHOWN_PLIES, Phrases
-from game.table.seats import Computer, Human
-from rules.contract.board import Cell
-from rules.contract.position import PASS, Move, Player, Result
-from rules.engine.data import locate
-from rules.engine.levels import level_of
-from rules.match.undo import People, redo_target, undo_target
+from flipside.game.saves.album import add_to_album
+from flipside.game.saves.known_names import remember
+from flipside.game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
+from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
+from flipside.game.saves.streak import Streak, streak
+from flipside.game.services.settings import PACE_SECONDS
+from flipside.game.services.table_services import TableServices
+from flipside.game.table.change import Change
+from flipside.game.table.clocks import (
+    SAVE_SECONDS,
+    TICKING_SECONDS,
+    WARNING_SECONDS,
+    seconds_shown,
+    share,
+)
+from flipside.game.table.correspondence import CorrespondenceSeat
+from flipside.game.table.hint import Hint
+from flipside.game.table.move_scores import MoveScores, help_is_fair
+from flipside.game.table.move_text import describe_begun, describe_last, describe_way
+from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
+from flipside.game.table.seats import Computer, Human
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS, Move, Player, Result
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.levels import level_of
+from flipside.rules.match.undo import People, redo_target, undo_target
 
 Decider = Human | Computer | None
 """None: the moves come by correspondence."""

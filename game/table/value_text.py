@@ -3,10 +3,10 @@
 Points are those of the evaluation: 100 is about one piece or disc.
 """
 
-from game.services.text import Text
-from rules.contract.game import AnyGame
-from rules.contract.value import Known, moves_to_end
-from rules.engine.analysis.review import CERTAIN_WIN
+from flipside.game.services.text import Text
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.value import Known, moves_to_end
+from flipside.rules.engine.analysis.review import CERTAIN_WIN
 
 MINUS = "\N{MINUS SIGN}"
 ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"

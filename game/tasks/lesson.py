@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from game.saves import lesson_progress
-from game.saves.matches import PERSON, Saved
-from game.services.table_services import TableServices
-from game.table.change import Change
-from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
-from rules.contract.board import Cell
-from rules.teaching.lessons import LessonAnswer, LessonStep, Translations, is_square
-from rules.teaching.problems import move_named
+from flipside.game.saves import lesson_progress
+from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.services.table_services import TableServices
+from flipside.game.table.change import Change
+from flipside.game.table.table import Table
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
+from flipside.rules.contract.board import Cell
+from flipside.rules.teaching.lessons import LessonAnswer, LessonStep, Translations, is_square
+from flipside.rules.teaching.problems import move_named
 
 LessonState = Literal["asked", "right", "wrong"]
 

@@ -7,17 +7,17 @@ No pixels. The moves are made at a Table whose match is not saved.
 from dataclasses import replace
 from typing import Literal
 
-from game.saves.matches import PERSON, Saved
-from game.services.table_services import TableServices
-from game.table.change import Change
-from game.table.seats import THINKING_NOTICE_SECONDS
-from game.table.table import Table
-from game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap
-from rules.contract.board import Cell
-from rules.contract.position import PASS, Move
-from rules.contract.value import FORCED
-from rules.engine.time_slices import TimeSliced
-from rules.teaching.problems import move_named
+from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.services.table_services import TableServices
+from flipside.game.table.change import Change
+from flipside.game.table.seats import THINKING_NOTICE_SECONDS
+from flipside.game.table.table import Table
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS, Move
+from flipside.rules.contract.value import FORCED
+from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.teaching.problems import move_named
 
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
 """asked: the solver is to move; judged: the move is being checked; right, wrong: its verdict;

@@ -4,18 +4,18 @@ verdicts are proofs, and FindBetterTask, whose verdicts are those of a review.""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from game.table.change import Change
-from game.table.phrases import Phrases
-from game.table.table import Table
-from game.table.value_text import ValueText
-from rules.contract.board import Cell
-from rules.contract.position import Move, Player
-from rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
-from rules.engine.analysis.analyst import value_of_end
-from rules.engine.analysis.proof import prove
-from rules.engine.analysis.review import Review
-from rules.match.match import Match
-from rules.teaching.problems import Problem
+from flipside.game.table.change import Change
+from flipside.game.table.phrases import Phrases
+from flipside.game.table.table import Table
+from flipside.game.table.value_text import ValueText
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Move, Player
+from flipside.rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
+from flipside.rules.engine.analysis.analyst import value_of_end
+from flipside.rules.engine.analysis.proof import prove
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem
 
 FOLLOW_UP_SECONDS = 0.6
 """Pause before each move that follows an answer."""

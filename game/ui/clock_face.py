@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from game.drawing import draw
-from game.drawing.display_list import DisplayItem
-from game.services.theme import Style, Theme
-from game.ui.widgets import FIT, Widget, WidgetState
-from rules.contract.position import Player
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.services.theme import Style, Theme
+from flipside.game.ui.widgets import FIT, Widget, WidgetState
+from flipside.rules.contract.position import Player
 
 CLOCK_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 """From the largest to the smallest."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from game.drawing import draw
-from game.services.plain import MAX_TYPED_CHARS, typed, with_dots
-from game.services.theme import Theme
-from game.ui.widgets import Action, Widget, WidgetState, focus_ring
+from flipside.game.drawing import draw
+from flipside.game.services.plain import MAX_TYPED_CHARS, typed, with_dots
+from flipside.game.services.theme import Theme
+from flipside.game.ui.widgets import Action, Widget, WidgetState, focus_ring
 
 
 @dataclass

@@ -4,9 +4,9 @@ from functools import partial
 
 import pygame
 
-from game.drawing import draw
-from game.drawing.display_list import DisplayItem
-from game.services.theme import Theme
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.services.theme import Theme
 
 LOUPE_CELL = 40
 """CSS pixels; squares smaller than this are shown in the loupe while a finger presses."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.drawing import draw, faces
-from game.services.theme import Theme
-from game.ui.containers import Row
-from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
-from rules.contract.board import Cell
-from rules.contract.story import Piece
+from flipside.game.drawing import draw, faces
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Row
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.story import Piece
 
 
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:

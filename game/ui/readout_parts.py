@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from game.drawing.faces import colours
-from game.services.readout import Part, PartKind, PartState, heading
-from game.services.text import Text
-from game.services.theme import Theme
-from game.ui.containers import Card
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, ReadoutGroup, Widget
-from rules.contract.story import Piece
+from flipside.game.drawing.faces import colours
+from flipside.game.services.readout import Part, PartKind, PartState, heading
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Card
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
+from flipside.rules.contract.story import Piece
 
 _HEADS = {"title": 1, "head": 2}
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from game.services.theme import Theme
-from game.ui.containers import Column, Declared
-from game.ui.widgets import Widget
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Column, Declared
+from flipside.game.ui.widgets import Widget
 
 MakePart = Callable[[int, int], Declared]
 """Makes widgets, each with a gap below it, for a width and a height in pixels; or nothing."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from game.services.text import Text
-from game.ui.containers import Card, Column, Declared, Either, Row, Wrap
-from game.ui.widgets import Action, Button, Label, Widget
+from flipside.game.services.text import Text
+from flipside.game.ui.containers import Card, Column, Declared, Either, Row, Wrap
+from flipside.game.ui.widgets import Action, Button, Label, Widget
 
 
 def page_head(title: str, back: Action, text: Text) -> Widget:

@@ -9,11 +9,11 @@ from functools import partial
 
 import pygame
 
-from game.drawing.display_list import DisplayItem, Layer
-from game.services.theme import Theme
-from game.ui.containers import Card
-from game.ui.layout import Box
-from game.ui.widgets import Widget, WidgetState
+from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Card
+from flipside.game.ui.layout import Box
+from flipside.game.ui.widgets import Widget, WidgetState
 
 
 class Sheet:

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from game.ui import layout
-from game.ui.sheet import Sheet
-from game.ui.widgets import Widget
+from flipside.game.ui import layout
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Widget
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)

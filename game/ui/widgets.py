@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal
 
 import pygame
 
-from game.drawing import draw, faces, icons
-from game.services.theme import Colour, Style, Theme, mixed
-from rules.contract.story import Piece
+from flipside.game.drawing import draw, faces, icons
+from flipside.game.services.theme import Colour, Style, Theme, mixed
+from flipside.rules.contract.story import Piece
 
 Action = Callable[[], None]
 
@@ -160,6 +160,8 @@ class Button(Widget):
     height: float = field(default=44, kw_only=True)
     grows: bool = field(default=False, kw_only=True)
     """Whether it is as high as its words need."""
+    small: bool = field(default=False, kw_only=True)
+    """Whether its words are small because those of a button beside it must be."""
     shrinks: bool = field(default=False, kw_only=True)
     """Whether its icon stands alone where its words do not fit."""
 
@@ -258,6 +260,8 @@ class Button(Widget):
         elif self.icon or self.emblem:
             room_x -= theme.px(30)
         styles: tuple[Style, ...] = ("small",) if self.stacked else ("bold", "small-bold")
+        if self.small:
+            styles = styles[-1:]
         lines: list[str] = []
         style: Style = styles[-1]
         for style in styles:
@@ -267,6 +271,10 @@ class Button(Widget):
                 if fits_x and theme.line_height(style) * len(lines) <= room_y + 2:
                     return style, lines, True
         return style, lines, False
+
+    def needs_small_words(self, theme: Theme) -> bool:
+        """Whether its words fit into its rectangle in the smaller of two styles alone."""
+        return not self.stacked and self._fitted(theme)[0] == "small-bold"
 
     def clipped(self, theme: Theme) -> bool:
         """Whether its words do not fit into its rectangle."""

@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pygame
 
-from game.drawing.display_list import DisplayList
-from game.scenes.common.troubles import Troubles
-from game.scenes.shelf.album import review_given
-from game.scenes.shelf.menu import Menu
-from game.services.platform.given_files import read_files
-from game.services.services import open_services
-from game.window.crashes import Crashes
-from game.window.gamepads import Gamepads
-from game.window.page_events import PageEvents
-from game.window.pointers import Pointers, key_name
-from game.window.readout_sync import ReadoutSync
-from game.window.scene_stack import SceneStack
-from rules.engine.time_slices import TimeSliced
-from rules.match.formats import MAX_FILE_BYTES
-from rules.match.link import is_link
+from flipside.game.drawing.display_list import DisplayList
+from flipside.game.scenes.common.troubles import Troubles
+from flipside.game.scenes.shelf.album import review_given
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.services.platform.given_files import read_files
+from flipside.game.services.services import open_services
+from flipside.game.window.crashes import Crashes
+from flipside.game.window.gamepads import Gamepads
+from flipside.game.window.page_events import PageEvents
+from flipside.game.window.pointers import Pointers, key_name
+from flipside.game.window.readout_sync import ReadoutSync
+from flipside.game.window.scene_stack import SceneStack
+from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.match.formats import MAX_FILE_BYTES
+from flipside.rules.match.link import is_link
 
 _ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
 
@@ -48,6 +48,9 @@ _SHORT_SECONDS = 0.004
 
 MAX_STEP_SECONDS = 0.1
 """Longest time that one frame advances the scenes by, but for the wait of an idle loop."""
+
+_AWAKE_SECONDS = 600
+"""Seconds without events, changes and searches after which the screen may go dark."""
 
 
 class App(SceneStack):
@@ -179,6 +182,11 @@ class App(SceneStack):
         """Show the shelf alone, whatever state the scenes are in."""
         self.pointers.let_go()
         super().begin_again()
+
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen must stay awake: something moves, or somebody may act soon."""
+        return super().wakes and not self._hidden and self._still < _AWAKE_SECONDS
 
     # -- a frame -----------------------------------------------------------------------------------
 
@@ -321,7 +329,11 @@ class App(SceneStack):
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.redraw()
-            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
+            case pygame.WINDOWFOCUSGAINED:
+                self._hidden = False
+                if self.services.platform.own_window:  # a page is told of what others save
+                    self.reload(self.top)
+            case pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
                 self._hidden = self.services.platform.own_window

@@ -11,12 +11,12 @@ from traceback import FrameSummary, StackSummary, TracebackException
 
 import pygame
 
-from game.saves.export import ERROR_REPORT_SAVE
-from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.services.plain import pasted
-from game.window.scene_stack import SceneStack
-from rules.engine.data.weights import BadWeights
-from rules.version import VERSION
+from flipside.game.saves.export import ERROR_REPORT_SAVE
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
+from flipside.game.services.plain import pasted
+from flipside.game.window.scene_stack import SceneStack
+from flipside.rules.engine.data.weights import BadWeights
+from flipside.rules.version import VERSION
 
 _LOG = logging.getLogger("flipside")
 

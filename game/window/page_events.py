@@ -1,12 +1,12 @@
 """Handles events of the page besides pygame's, and tells the page about matches."""
 
-from game.saves.album import unsaved
-from game.saves.export import bundled
-from game.scenes.shelf.album import review_given
-from game.scenes.shelf.menu import Menu
-from game.services.platform.given_files import given
-from game.services.platform.platform import Platform
-from game.window.scene_stack import SceneStack
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.export import bundled
+from flipside.game.scenes.shelf.album import review_given
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.services.platform.given_files import given
+from flipside.game.services.platform.platform import Platform
+from flipside.game.window.scene_stack import SceneStack
 
 _POLL_SECONDS = 0.2
 """Seconds between two looks at the page; it tells only some of its changes at once."""
@@ -19,7 +19,7 @@ class PageEvents:
         self._stage = stage
         self._page = stage.services.platform
         self._looked = 0.0
-        self._awake = False
+        self._awake: bool | None = None
         self._holds_back = False
         self._at_risk: dict[str, str] = {}
         """Unsaved texts of which the page was told last."""
@@ -67,7 +67,7 @@ class PageEvents:
             case "strength":
                 board = stage.top.board
                 if stage.top.awaits_files or (board is not None and board.outlook.loads):
-                    stage.top.rearrange()
+                    stage.reload(stage.top)
             case "size":
                 pass  # `_look` has seen it
             case _:
@@ -86,9 +86,9 @@ class PageEvents:
             self._at_risk = services.storage.unsaved()
             names = unsaved(services)
             page.at_risk(bundled(services.storage, names) if names else "")
-        if self._stage.top.wakes != self._awake:
-            self._awake = self._stage.top.wakes
-            page.playing(self._awake)
+        if self._stage.wakes != self._awake:
+            self._awake = self._stage.wakes
+            page.keep_awake(self._awake)
         on_shelf = isinstance(self._stage.top, Menu)
         if self._holds_back == on_shelf:
             self._holds_back = not on_shelf

@@ -4,13 +4,17 @@ from collections.abc import Hashable
 
 import pygame
 
-from game.window.scene_stack import SceneStack
+from flipside.game.ui.targets import scrolling_at
+from flipside.game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down shows what lifting it there would do."""
 
 _DRAG_PIXELS = 10
 """CSS pixels a pointer may move before it drags."""
+
+_WHEEL_PIXELS = 56
+"""CSS pixels by which a step of the mouse wheel scrolls."""
 
 _MOUSE = "mouse"
 """The mouse among the fingers; a finger is known by its screen and its number there."""
@@ -55,7 +59,7 @@ class Pointers:
             if event.touch_id != _MOUSE_TOUCH_ID:
                 self._finger(event, size)
         elif event.type == pygame.MOUSEWHEEL:
-            self._stage.top.wheel(pygame.mouse.get_pos(), event.precise_y)
+            self.wheel(pygame.mouse.get_pos(), event.precise_y)
         elif event.type == pygame.WINDOWLEAVE:
             self._stage.top.hover(None)
         else:
@@ -63,6 +67,12 @@ class Pointers:
                 self.let_go()
             return False
         return True
+
+    def wheel(self, at: At, steps: float) -> None:
+        """Scroll by steps of the mouse wheel; up is positive."""
+        scene = self._stage.top
+        if (sheet := scrolling_at(scene.sheets, at)) is not None:
+            scene.changed |= sheet.scroll(-steps * scene.theme.px(_WHEEL_PIXELS))
 
     def _mouse(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEMOTION:

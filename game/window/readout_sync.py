@@ -9,9 +9,9 @@ from itertools import count
 from time import perf_counter
 from weakref import WeakKeyDictionary
 
-from game.scenes.common.scene import Scene
-from game.services.readout import Part, Readout, alone, difference
-from game.services.services import Services
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.services.readout import Part, Readout, alone, difference
+from flipside.game.services.services import Services
 
 READOUT_STEP_SECONDS = 0.003
 """Seconds of work on a readout in one frame; more where it had to be begun anew."""

@@ -6,23 +6,23 @@ from functools import partial
 
 import pygame
 
-from game.saves.album import unsaved
-from game.saves.matches import Saved, drop_draft, load_draft
-from game.scenes.common import leaving
-from game.scenes.common.dialog import Choice, Dialog, tell
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.editor.scene import Editor
-from game.scenes.problem.problems import Problems
-from game.scenes.shelf.linked import Linked
-from game.scenes.shelf.menu import Menu
-from game.scenes.study.scene import StudyScene
-from game.scenes.task.lesson import Learn
-from game.services.services import Services
-from game.table.correspondence import find_known
-from game.window.transition import Transition
-from rules.contract.game import AnyGame, Choices
-from rules.teaching.lessons import BadLesson
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.matches import Saved, draft_text, drop_draft, load_draft
+from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common.dialog import Choice, Dialog, tell
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.services.services import Services
+from flipside.game.table.correspondence import find_known
+from flipside.game.window.transition import Transition
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.teaching.lessons import BadLesson
 
 _TRANSITION_SECONDS = 0.24
 """Duration of the transition between two scenes at tempo normal."""
@@ -41,6 +41,11 @@ class SceneStack(Stage):
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
 
+    @property
+    def wakes(self) -> bool:
+        """Whether the scene on top keeps the screen awake."""
+        return self.top.wakes
+
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
         try:
@@ -57,15 +62,18 @@ class SceneStack(Stage):
         """Open the editor of a game, with the position of a text or else the starting position;
         where another one was being set up, ask first which of the two goes on."""
         editor, kept = Editor(self, game, choices, text), load_draft(self.services, game)
+        stored = draft_text(self.services, game)
         if kept is None or kept.start == editor.draft.text:
+            editor.stored_text = stored
             self.open(editor)
             return
 
         def discard() -> None:
-            drop_draft(self.services, game)
+            drop_draft(self.services, game, kept.start)
             self.open(editor)
 
         words, before = self.services.text, Editor(self, game, kept.choices, kept.start)
+        before.stored_text = stored
         answers = (
             Choice("go-on", words("editor.go_on"), "board", "primary", partial(self.open, before)),
             Choice("discard", words("editor.discard"), "bin", action=discard),
@@ -87,6 +95,7 @@ class SceneStack(Stage):
     def begin_again(self) -> None:
         """Show the shelf alone, whatever state the scenes are in."""
         self.scenes = [Menu(self)]
+        self.top.load()
         self._unarranged.clear()
         self.services.platform.typing(None)
         self.resize(self.size)

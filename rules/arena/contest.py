@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from time import thread_time
 
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Move, Result
-from rules.contract.rng import shuffled
-from rules.contract.search_api import Limit, SearchCache
-from rules.engine.levels import Level, level_of
-from rules.engine.search import search, warm_up
-from rules.engine.time_slices import SecondsClock, last_within
-from rules.match.match import Match
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position import Move, Result
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.search_api import Limit, SearchCache
+from flipside.rules.engine.levels import Level, level_of
+from flipside.rules.engine.search import search, warm_up
+from flipside.rules.engine.time_slices import SecondsClock, last_within
+from flipside.rules.match.match import Match
 
 RANDOM = Level("random", Limit(depth=0))
 

@@ -11,7 +11,7 @@ from itertools import chain
 from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
-from rules.arena.cluster import Cluster
+from flipside.rules.arena.cluster import Cluster
 
 T = TypeVar("T")
 

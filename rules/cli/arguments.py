@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rules.arena.contest import GREEDY, RANDOM, player_of
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame, Choices
-from rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
+from flipside.rules.arena.contest import GREEDY, RANDOM, player_of
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
 
 MAX_DEPTH_PLIES = 99
 """Most plies that a command searches."""

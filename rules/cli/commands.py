@@ -6,13 +6,13 @@ import time
 from argparse import Namespace
 from random import Random
 
-from rules.arena.cluster import NoWorkers
-from rules.arena.contest import OPENING_PLIES, Terms
-from rules.arena.pool import Workers
-from rules.arena.series import BadFile, Series, play_missing
-from rules.catalogue import GAMES
-from rules.cli import files, teaching
-from rules.cli.arguments import (
+from flipside.rules.arena.cluster import NoWorkers
+from flipside.rules.arena.contest import OPENING_PLIES, Terms
+from flipside.rules.arena.pool import Workers
+from flipside.rules.arena.series import BadFile, Series, play_missing
+from flipside.rules.catalogue import GAMES
+from flipside.rules.cli import files, teaching
+from flipside.rules.cli.arguments import (
     MAX_DEPTH_PLIES,
     Answers,
     Refused,
@@ -28,19 +28,19 @@ from rules.cli.arguments import (
     positive_parser,
     print_error,
 )
-from rules.cli.gtp import Engine, gtp_lines
-from rules.contract.game import BadChoice
-from rules.contract.position import Position, line_names, player_name
-from rules.contract.position_format import write_position
-from rules.contract.search_api import Limit
-from rules.engine.data.weights import BadWeights
-from rules.engine.levels import LEVELS, Level
-from rules.engine.search import search, warm_up
-from rules.engine.time_slices import last_within
-from rules.match.match import Match
-from rules.match.record import BadRecord
-from rules.teaching.lessons import BadLesson
-from rules.teaching.problems import BadProblem
+from flipside.rules.cli.gtp import Engine, gtp_lines
+from flipside.rules.contract.game import BadChoice
+from flipside.rules.contract.position import Position, line_names, player_name
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.data.weights import BadWeights
+from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.engine.search import search, warm_up
+from flipside.rules.engine.time_slices import last_within
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
+from flipside.rules.teaching.lessons import BadLesson
+from flipside.rules.teaching.problems import BadProblem
 
 REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""

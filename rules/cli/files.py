@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rules.catalogue import BY_KEY, FORMATS
-from rules.cli.arguments import Refused
-from rules.match.any_text import read_any
-from rules.match.formats import (
+from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.cli.arguments import Refused
+from flipside.rules.match.any_text import read_any
+from flipside.rules.match.formats import (
     MAX_FILE_BYTES,
     ForeignMatch,
     contradicting_points,
@@ -16,7 +16,7 @@ from rules.match.formats import (
     joined_matches,
     names_apart,
 )
-from rules.match.record import BadRecord, record_text
+from flipside.rules.match.record import BadRecord, record_text
 
 _OWN = "flipside"
 

@@ -4,8 +4,8 @@ at the foot; the names of the squares are the same."""
 
 from collections.abc import Callable
 
-from rules.contract.position import PASS, player_name
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS, player_name
+from flipside.rules.match.match import Match
 
 
 def rules_can_be_told(match: Match) -> bool:

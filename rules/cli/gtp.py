@@ -8,9 +8,9 @@ from dataclasses import replace
 from random import Random
 from typing import IO
 
-from rules.arena.contest import level_move
-from rules.cli import gogui, gtp_positions
-from rules.cli.gtp_arguments import (
+from flipside.rules.arena.contest import level_move
+from flipside.rules.cli import gogui, gtp_positions
+from flipside.rules.cli.gtp_arguments import (
     Failure,
     count_of,
     decimal,
@@ -18,14 +18,14 @@ from rules.cli.gtp_arguments import (
     three_words,
     whole_number,
 )
-from rules.cli.gtp_time import ControllerTime
-from rules.contract.position import Move, Player, player_name
-from rules.engine.levels import Level
-from rules.engine.search import warm_up
-from rules.engine.time_slices import SecondsClock
-from rules.match.match import Match
-from rules.match.record import parse_moves
-from rules.version import VERSION
+from flipside.rules.cli.gtp_time import ControllerTime
+from flipside.rules.contract.position import Move, Player, player_name
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import warm_up
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import parse_moves
+from flipside.rules.version import VERSION
 
 _SEED_OFFSET = 10**18
 """Above every seed, so that search and opening get different random numbers."""

@@ -5,13 +5,13 @@ empty."""
 
 from collections.abc import Sequence
 
-from rules.cli.arguments import Refused, parse_path
-from rules.cli.files import numbered_matches
-from rules.cli.gtp_arguments import Failure, whole_number
-from rules.contract.diagram import PositionDiagram
-from rules.contract.position_format import cleared_diagram, diagram_text, write_position
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.rules.cli.arguments import Refused, parse_path
+from flipside.rules.cli.files import numbered_matches
+from flipside.rules.cli.gtp_arguments import Failure, whole_number
+from flipside.rules.contract.diagram import PositionDiagram
+from flipside.rules.contract.position_format import cleared_diagram, diagram_text, write_position
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 
 def loaded_match(old: Match, words: Sequence[str]) -> Match:

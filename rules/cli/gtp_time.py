@@ -1,6 +1,6 @@
 """Time management for GTP: seconds for a move by the controller's time settings. Reads no clock."""
 
-from rules.contract.position import Player
+from flipside.rules.contract.position import Player
 
 _MOVES_TO_COME = 20
 """The time left is divided by this for one move, so it never runs out."""

@@ -11,9 +11,9 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from rules.cli import arguments
-from rules.cli.commands import REFUSALS
-from rules.streams import use_utf8
+from flipside.rules.cli import arguments
+from flipside.rules.cli.commands import REFUSALS
+from flipside.rules.streams import use_utf8
 
 
 def main(line: Sequence[str] | None = None) -> int:
@@ -59,7 +59,9 @@ def _complain(sentence: str) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = arguments.Parser(prog="python -m rules", description=__doc__, allow_abbrev=False)
+    parser = arguments.Parser(
+        prog="python -m flipside.rules", description=__doc__, allow_abbrev=False
+    )
     commands = parser.add_subparsers(
         required=True, metavar="COMMAND", parser_class=arguments.Parser
     )

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.cli.arguments import Refused
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Player
-from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.proof import prove, prove_move
-from rules.match.match import Match
-from rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
-from rules.teaching.problems import Problem, problem_json, problems_of
+from flipside.rules.cli.arguments import Refused
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Player
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine.analysis.proof import prove, prove_move
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
+from flipside.rules.teaching.problems import Problem, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
 """Most plies to a win with a solution tree; the second for games with a tablebase, whose problems

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic
 
-from rules.contract.board import Cell
-from rules.contract.position import P, Remark
-from rules.contract.story import Piece
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import P, Remark
+from flipside.rules.contract.story import Piece
 
 _Choices = Mapping[str, str]
 """A value for every option of a game."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic
 
-from rules.contract.board import Board, Cell
-from rules.contract.diagram import DiagramRules
-from rules.contract.position import Fact, Move, P, Remark, Result
-from rules.contract.search_api import EngineSpec
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.diagram import DiagramRules
+from flipside.rules.contract.position import Fact, Move, P, Remark, Result
+from flipside.rules.contract.search_api import EngineSpec
 
 Choices = Mapping[str, str]
 """A value for every option of a game."""
@@ -94,6 +94,15 @@ class Game(Generic[P]):
     """The text key `named.<key>` of a known position, such as an opening, or None."""
     diagrams: DiagramRules[P] | None = None
     """How any position is set up; None if matches have only their opening."""
+
+    def __copy__(self) -> "Game[P]":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game[P]":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("games are pickled by key: import the catalogue of all games first")
 
     def choices_for_diagrams(self, choices: Choices) -> Choices:
         """The same choices as they go with a position set up: opening options at their default."""

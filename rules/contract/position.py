@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, Protocol, Self, TypeVar
 
-from rules.contract.board import Cell
-from rules.contract.story import Piece, Pieces, Story
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.story import Piece, Pieces, Story
 
 Player = int
 """0 moves first, 1 second; the opponent is 1 - player."""

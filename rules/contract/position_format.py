@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.contract.diagram import (
+from flipside.rules.contract.diagram import (
     GENERAL_FAULTS,
     NOTHING,
     BadPosition,
     DiagramRules,
     PositionDiagram,
 )
-from rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.game import AnyGame, Choices
 
 _MAX_NAMED_CELLS = 8
 """Most cells that a sentence names; all are marked on a board."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.contract.position import Move
+from flipside.rules.contract.position import Move
 
 
 def shuffled(items: Sequence[Any], random: Random) -> list[Any]:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from rules.contract.position import Move, P, Position
-from rules.contract.value import FORCED, Known
+from flipside.rules.contract.position import Move, P, Position
+from flipside.rules.contract.value import FORCED, Known
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
-    from rules.contract.batch_rules import BatchRules, HashKeys
+    from flipside.rules.contract.batch_rules import BatchRules, HashKeys
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.contract.board import Cell
+from flipside.rules.contract.board import Cell
 
 
 @dataclass(frozen=True, slots=True)

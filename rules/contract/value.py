@@ -4,7 +4,7 @@ to a forced win, as mate scores do in chess
 
 from enum import IntEnum
 
-from rules.contract.position import Player, Result
+from flipside.rules.contract.position import Player, Result
 
 WIN = 1_000_000
 """The score of a won position, in points; every evaluation is far below."""

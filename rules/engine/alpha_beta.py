@@ -7,12 +7,12 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Player, Position
-from rules.contract.rng import drop_overlooked
-from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN, result_score
-from rules.engine.transposition import (
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Player, Position
+from flipside.rules.contract.rng import drop_overlooked
+from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
+from flipside.rules.contract.value import FORCED, WIN, result_score
+from flipside.rules.engine.transposition import (
     EXACT_BOUND,
     EXACT_DEPTH,
     LOWER_BOUND,

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit, SearchCache
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit, SearchCache
 
 
 @dataclass(frozen=True)

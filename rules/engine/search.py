@@ -11,17 +11,17 @@ from itertools import accumulate, zip_longest
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position, Result
-from rules.contract.rng import shuffled
-from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN, plies_to_end
-from rules.engine import alpha_beta
-from rules.engine.data import locate
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position, Result
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
+from flipside.rules.contract.value import FORCED, WIN, plies_to_end
+from flipside.rules.engine import alpha_beta
+from flipside.rules.engine.data import locate
 
 if TYPE_CHECKING:
-    from rules.contract.batch_rules import AnyBatchRules
-    from rules.engine.vector.solve import Bounds
+    from flipside.rules.contract.batch_rules import AnyBatchRules
+    from flipside.rules.engine.vector.solve import Bounds
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
 """Least depth at which a search also looks for a forced win, and the least plies it looks ahead.
@@ -88,7 +88,7 @@ def tree_search(
     rules = _batch_rules(game, position, limit)
     if rules is None:
         return alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
-    from rules.engine.vector.search import VectorSearch
+    from flipside.rules.engine.vector.search import VectorSearch
 
     search = VectorSearch(position, game, rules, limit, random, history, selective, cache)
     return search.search_infos()
@@ -190,7 +190,7 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
     if game.engine.batch_rules is not None and not limit.noise:
         game.engine.batch_rules()
         yield
-        import rules.engine.vector.search  # noqa: F401
+        import flipside.rules.engine.vector.search  # noqa: F401
 
 
 def plies_left(game: AnyGame, position: Position) -> float:
@@ -204,7 +204,7 @@ def solved_moves(
     game: AnyGame, position: Position, guesses: Mapping[Move, int]
 ) -> "Iterator[dict[Move, Bounds] | None]":
     """As `vector.solve.solve_moves`; `plies_left` must be bounded."""
-    from rules.engine.vector.solve import solve_moves
+    from flipside.rules.engine.vector.solve import solve_moves
 
     rules = _batch_rules(game, position, Limit())
     assert rules is not None, "the end is in reach"
@@ -217,7 +217,7 @@ def exact_end(
     """As `vector.solve.find_exact_end`; nothing where positions are searched one by one."""
     rules = _batch_rules(game, position, Limit())
     if rules is not None:
-        from rules.engine.vector.solve import find_exact_end
+        from flipside.rules.engine.vector.solve import find_exact_end
 
         yield from find_exact_end(position, game, rules, history, info)
 

@@ -4,8 +4,8 @@ Knows no single game and no clock; its size is bounded."""
 
 from collections.abc import Sequence
 
-from rules.contract.position import Move, Player, Position
-from rules.contract.value import FORCED, ply_adjusted
+from flipside.rules.contract.position import Move, Player, Position
+from flipside.rules.contract.value import FORCED, ply_adjusted
 
 EXACT_DEPTH = 1_000
 """The depth of a score that rests on finished matches alone, so it holds at every depth."""

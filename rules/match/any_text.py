@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from rules.contract.diagram import BadPosition
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagram
-from rules.match.formats import (
+from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagram
+from flipside.rules.match.formats import (
     MAX_FILE_BYTES,
     MAX_TEXT_MATCHES,
     NO_NOTES,
@@ -19,10 +19,10 @@ from rules.match.formats import (
     torn_entry,
     without_unseen,
 )
-from rules.match.link import is_link, read_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, Record, is_record, parse_record
-from rules.match.study import Study
+from flipside.rules.match.link import is_link, read_link
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import BadRecord, Record, is_record, parse_record
+from flipside.rules.match.study import Study
 
 _MAX_TORN_LINES = 20
 """Lines of a list of position texts that may be none; trying them takes a millisecond each."""

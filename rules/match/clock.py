@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.contract.position import Player
+from flipside.rules.contract.position import Player
 
 _MAX_MINUTES, _MAX_INCREMENT_SECONDS, _MAX_MOVE_SECONDS = 180, 60, 600
 """Most minutes for a match, seconds added for a move, and seconds for each move."""

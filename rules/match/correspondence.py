@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rules.contract.position import Player
+from flipside.rules.contract.position import Player
 
 _WORDS = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
 

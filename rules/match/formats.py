@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar, overload
 
-from rules.match.contents import is_binary, refusal_of
-from rules.match.match import EARLY_REASONS, Match
-from rules.match.record import BadRecord, Record
+from flipside.rules.match.contents import is_binary, refusal_of
+from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.record import BadRecord, Record
 
 _Name = TypeVar("_Name")
 

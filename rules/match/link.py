@@ -16,12 +16,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import unquote
 
-from rules.contract.game import AnyGame
-from rules.match.correspondence import Correspondence
-from rules.match.formats import without_unseen
-from rules.match.match import Match, apply_record, match_from_record
-from rules.match.record import MAX_PLIES, BadRecord, Record, is_record, parse_record, record_text
-from rules.match.study import Study
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.formats import without_unseen
+from flipside.rules.match.match import Match, apply_record, match_from_record
+from flipside.rules.match.record import (
+    MAX_PLIES,
+    BadRecord,
+    Record,
+    is_record,
+    parse_record,
+    record_text,
+)
+from flipside.rules.match.study import Study
 
 _LINK_FORMAT = 1
 """The format written; a higher number comes from a newer Flipside. One with more games or options

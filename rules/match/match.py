@@ -7,21 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.contract.board import Board
-from rules.contract.diagram import BadPosition
-from rules.contract.game import AnyGame, BadChoice, Choices
-from rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
-from rules.contract.position_format import (
+from flipside.rules.contract.board import Board
+from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.game import AnyGame, BadChoice, Choices
+from flipside.rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
+from flipside.rules.contract.position_format import (
     diagram_text,
     fault_of,
     fault_sentence,
     parse_diagram,
     position_from,
 )
-from rules.contract.story import Story, reversed_story
-from rules.match.clock import Clock, times_text
-from rules.match.correspondence import Correspondence
-from rules.match.record import (
+from flipside.rules.contract.story import Story, reversed_story
+from flipside.rules.match.clock import Clock, times_text
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.record import (
     MAX_PLIES,
     MAX_RECORD_CHARACTERS,
     BadRecord,
@@ -268,11 +268,23 @@ class Match:
 
     def bookmark(self) -> Callable[[], None]:
         """Store the state of the match; the function returned restores it."""
-        state = {
+        state = self._state()
+        return lambda: vars(self).update(state)
+
+    def _state(self) -> dict[str, object]:
+        """The attributes, with copies of all that may change in place."""
+        return {
             name: value.copy() if isinstance(value, list | dict) else value
             for name, value in vars(self).items()
         }
-        return lambda: vars(self).update(state)
+
+    def __copy__(self) -> "Match":
+        copied = object.__new__(type(self))
+        vars(copied).update(self._state(), _legal={})
+        return copied
+
+    def __deepcopy__(self, memo: object) -> "Match":
+        return self.__copy__()  # what it holds besides its lists never changes
 
     # -- records ---------------------------------------------------------------------------------
 

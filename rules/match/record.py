@@ -9,10 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from rules.contract.position import PASS, Move, Position
-from rules.contract.position_format import Fault
-from rules.match.clock import Clock, parse_clock, times_text, with_ply_times, with_time_left
-from rules.match.correspondence import Correspondence, parse_correspondence
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position_format import Fault
+from flipside.rules.match.clock import (
+    Clock,
+    parse_clock,
+    times_text,
+    with_ply_times,
+    with_time_left,
+)
+from flipside.rules.match.correspondence import Correspondence, parse_correspondence
 
 _T = TypeVar("_T")
 
@@ -51,6 +57,9 @@ class BadRecord(ValueError):
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
         super().__init__(_SENTENCES[key].format(word=self.word, ply=ply))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return BadRecord, (self.key, self.word, self.ply, self.fault)
 
 
 _SENTENCES = {

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias, TypeVar
 
-from rules.contract.position import Move
-from rules.match.match import Match
-from rules.match.record import BadRecord, Line, Record, parse_moves
+from flipside.rules.contract.position import Move
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, Line, Record, parse_moves
 
 _M = TypeVar("_M", Move, str)
 """A move, or its name."""
@@ -41,6 +41,12 @@ class Study:
             self.match.read_moves(line.moves)
             self._take_in()
         self.go(match.names()[: match.ply])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """As its lines: the tree of a long match is too deep for pickle."""
+        record, main = self.record(), self.match.first_plies(0)
+        main.read_moves(record.moves)
+        return _restored, (main, record.lines, self.match.names(), self.match.ply)
 
     @property
     def path(self) -> list[str]:
@@ -153,3 +159,11 @@ class Study:
             ply=stand if stand < len(main) else None,
             lines=tuple(Line(ply, " ".join(names)) for ply, names in others),
         )
+
+
+def _restored(main: Match, lines: Iterable[Line], shown: Sequence[str], ply: int) -> Study:
+    """A study that shows that line and `ply` of its moves."""
+    study = Study(main, lines)
+    study.go(shown)
+    study.match.go(ply)
+    return study

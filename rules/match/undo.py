@@ -1,7 +1,7 @@
 """Undo and redo: the plies they lead to. Knows no screen."""
 
-from rules.contract.position import PASS
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match
 
 People = tuple[bool, bool]
 """Whether player 0 and player 1 are people."""

@@ -9,9 +9,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from rules.contract.board import Cell
-from rules.contract.game import AnyGame
-from rules.match.match import Match
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match
 
 LESSON_LANGUAGES = ("en", "de", "cs")
 

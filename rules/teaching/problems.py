@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.contract.game import AnyGame, BadChoice, Choices
-from rules.contract.position import Move, Position
-from rules.contract.value import FORCED, ply_adjusted
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.rules.contract.game import AnyGame, BadChoice, Choices
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.value import FORCED, ply_adjusted
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""

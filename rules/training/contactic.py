@@ -12,11 +12,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit
-from rules.engine.data.weights import parse_weights, weights_bytes
-from rules.games.contactic import CONTACTIC, own_search
-from rules.games.contactic.engine.batch import (
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.data.weights import parse_weights, weights_bytes
+from flipside.rules.games.contactic import CONTACTIC, own_search
+from flipside.rules.games.contactic.engine.batch import (
     Array,
     BatchEvaluation,
     Boards,
@@ -24,15 +24,15 @@ from rules.games.contactic.engine.batch import (
     boards_of,
     point_leads,
 )
-from rules.games.contactic.engine.evaluation import (
+from flipside.rules.games.contactic.engine.evaluation import (
     MAX_TILES_TO_COME,
     SIZE,
     TERM_COUNT,
     WEIGHTS,
     learned,
 )
-from rules.games.contactic.engine.playout import Playout
-from rules.training.learning import Arrays
+from flipside.rules.games.contactic.engine.playout import Playout
+from flipside.rules.training.learning import Arrays
 
 Floats = NDArray[np.float64]
 

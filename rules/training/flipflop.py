@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import AnyBatchRules, Batch
-from rules.contract.search_api import Limit
-from rules.engine.data.weights import parse_weights, weights_bytes
-from rules.engine.vector.bits import transposed
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
-from rules.games.flipflop.engine.evaluation import (
+from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.data.weights import parse_weights, weights_bytes
+from flipside.rules.engine.vector.bits import transposed
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
+from flipside.rules.games.flipflop.engine.evaluation import (
     LINE_COUNTS,
     SIZE,
     WEIGHTS,
     WEIGHTS_PER_COLOUR,
     WIN_NEXT_POINTS,
 )
-from rules.games.flipflop.position import ALL
-from rules.training.learning import BatchCourse
-from rules.training.self_play import SelfPlay
+from flipside.rules.games.flipflop.position import ALL
+from flipside.rules.training.learning import BatchCourse
+from flipside.rules.training.self_play import SelfPlay
 
 _LAYING_POINTS = {
     (3, 0): 20, (4, 0): 60, (4, 1): 20, (5, 0): 380, (5, 1): 80,

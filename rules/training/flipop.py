@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import AnyBatchRules, Batch
-from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed_file
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD_SIDE
-from rules.games.flipop.engine import blocks as form
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import Blocks
-from rules.games.flipop.engine.blocks_file import BLOCKS_PATH
-from rules.games.flipop.engine.evaluation import SIZE, WEIGHTS
-from rules.games.flipop.engine.paths import ways_with_door
-from rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
-from rules.training.self_play import Chances, SelfPlay
+from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.data.packed import packed_file
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import BOARD_SIDE
+from flipside.rules.games.flipop.engine import blocks as form
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.blocks import Blocks
+from flipside.rules.games.flipop.engine.blocks_file import BLOCKS_PATH
+from flipside.rules.games.flipop.engine.evaluation import SIZE, WEIGHTS
+from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
+from flipside.rules.training.self_play import Chances, SelfPlay
 
 _MAX_WEIGHT_POINTS = 32_000
 """Most points of a weight in the file."""

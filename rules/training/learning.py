@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.arena.contest import open_at_random
-from rules.contract.batch_rules import AnyBatchRules, Batch
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit
-from rules.engine.data.packed import unpack
-from rules.match.match import Match
-from rules.training.self_play import Chances, SelfPlay, returned
+from flipside.rules.arena.contest import open_at_random
+from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.data.packed import unpack
+from flipside.rules.match.match import Match
+from flipside.rules.training.self_play import Chances, SelfPlay, returned
 
 Arrays = Mapping[str, NDArray[Any]]
 """One shard: arrays of labelled positions of self-play; each game chooses their names."""

@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.arena.pool import Workers, ended
-from rules.contract.batch_rules import AnyBatchRules, Batch
-from rules.contract.board import cells
-from rules.contract.search_api import Limit
-from rules.engine.data.packed import packed_file
-from rules.games.othello import OTHELLO
-from rules.games.othello.engine import patterns as form
-from rules.games.othello.engine.batch import OthelloBatch
-from rules.games.othello.engine.batch import legal as legal_squares
-from rules.games.othello.engine.book import BOOK_PATH
-from rules.games.othello.engine.patterns_file import PATH
-from rules.games.othello.position import BOARD, enclosed, legal, opening
-from rules.games.othello.symmetry import Discs, canonical, symmetric_cell
-from rules.training.learning import BatchCourse, built, unpacked_bytes
-from rules.training.self_play import SelfPlay, deep_scores
+from flipside.rules.arena.pool import Workers, ended
+from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
+from flipside.rules.contract.board import cells
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.data.packed import packed_file
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine import patterns as form
+from flipside.rules.games.othello.engine.batch import OthelloBatch
+from flipside.rules.games.othello.engine.batch import legal as legal_squares
+from flipside.rules.games.othello.engine.book import BOOK_PATH
+from flipside.rules.games.othello.engine.patterns_file import PATH
+from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
+from flipside.rules.games.othello.symmetry import Discs, canonical, symmetric_cell
+from flipside.rules.training.learning import BatchCourse, built, unpacked_bytes
+from flipside.rules.training.self_play import SelfPlay, deep_scores
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
 """Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""

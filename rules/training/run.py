@@ -24,13 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from rules.arena.contest import Terms, winner_of
-from rules.arena.pool import ALL_CORES, Workers, ended
-from rules.arena.series import Series
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit
-from rules.engine.levels import Level
-from rules.training import COURSES, Course
+from flipside.rules.arena.contest import Terms, winner_of
+from flipside.rules.arena.pool import ALL_CORES, Workers, ended
+from flipside.rules.arena.series import Series
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import Level
+from flipside.rules.training import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]
 """The files of a new and an old evaluation; None: the one made by hand."""

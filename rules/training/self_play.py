@@ -7,12 +7,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
-from rules.contract.game import AnyGame
-from rules.contract.value import FORCED, WIN
-from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.null_window import NullWindowSearch
-from rules.engine.vector.transposition import INFINITY
+from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.null_window import NullWindowSearch
+from flipside.rules.engine.vector.transposition import INFINITY
 
 T = TypeVar("T")
 

@@ -16,10 +16,10 @@ from functools import cache
 
 import numpy as np
 
-from rules.contract.batch_rules import Index
-from rules.engine.data.packed import PackedFile, packed_file
-from rules.games.switch.engine.batch import after_moves, countered, joined
-from rules.games.switch.engine.table import (
+from flipside.rules.contract.batch_rules import Index
+from flipside.rules.engine.data.packed import PackedFile, packed_file
+from flipside.rules.games.switch.engine.batch import after_moves, countered, joined
+from flipside.rules.games.switch.engine.table import (
     PATH,
     TABLE_HEADER_LINE,
     ArrangementIndex,
@@ -28,7 +28,7 @@ from rules.games.switch.engine.table import (
     Words32,
     read_table,
 )
-from rules.games.switch.stones import ALL, STONES
+from flipside.rules.games.switch.stones import ALL, STONES
 
 _KNOWN_FIGURES = {
     "connected": 3_515_914,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from game.services.platform.browser import BrowserPlatform
-from game.window.app import App
+from flipside.game.services.platform.browser import BrowserPlatform
+from flipside.game.window.app import App
 from tests.game.pilot import At, Pilot
 
 
@@ -60,7 +60,9 @@ class Mirror(Pilot):
 
     def _started(self) -> Any:
         self.folder = None
-        with patch("game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)):
+        with patch(
+            "flipside.game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)
+        ):
             return super()._started()
 
     def on_page(self, at: At) -> tuple[float, float]:

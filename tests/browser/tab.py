@@ -8,11 +8,11 @@ from typing import Any
 import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
-from game.saves.matches import PERSON, game_of, seats_of
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS
-from rules.match.match import Match, replay
-from rules.match.record import parse_record
+from flipside.game.saves.matches import PERSON, game_of, seats_of
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import parse_record
 from tests.browser.same_game import Bridge, Mirror
 
 START = 240_000

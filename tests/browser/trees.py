@@ -8,7 +8,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 COMMANDS = "tests/tools/commands"
-PARTS = ("game", "rules", "assets", "web", COMMANDS, "build.py", "LICENSE", "pyproject.toml")
+PARTS = (
+    "flipside",
+    "game",
+    "rules",
+    "assets",
+    "web",
+    COMMANDS,
+    "build.py",
+    "LICENSE",
+    "pyproject.toml",
+)
 
 
 def copied(target: Path) -> Path:

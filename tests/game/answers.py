@@ -1,10 +1,10 @@
 """How the steps of a lesson are answered, and problems, for tests and for pictures."""
 
-from game.scenes.task.lesson import Learn
-from game.scenes.task.solve import Solve
-from rules.contract.position import Move
-from rules.teaching.lessons import LessonAnswer
-from rules.teaching.problems import move_named
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.task.solve import Solve
+from flipside.rules.contract.position import Move
+from flipside.rules.teaching.lessons import LessonAnswer
+from flipside.rules.teaching.problems import move_named
 from tests.game.pilot import Pilot
 
 

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from game.services.platform.browser import BrowserPlatform
+from flipside.game.services.platform.browser import BrowserPlatform
 
 
 def browser(**answers: object) -> BrowserPlatform:

@@ -1,6 +1,5 @@
 """What the tests of the screen share: no window, no sound, and pilots for the asking."""
 
-import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -20,14 +19,9 @@ MakePilot = Callable[..., "Pilot"]
 
 
 @pytest.fixture
-def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
+def fly(tmp_path: Path) -> MakePilot:
     """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
     from tests.game.pilot import Pilot
-
-    # Waiting for the disk after every move would be most of the time that the tests take.
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
-    # What is frozen is never collected: each test would keep the pictures of all before.
-    monkeypatch.setattr(gc, "freeze", lambda: None)
 
     def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]
@@ -38,7 +32,7 @@ def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
 @pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A clipboard of the test's own, empty at first."""
-    from game.services.platform.clipboard import Clipboard
+    from flipside.game.services.platform.clipboard import Clipboard
 
     held: list[str] = []
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)

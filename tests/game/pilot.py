@@ -16,26 +16,26 @@ from typing import Any
 
 import pygame
 
-from game.board.shown import Shown
-from game.board.view import BoardView
-from game.saves.matches import PERSON, load_match, match_names, save_match
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.scene import Scene
-from game.scenes.play.scene import Play
-from game.scenes.shelf.album_text import NARROW_SPACE
-from game.scenes.study.scene import StudyScene
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings, Value
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
-from game.ui.sheet import Sheet
-from game.ui.widgets import Widget
-from game.window.app import App
-from rules.catalogue import BY_KEY
-from rules.contract.board import Cell
-from rules.contract.position import Move
-from rules.match.match import Match, replay
-from rules.match.record import parse_record
+from flipside.game.board.shown import Shown
+from flipside.game.board.view import BoardView
+from flipside.game.saves.matches import PERSON, load_match, match_names, save_match
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.album_text import NARROW_SPACE
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings, Value
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Widget
+from flipside.game.window.app import App
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Move
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import parse_record
 
 FRAME = 1 / 60
 """Seconds of one frame."""
@@ -303,7 +303,7 @@ class Pilot:
 
     def wheel(self, steps: float) -> None:
         """Turn the mouse wheel over the middle of the window; up is positive."""
-        self.top.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
+        self.app.pointers.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
         self._look()
 
     def key(self, name: str) -> None:

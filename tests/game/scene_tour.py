@@ -7,46 +7,46 @@ from random import Random
 from time import perf_counter
 from typing import get_args
 
-from game.saves.album import add_to_album, album_names
-from game.saves.lesson_progress import LESSONS
-from game.saves.matches import Saved
-from game.saves.problem_progress import begin_problem, solve_problem
-from game.scenes.common import leaving
-from game.scenes.common.dialog import Choice, Dialog, tell
-from game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
-from game.scenes.editor.scene import Editor
-from game.scenes.info.keys import KeysPage
-from game.scenes.info.legend import Legend
-from game.scenes.info.manual import Manual
-from game.scenes.info.settings import SettingsPage
-from game.scenes.play.scene import Play
-from game.scenes.share import picture_giving
-from game.scenes.share.import_match import import_match
-from game.scenes.share.match_list import PAGE_MATCHES
-from game.scenes.share.picture_film import film_file
-from game.scenes.share.picture_giving import PictureProgress, offer_exports
-from game.scenes.share.qr_code import CodePage
-from game.scenes.shelf.album import Album, review_given
-from game.scenes.shelf.linked import Linked
-from game.scenes.shelf.setup import MatchSetup
-from game.scenes.shelf.time_rows import ClockChoice
-from game.scenes.task.lesson import Learn
-from game.scenes.task.solve import Solve
-from game.table.correspondence import KnownMatch, News
-from game.tasks.task import ProblemTask
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS
-from rules.contract.position_format import write_position
-from rules.contract.search_api import Limit
-from rules.engine.analysis.review import Review
-from rules.match.clock import parse_clock
-from rules.match.correspondence import Correspondence
-from rules.match.formats import ForeignMatch
-from rules.match.match import Match
-from rules.match.record import plain_name, record_text
-from rules.match.study import Study
-from rules.teaching.lessons import lesson_of
-from rules.teaching.problems import problems_of
+from flipside.game.saves.album import add_to_album, album_names
+from flipside.game.saves.lesson_progress import LESSONS
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.problem_progress import begin_problem, solve_problem
+from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common.dialog import Choice, Dialog, tell
+from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
+from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.info.keys import KeysPage
+from flipside.game.scenes.info.legend import Legend
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.share import picture_giving
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.match_list import PAGE_MATCHES
+from flipside.game.scenes.share.picture_film import film_file
+from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
+from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.shelf.album import Album, review_given
+from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.time_rows import ClockChoice
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.table.correspondence import KnownMatch, News
+from flipside.game.tasks.task import ProblemTask
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.formats import ForeignMatch
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import plain_name, record_text
+from flipside.rules.match.study import Study
+from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot
 from tests.of_type import of_type
@@ -258,9 +258,9 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     for words, which in (("first", 0), ("last", -1)):
         setup = MatchSetup(pilot.app, game)
         setup._seated.words = PEOPLE
+        pilot.app.open(setup)
         for option in game.options:
             setup._choose(option, option.values[which])
-        pilot.app.open(setup)
         yield f"setup {key} for two people with the {words} of all values"
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):

@@ -3,8 +3,8 @@ them."""
 
 from pathlib import Path
 
-from rules.catalogue import BY_KEY
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 
 
 def positions(name: str) -> list[Match]:

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from rules.arena.contest import level_move
-from rules.catalogue import BY_KEY
-from rules.contract.search_api import Limit
-from rules.contract.value import FORCED
-from rules.engine.levels import Level
-from rules.engine.search import search
-from rules.match.match import Match
+from flipside.rules.arena.contest import level_move
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import FORCED
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import search
+from flipside.rules.match.match import Match
 
 PLAYER = Level("maker", Limit(depth=2, noise=30))
 

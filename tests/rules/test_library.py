@@ -3,9 +3,9 @@
 import doctest
 from pathlib import Path
 
-import rules
+import flipside.rules
 
-PAGE = Path(rules.__file__).with_name("LIBRARY.md")
+PAGE = Path(flipside.rules.__file__).with_name("LIBRARY.md")
 
 
 def test_every_example_answers_as_written() -> None:

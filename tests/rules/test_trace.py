@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rules.catalogue import BY_KEY, GAMES
+from flipside.rules.catalogue import BY_KEY, GAMES
 
 HERE = Path(__file__).parent
 LAW = (HERE.parent.parent / "rules" / "RULES.md").read_text("utf-8")

@@ -17,18 +17,18 @@ from typing import Any
 
 import pygame
 
-from game.saves.matches import Saved
-from game.scenes.play.scene import Play
-from game.scenes.shelf.album import open_review
-from game.window.app import App
-from rules.catalogue import GAMES
-from rules.cli.commands import perft
-from rules.contract.game import AnyGame
-from rules.contract.position import Move
-from rules.contract.search_api import Limit
-from rules.engine.analysis.analyst import reference_limit
-from rules.engine.search import search, warm_up
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.window.app import App
+from flipside.rules.catalogue import GAMES
+from flipside.rules.cli.commands import perft
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.analysis.analyst import reference_limit
+from flipside.rules.engine.search import search, warm_up
+from flipside.rules.match.match import Match
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.positions import texts
@@ -105,8 +105,9 @@ def _spiel_perft(state: Any, depth: int) -> int:
 def _imports() -> float:
     """Seconds for the modules, numpy and tables of a first move of every game."""
     code = (
-        "import time; begun = time.perf_counter(); from rules.catalogue import GAMES; "
-        "from rules.engine.levels import LEVELS; from rules.engine.search import warm_up; "
+        "import time; begun = time.perf_counter(); from flipside.rules.catalogue import GAMES; "
+        "from flipside.rules.engine.levels import LEVELS; "
+        "from flipside.rules.engine.search import warm_up; "
         "[list(warm_up(game, LEVELS[-1].limit)) for game in GAMES]; "
         "print(time.perf_counter() - begun)"
     )
@@ -124,9 +125,10 @@ def _memory(game: AnyGame) -> float:
     """
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
-        "from game.saves.matches import Saved; "
-        "from game.scenes.play.scene import Play; from game.window.app import App; "
-        "from rules.catalogue import BY_KEY; from rules.match.match import Match; "
+        "from flipside.game.saves.matches import Saved; "
+        "from flipside.game.scenes.play.scene import Play; "
+        "from flipside.game.window.app import App; from flipside.rules.catalogue import BY_KEY; "
+        "from flipside.rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
         "folder = Path(tempfile.mkdtemp()); "
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
@@ -155,7 +157,7 @@ def _summary(seconds: list[float], percent: float = 99.0) -> str:
 def _start_up() -> float:
     """Seconds from starting Python to the first frame on screen, the best of three."""
     code = (
-        "import sys, time; from pathlib import Path; from game.window.app import App; "
+        "import sys, time; from pathlib import Path; from flipside.game.window.app import App; "
         "app = App(Path(sys.argv[1])); app.start(); app.frame(0.016); print(time.time())"
     )
     best = 99.0

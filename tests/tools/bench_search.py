@@ -11,19 +11,19 @@ from time import perf_counter
 
 import numpy as np
 
-from rules.catalogue import BY_KEY
-from rules.contract.batch_rules import Batch
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit
-from rules.contract.value import Known
-from rules.engine.analysis.move_scores import MoveScorer
-from rules.engine.search import search
-from rules.engine.vector.bits import Bitboards, hash_columns, transposed
-from rules.games.othello import OTHELLO
-from rules.games.othello.engine.batch import OthelloBatch, legal
-from rules.games.othello.engine.evaluation import evaluate
-from rules.games.othello.position import Othello
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.batch_rules import Batch
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import Known
+from flipside.rules.engine.analysis.move_scores import MoveScorer
+from flipside.rules.engine.search import search
+from flipside.rules.engine.vector.bits import Bitboards, hash_columns, transposed
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine.batch import OthelloBatch, legal
+from flipside.rules.games.othello.engine.evaluation import evaluate
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.match import Match
 
 Row = tuple[str, str]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from rules.catalogue import GAMES
+from flipside.rules.catalogue import GAMES
 from tests.browser.tab import Tab
 from tests.tools.bench_web import CHROMIUM, FLAGS, served
 from web.site import build_site

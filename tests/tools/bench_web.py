@@ -34,7 +34,7 @@ Row = tuple[str, str]
 
 IN_PAGE = """
 import gc, time
-from game.window.app import App
+from flipside.game.window.app import App
 gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
 frame, times, flips = app.frame, [], [0]
@@ -52,10 +52,10 @@ app.frame = timed
 """
 
 OPEN = """
-from game.saves.matches import Saved
-from game.scenes.play.scene import Play
-from rules.catalogue import BY_KEY
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.play.scene import Play
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 while len(app.scenes) > 1:
     app.back()
 app.open(Play(app, Saved(Match(BY_KEY[%r], %r, 3), %r)))
@@ -230,9 +230,9 @@ def _thinking(page: Page) -> str:
 
 PREPARE = """
 import json, time
-from rules.catalogue import GAMES
-from rules.engine.levels import LEVELS
-from rules.engine.search import warm_up
+from flipside.rules.catalogue import GAMES
+from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import warm_up
 taken = []
 for games in (GAMES[:1], GAMES[1:]):
     begun = time.perf_counter()

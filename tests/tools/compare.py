@@ -1,8 +1,8 @@
 """Snapshots of what the program answers and draws, and what differs between two of them.
 
-For steps that are to change nothing: a snapshot before, one after. It asks by the doors that stay,
-`python -m rules` and the pictures of `shots`, so that it also compares two layouts of the code.
-Answers are without the seconds that they took.
+For steps that are to change nothing: a snapshot before, one after. It uses only the command line
+and the pictures of `shots`, so that it also compares two layouts of the code. Answers are without
+the seconds that they took.
 """
 
 import io
@@ -16,8 +16,8 @@ from unittest.mock import patch
 
 import pygame
 
-from rules.__main__ import main
-from rules.catalogue import GAMES
+from flipside.rules.__main__ import main
+from flipside.rules.catalogue import GAMES
 from tests.positions import texts
 from tests.tools.shots import draw_all
 

@@ -11,10 +11,10 @@ import pygame
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from game.drawing import draw, icons
-from game.scenes.shelf.pictures import miniature, paint_logo, shown_match
-from game.services.text import LANGUAGES
-from rules.catalogue import BY_KEY, GAMES
+from flipside.game.drawing import draw, icons
+from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
+from flipside.game.services.text import LANGUAGES
+from flipside.rules.catalogue import BY_KEY, GAMES
 from tests.game.pilot import Pilot
 
 FOLDER = Path(__file__).resolve().parents[2] / "web" / "shelf"

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rules.version import VERSION
+from flipside.rules.version import VERSION
 
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 

@@ -9,26 +9,26 @@ from random import Random
 
 import pygame
 
-from game.drawing import draw
-from game.saves.album import add_to_album, review_name
-from game.saves.lesson_progress import LESSONS
-from game.saves.matches import Saved, new_name, save_match
-from game.saves.problem_progress import begin_problem, solve_problem
-from game.scenes.play.scene import Play
-from game.scenes.shelf.album import open_review, review_given
-from game.scenes.shelf.pictures import paint_logo
-from game.scenes.task.lesson import Learn
-from game.scenes.task.solve import Solve
-from game.services.text import LANGUAGES
-from game.services.theme import Theme
-from game.tasks.task import ProblemTask
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS
-from rules.engine.analysis.review import Review
-from rules.match.link import fragment
-from rules.match.match import Match
-from rules.teaching.lessons import lesson_of
-from rules.teaching.problems import problems_of
+from flipside.game.drawing import draw
+from flipside.game.saves.album import add_to_album, review_name
+from flipside.game.saves.lesson_progress import LESSONS
+from flipside.game.saves.matches import Saved, new_name, save_match
+from flipside.game.saves.problem_progress import begin_problem, solve_problem
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.album import open_review, review_given
+from flipside.game.scenes.shelf.pictures import paint_logo
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.services.text import LANGUAGES
+from flipside.game.services.theme import Theme
+from flipside.game.tasks.task import ProblemTask
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.link import fragment
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching.problems import problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -61,9 +61,10 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "tests/tools/mutants_calls.py": Path(watching.__file__)
         .read_text()
         .replace("HANGS = 12.0", "HANGS = 0.2"),
-        "tests/rules/test_one.py": "from rules.one import goes_on\n\n\ndef test_it():\n"
+        "tests/rules/test_one.py": "from flipside.rules.one import goes_on\n\n\ndef test_it():\n"
         "    while goes_on(0):\n        pass\n",
-        "tests/game/test_two.py": "from game.two import half\n\n\ndef test_it():\n    half(3)\n",
+        "tests/game/test_two.py": "from flipside.game.two import half\n\n\ndef test_it():\n"
+        "    half(3)\n",
     }
     for name, text in files.items():
         (tmp_path / "root" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -160,6 +161,6 @@ def test_a_change_after_which_no_test_can_be_read_is_caught(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = module.ROOT / "tests" / "rules" / "conftest.py"
-    path.write_text("from rules.one import goes_on\n\nassert not goes_on(0)\n")
+    path.write_text("from flipside.rules.one import goes_on\n\nassert not goes_on(0)\n")
     assert measure(program, 3, seed=1, only="one.py") == 2
     assert "caught   rules/one.py:2: x > 0  ->  (x >= 0)" in capsys.readouterr().out

@@ -17,8 +17,8 @@ async def main() -> None:
     platform = importlib.import_module("platform")
     try:
         # Here, so that a mistake in any of our files ends there as well.
-        from game.services.platform.browser import BrowserPlatform
-        from game.window.app import App
+        from flipside.game.services.platform.browser import BrowserPlatform
+        from flipside.game.window.app import App
 
         app = App()
         page = app.services.platform

@@ -27,7 +27,7 @@ from typing import Any
 _HOME = Path(__file__).resolve().parent
 PYTHON_ID = f"{zlib.crc32(sys.version.encode()):08x}"
 
-_FOLDERS = ("assets", "game", "rules", "segno")
+_FOLDERS = ("flipside", "segno")
 """Ours; the runtime may install packages beside them."""
 
 _DELAY_SECONDS = 8.0
@@ -110,10 +110,10 @@ def _not_imported(path: Path) -> tuple[str, _Module]:
 async def keep_modules(platform: Any, page: Any) -> None:
     """Give the page the caches of this start, unless this start came from them; while nothing
     happens, as to compile a module may take a slow page some frames."""
-    if not isinstance(sys.modules["game.window.app"].__loader__, SourceFileLoader):
+    if not isinstance(sys.modules["flipside.game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
-    locate = importlib.import_module("rules.engine.data.locate")
+    locate = importlib.import_module("flipside.rules.engine.data.locate")
     latest = time.monotonic() + _PATIENCE_SECONDS
     while not locate.arrays_here and time.monotonic() < latest:
         await asyncio.sleep(0.5)

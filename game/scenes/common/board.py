@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from game.board.notes import MIN_VALUE_CELL
-from game.board.shown import Lead, Notes, Shown
-from game.board.timeline import changes, still
-from game.drawing.sprite import Sprite
-from game.scenes.common.hands import Hands
-from game.scenes.common.motion import Motion
-from game.services.settings import Settings
-from game.table.outlook import Outlook, traces
-from game.table.table import Table
-from rules.contract.board import Board, Cell
-from rules.contract.position import Mark, Move, Player, Position
+from flipside.game.board.notes import MIN_VALUE_CELL
+from flipside.game.board.shown import Lead, Notes, Shown
+from flipside.game.board.timeline import changes, still
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.scenes.common.hands import Hands
+from flipside.game.scenes.common.motion import Motion
+from flipside.game.services.settings import Settings
+from flipside.game.table.match_view import MatchView, traces
+from flipside.game.table.table import Table
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.position import Mark, Move, Player, Position
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
@@ -24,7 +24,7 @@ def moving(motion: Motion, settings: Settings) -> Shown | None:
     return Shown(timeline.resting(), timeline.moving(), marks=marks)
 
 
-def resting(table: Table, outlook: Outlook, hands: Hands, notes: Notes, glow: float) -> Shown:
+def resting(table: Table, outlook: MatchView, hands: Hands, notes: Notes, glow: float) -> Shown:
     """Return everything on the board while nothing moves; `glow`: of the winning pieces, 0 to 1."""
     settings, taps, free = table.settings, outlook.taps, outlook.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
@@ -54,7 +54,7 @@ def after_move(board: Board, before: Position, move: Move, settings: Settings) -
     return Shown(still(after.pieces()), last=last, changed=changed * settings.aids, marks=marks)
 
 
-def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Notes:
+def notes_of(outlook: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
     """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
     panel; panels stand above and below the board if `upright`."""
     line, valued = outlook.hint_line, outlook.valued
@@ -73,7 +73,7 @@ def notes_of(outlook: Outlook, hands: Hands, quarter: int, upright: bool) -> Not
     )
 
 
-def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
+def lead_of(outlook: MatchView, near: Player, upright: bool) -> Lead | None:
     """Return the bar of who is ahead, seen by player `near`; None while that is unknown."""
     share = outlook.valued.share
     if share is None:
@@ -83,7 +83,7 @@ def lead_of(outlook: Outlook, near: Player, upright: bool) -> Lead | None:
     return Lead(own, colours[near], colours[1 - near], upright)
 
 
-def _marks(table: Table, outlook: Outlook, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
+def _marks(table: Table, outlook: MatchView, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
     """Return the marks of now, with lines that the previewed move would complete."""
     position, settings = outlook.position, table.settings
     if peek is None or table.human is None or taps not in table.match.legal():
@@ -100,7 +100,7 @@ def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
     return tuple(mark for mark in marks if settings.aids or not mark.aid)
 
 
-def _preview(table: Table, outlook: Outlook, peek: Cell | None) -> dict[Cell, Sprite]:
+def _preview(table: Table, outlook: MatchView, peek: Cell | None) -> dict[Cell, Sprite]:
     """Return the pieces that the previewed move or the hint would change."""
     now, human = outlook.position.pieces(), table.human
     after = human.preview(peek) if human is not None else None

@@ -4,31 +4,31 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from game.board.places import framed_aspect
-from game.board.shown import Shown
-from game.board.view import BoardView
-from game.drawing.display_list import DisplayItem
-from game.scenes.common.board import moving, notes_of, resting
-from game.scenes.common.hands import Hands
-from game.scenes.common.motion import Motion
-from game.services.readout import Part, heading, paragraphs
-from game.services.services import Services
-from game.speech import board_readout
-from game.speech.board_text import CELL_PREFIX, BoardText
-from game.speech.move_input import read_typed
-from game.table.cell_text import ON_BOARD
-from game.table.change import Change
-from game.table.clocks import TICKING_SECONDS, time_words
-from game.table.outlook import Outlook
-from game.table.table import Table
-from game.ui.clock_face import ClockFace, face_item
-from game.ui.layout import Box
-from game.ui.pieces import slots_of
-from game.ui.readout_parts import piece_sign, sheet_parts
-from game.ui.sheet import Sheet
-from game.ui.targets import ARROW_STEPS
-from game.ui.widgets import Action
-from rules.contract.board import Cell
+from flipside.game.board.places import framed_aspect
+from flipside.game.board.shown import Shown
+from flipside.game.board.view import BoardView
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.scenes.common.board import moving, notes_of, resting
+from flipside.game.scenes.common.hands import Hands
+from flipside.game.scenes.common.motion import Motion
+from flipside.game.services.readout import Part, heading, paragraphs
+from flipside.game.services.services import Services
+from flipside.game.speech import board_readout
+from flipside.game.speech.board_text import CELL_PREFIX, BoardText
+from flipside.game.speech.move_input import read_typed
+from flipside.game.table.cell_text import ON_BOARD
+from flipside.game.table.change import Change
+from flipside.game.table.clocks import TICKING_SECONDS, time_words
+from flipside.game.table.match_view import MatchView, match_view
+from flipside.game.table.table import Table
+from flipside.game.ui.clock_face import ClockFace, face_item
+from flipside.game.ui.layout import Box
+from flipside.game.ui.pieces import slots_of
+from flipside.game.ui.readout_parts import piece_sign, sheet_parts
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.board import Cell
 
 
 class BoardStage:
@@ -41,10 +41,10 @@ class BoardStage:
         hands: Hands,
         tap: Callable[[Cell], None],
         rearrange: Callable[[bool], None],
-        adapt: Callable[[Outlook], None] = lambda outlook: None,
+        adapt: Callable[[MatchView], MatchView] = lambda view: view,
     ) -> None:
         """`hands` are those of the scene. `tap` is called with a tapped cell, `rearrange` when
-        panels must follow the board; `adapt` makes an outlook into what the scene shows."""
+        panels must follow the board; `adapt` makes the view of a match that of the scene."""
         self._services = services
         self.table = table
         self._rearrange, self._adapt = rearrange, adapt
@@ -57,17 +57,16 @@ class BoardStage:
         self.upright = True
         """Whether panels stand above and below the board, else left and right of it."""
         hands.take(tap, self._free_cells)
-        self.update_outlook()
+        self.update_view()
 
-    def update_outlook(self) -> None:
+    def update_view(self) -> None:
         """Show the table as it is now."""
         self._shown = None
-        self.outlook = Outlook(self.table, self.motion.ending)
-        self._adapt(self.outlook)
+        self.outlook = self._adapt(match_view(self.table, self.motion.ending))
 
     def follow(self) -> None:
         """Show the table as it is now, and soon in the panels too."""
-        self.update_outlook()
+        self.update_view()
         self._rearrange(True)
 
     def reveal_move(self, lists: Sequence[Sheet]) -> None:

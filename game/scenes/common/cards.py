@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.ui.containers import Card, Column, Row, Space
-from game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup
+from flipside.game.ui.containers import Card, Column, Row, Space
+from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup
 
 PicturePainter = Callable[[pygame.Surface, pygame.Rect], None]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from game.table.outlook import Outlook
+from flipside.game.table.match_view import MatchView
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Command:
     """Text key of its name."""
     icon: str
     keys: tuple[str, ...]
-    possible: Callable[[Outlook], bool] = lambda outlook: True
+    possible: Callable[[MatchView], bool] = lambda outlook: True
     place: str = "menu"
     """Where it is offered: "menu"; "panels" (a button, or the menu where panels lack room);
     "always" (on panels); "next" (on panels as the next step alone); "keys" (by key alone)."""
@@ -66,7 +66,7 @@ MATCH_COMMANDS = (
 BY_NAME = {command.name: command for command in MATCH_COMMANDS}
 
 
-def by_key(key: str, outlook: Outlook) -> Command | None:
+def by_key(key: str, outlook: MatchView) -> Command | None:
     """Command of `key` that is possible now, or else its last command; None for other keys."""
     found = [command for command in MATCH_COMMANDS if key in command.keys]
     return next((one for one in found if one.possible(outlook)), found[-1] if found else None)

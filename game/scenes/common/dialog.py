@@ -6,12 +6,12 @@ from itertools import groupby
 
 import pygame
 
-from game.drawing.display_list import DisplayItem, Layer
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.ui.containers import Card, Column, Declared, Grid, Row
-from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Label, Widget
+from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.ui.containers import Card, Column, Declared, Grid, Row
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Action, Button, Label, Widget
 
 _CLOSE_COLUMNS = 3
 """Columns of choices in a low window; their icons stand above the words."""

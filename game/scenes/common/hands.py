@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Hashable
 
-from game.board.places import Places
-from game.ui.loupe import LOUPE_CELL
-from rules.contract.board import Cell
+from flipside.game.board.places import Places
+from flipside.game.ui.loupe import LOUPE_CELL
+from flipside.rules.contract.board import Cell
 
 BOARD_TARGET = "board"
 """Target of a press on a board whose cells are too small for a finger."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from game.scenes.common.commands import MATCH_COMMANDS
-from game.speech.board_readout import QUESTIONS
+from flipside.game.scenes.common.commands import MATCH_COMMANDS
+from flipside.game.speech.board_readout import QUESTIONS
 
 Keys = tuple[str, ...]
 """Names of keys, any of which does the same."""

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from game.saves.album import unsaved
-from game.saves.export import bundled
-from game.scenes.common.dialog import Choice, Dialog, hand_over
-from game.scenes.common.stage import Stage
-from rules.catalogue import BY_KEY
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.export import bundled
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
+from flipside.game.scenes.common.stage import Stage
+from flipside.rules.catalogue import BY_KEY
 
 
 def question(stage: Stage) -> Dialog:

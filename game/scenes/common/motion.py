@@ -1,9 +1,9 @@
 """Animation and sounds of moves, and the glow of winning pieces."""
 
-from game.board.timeline import Timeline
-from game.services.services import Services
-from game.table.change import Change
-from rules.contract.position import Mark
+from flipside.game.board.timeline import Timeline
+from flipside.game.services.services import Services
+from flipside.game.table.change import Change
+from flipside.rules.contract.position import Mark
 
 _GLOW_SECONDS = 0.8
 

@@ -6,17 +6,17 @@ from functools import partial
 
 import pygame
 
-from game.saves.known_names import offered_names
-from game.saves.matches import Names
-from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.stage import Stage
-from game.services.plain import typed, with_dots, with_ellipses
-from game.services.theme import Style, Theme
-from game.ui.containers import Column, Grid
-from game.ui.line_field import LineField
-from game.ui.widgets import Button, Label, Widget
-from rules.contract.position import Player
-from rules.match.record import plain_name
+from flipside.game.saves.known_names import offered_names
+from flipside.game.saves.matches import Names
+from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.plain import typed, with_dots, with_ellipses
+from flipside.game.services.theme import Style, Theme
+from flipside.game.ui.containers import Column, Grid
+from flipside.game.ui.line_field import LineField
+from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.rules.contract.position import Player
+from flipside.rules.match.record import plain_name
 
 _MAX_NAME_LETTERS = 24
 """Greatest length of a name typed here; names in files may be longer."""

@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from game.board.shown import Shown
-from game.board.view import BoardView
-from game.drawing import draw
-from game.drawing.display_list import Layer
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.hands import BOARD_TARGET, Hands
-from game.scenes.common.stage import Stage
-from game.services.plain import typed
-from game.services.readout import Part
-from game.ui import targets
-from game.ui.containers import Column, Declared
-from game.ui.layout import Window
-from game.ui.line_field import LineField
-from game.ui.loupe import loupe_items
-from game.ui.readout_parts import sheet_parts
-from game.ui.rows import page_head
-from game.ui.sheet import Sheet, sheet_layers
-from rules.contract.game import AnyGame
+from flipside.game.board.shown import Shown
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import Layer
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.hands import BOARD_TARGET, Hands
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.plain import typed
+from flipside.game.services.readout import Part
+from flipside.game.ui import targets
+from flipside.game.ui.containers import Column, Declared
+from flipside.game.ui.layout import Window
+from flipside.game.ui.line_field import LineField
+from flipside.game.ui.loupe import loupe_items
+from flipside.game.ui.readout_parts import sheet_parts
+from flipside.game.ui.rows import page_head
+from flipside.game.ui.sheet import Sheet, sheet_layers
+from flipside.rules.contract.game import AnyGame
 
 OPENING_SECONDS = 0.4
 """Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
@@ -66,6 +66,10 @@ class Scene:
         name = self._name or (self.name_key and self.text(self.name_key))
         return " – ".join(filter(None, (name, game, "Flipside")))
 
+    def load(self) -> None:
+        """Read what it shows of the saves: when it opens, when it is seen again, and when `stored`
+        asks for it. Laying out reads and writes nothing."""
+
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
 
@@ -90,7 +94,7 @@ class Scene:
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake."""
+        """Whether the screen must stay awake: somebody here moves soon, or something moves."""
         return False
 
     def leave(self) -> None:
@@ -106,7 +110,7 @@ class Scene:
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
         if self.board is not None:
-            self.board.update_outlook()
+            self.board.update_view()
         self.lay_out()
         self.hands.places = self.view
         for sheet, offset in zip(self.sheets, offsets, strict=False):
@@ -217,11 +221,6 @@ class Scene:
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
         return sheet is not None
-
-    def wheel(self, at: tuple[int, int], steps: float) -> None:
-        """Scroll by steps of the mouse wheel; up is positive."""
-        if (sheet := targets.scrolling_at(self.sheets, at)) is not None:
-            self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     # -- keyboard ----------------------------------------------------------------------------------
 

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
-from game.scenes.common.name_dialog import NameButton, ask_name
-from game.scenes.common.stage import Stage
-from game.services.plain import with_dots, with_ellipses
-from game.services.text import Text
-from game.services.theme import Theme
-from game.ui.containers import Column, Declared, Either, Grid, Row
-from game.ui.layout import MIN_TARGET
-from game.ui.rows import titled
-from game.ui.widgets import Action, Button, Label, Widget, label_height
-from rules.contract.position import Player
-from rules.engine.levels import FIXED_DEPTHS, LEVELS
+from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
+from flipside.game.scenes.common.name_dialog import NameButton, ask_name
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.plain import with_dots, with_ellipses
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Column, Declared, Either, Grid, Row
+from flipside.game.ui.layout import MIN_TARGET
+from flipside.game.ui.rows import titled
+from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height
+from flipside.rules.contract.position import Player
+from flipside.rules.engine.levels import FIXED_DEPTHS, LEVELS
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """Kinds of seats with the seat word of each that is offered first."""

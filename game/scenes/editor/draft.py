@@ -4,23 +4,23 @@ no pixels."""
 from collections.abc import Iterator
 from random import Random
 
-from game.saves.matches import by_lot
-from game.services.readout import Part
-from game.services.text import Text
-from game.speech.board_text import CELL_PREFIX, CellSign
-from game.table.cell_text import CellText
-from game.table.phrases import fault_words
-from rules.contract.board import Cell
-from rules.contract.diagram import (
+from flipside.game.saves.matches import by_lot
+from flipside.game.services.readout import Part
+from flipside.game.services.text import Text
+from flipside.game.speech.board_text import CELL_PREFIX, CellSign
+from flipside.game.table.cell_text import CellText
+from flipside.game.table.phrases import fault_words
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.diagram import (
     NOTHING,
     BadPosition,
     DiagramChoice,
     DiagramRules,
     PositionDiagram,
 )
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position import Mark, Position
-from rules.contract.position_format import (
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position import Mark, Position
+from flipside.rules.contract.position_format import (
     cleared_diagram,
     diagram_text,
     fault_of,
@@ -28,8 +28,8 @@ from rules.contract.position_format import (
     parse_diagram,
     position_from,
 )
-from rules.contract.story import Piece
-from rules.match.match import Match
+from flipside.rules.contract.story import Piece
+from flipside.rules.match.match import Match
 
 
 class Draft:

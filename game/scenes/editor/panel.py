@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar
 
-from game.scenes.editor.draft import DraftText
-from game.services.theme import Theme
-from game.table.phrases import called
-from game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
-from game.ui.layout import Box
-from game.ui.rows import choice_row, padded
-from game.ui.sheet import Sheet
-from game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
-from rules.contract.diagram import NOTHING, DiagramChoice
+from flipside.game.scenes.editor.draft import DraftText
+from flipside.game.services.theme import Theme
+from flipside.game.table.phrases import called
+from flipside.game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
+from flipside.game.ui.layout import Box
+from flipside.game.ui.rows import choice_row, padded
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
+from flipside.rules.contract.diagram import NOTHING, DiagramChoice
 
 _MAX_ROW_VALUES = 3
 """Values of a choice that stand in a row; more are shown when asked for."""

@@ -4,33 +4,33 @@ import math
 from collections.abc import Hashable, Iterator
 from functools import partial
 
-from game.board.places import framed_aspect
-from game.board.shown import Shown
-from game.board.timeline import still
-from game.board.view import BoardView
-from game.saves.matches import PERSON, Saved, save_draft
-from game.scenes.common.dialog import hand_over, tell
-from game.scenes.common.hands import is_on_board
-from game.scenes.common.keys import EDITOR_KEYS, key_action
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.editor.draft import Draft, DraftText
-from game.scenes.editor.panel import Commands, EditorPanel
-from game.scenes.share.import_match import import_match
-from game.scenes.share.picture_giving import share_moment
-from game.scenes.shelf.setup import MatchSetup
-from game.services.platform.given_files import Given
-from game.services.readout import Part, heading
-from game.speech.board_text import CELL_PREFIX
-from game.table.outlook import explorable
-from game.ui.layout import board_and_panel
-from game.ui.readout_parts import piece_sign, sheet_parts
-from game.ui.targets import ARROW_STEPS
-from game.ui.widgets import Action
-from rules.contract.board import Cell
-from rules.contract.game import AnyGame, Choices
-from rules.contract.position_format import write_position
-from rules.match.match import Match
+from flipside.game.board.places import framed_aspect
+from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
+from flipside.game.saves.matches import PERSON, Saved, draft_text, load_draft, save_draft
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.keys import EDITOR_KEYS, key_action
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.editor.draft import Draft, DraftText
+from flipside.game.scenes.editor.panel import Commands, EditorPanel
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import share_moment
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.services.platform.given_files import Given
+from flipside.game.services.readout import Part, heading
+from flipside.game.speech.board_text import CELL_PREFIX
+from flipside.game.table.match_view import explorable
+from flipside.game.ui.layout import board_and_panel
+from flipside.game.ui.readout_parts import piece_sign, sheet_parts
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.match.match import Match
 
 _PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
 """Cells: a tap within the first is for a pit, another one for a hinge within the second."""
@@ -46,6 +46,8 @@ class Editor(Scene):
         super().__init__(stage)
         self.game = game
         self.draft = draft = Draft(game, choices, text)
+        self.stored_text: str | None = None
+        """Stored text of the position that goes on here, as it was written last."""
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
@@ -65,13 +67,44 @@ class Editor(Scene):
     def _changed(self, said: str = "") -> None:
         """Save and show the draft after a change; announce what is wrong, or that nothing is any
         more."""
-        draft = self.draft
-        save_draft(self.services, draft.game, draft.choices, draft.text)
+        self._save()
         self.rearrange()
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
         self.services.platform.say(" ".join(filter(None, [f"{said}." if said else "", news])))
+
+    def _save(self) -> None:
+        """Save the draft, or ask first where another window has stored or dropped one."""
+        draft = self.draft
+        args = draft.game, draft.choices, draft.text, self.stored_text
+        written = save_draft(self.services, *args)
+        if written is None:
+            self._ask_which()
+        else:
+            self.stored_text = written
+
+    def _ask_which(self) -> None:
+        """Ask whether this position is kept, or what another window has made of it."""
+        text, game = self.text, self.draft.game
+        there = load_draft(self.services, game)
+
+        def keep() -> None:
+            self.stored_text = draft_text(self.services, game)
+            self._save()
+
+        def take() -> None:
+            self.leave()
+            if there is not None:
+                self.stage.set_up(game, there.choices, there.start)
+
+        key, icon = ("discard", "bin") if there is None else ("take_other", "board")
+        choices = (
+            Choice("keep", text("editor.keep"), "board", "primary", keep),
+            Choice("take", text(f"editor.{key}"), icon, action=take),
+        )
+        words = text("editor.dropped" if there is None else "editor.elsewhere")
+        self.stage.open(Dialog(self.stage, text("editor.title"), words, choices))
 
     def _show(self, said: str) -> None:
         """Announce words and show the panel anew."""

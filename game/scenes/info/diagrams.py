@@ -17,21 +17,21 @@ from typing import Any
 
 import pygame
 
-from game.board.places import frame_width
-from game.board.shown import Lead, Notes, Shown
-from game.board.timeline import changes, still
-from game.board.view import BoardView
-from game.drawing import icons
-from game.services.text import Text
-from game.services.theme import Theme
-from game.table.outlook import last_move
-from game.table.seats import Human
-from game.ui.containers import Adaptive, Column, Row
-from game.ui.pieces import Slot, numbered_slot
-from game.ui.widgets import Button, Canvas, Widget, WidgetState
-from rules.contract.board import Cell
-from rules.contract.game import AnyGame
-from rules.match.match import Match
+from flipside.game.board.places import frame_width
+from flipside.game.board.shown import Lead, Notes, Shown
+from flipside.game.board.timeline import changes, still
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import icons
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.game.table.match_view import last_move
+from flipside.game.table.seats import Human
+from flipside.game.ui.containers import Adaptive, Column, Row
+from flipside.game.ui.pieces import Slot, numbered_slot
+from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match
 
 _ROW_HEIGHT = 44
 """CSS pixels of the row of cells beside the board."""

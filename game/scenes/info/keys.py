@@ -1,11 +1,11 @@
 """The page of keys and of a gamepad's buttons."""
 
-from game.scenes.common import keys
-from game.scenes.common.keys import ARROWS, Keys, KeyTable
-from game.scenes.common.scene import Scene
-from game.ui.containers import Column, Row
-from game.ui.rows import wide_card
-from game.ui.widgets import Label, Widget
+from flipside.game.scenes.common import keys
+from flipside.game.scenes.common.keys import ARROWS, Keys, KeyTable
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.ui.containers import Column, Row
+from flipside.game.ui.rows import wide_card
+from flipside.game.ui.widgets import Label, Widget
 
 CHAPTERS: dict[str, KeyTable] = {
     "board": keys.BOARD_KEYS,

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game.scenes.common.scene import Scene
-from game.scenes.info.diagrams import Diagram
-from game.services.text import Text
-from game.ui.containers import Column, Either, Grid, Row
-from game.ui.rows import wide_card
-from game.ui.widgets import Label, Widget
-from rules.catalogue import BY_KEY, GAMES
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.info.diagrams import Diagram
+from flipside.game.services.text import Text
+from flipside.game.ui.containers import Column, Either, Grid, Row
+from flipside.game.ui.rows import wide_card
+from flipside.game.ui.widgets import Label, Widget
+from flipside.rules.catalogue import BY_KEY, GAMES
 
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""
@@ -47,11 +47,14 @@ def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
 class Legend(Scene):
     name_key = "marks.title"
 
+    def load(self) -> None:
+        self._chapters = list(chapters(self.text))
+
     def lay_out(self) -> None:
         text = self.text
         cards = [
             self._chapter(title, [self._entry(entry) for entry in entries])
-            for title, entries in chapters(text)
+            for title, entries in self._chapters
         ]
         items = [Label(text("marks.about")), Column(cards, 16)]
         self.sheets = [self.page([Column(items, 16)], widest=960)]

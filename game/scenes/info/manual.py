@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from functools import partial
 
-from game.saves.matches import by_lot
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.info.diagrams import Diagram, DiagramRow
-from game.scenes.info.keys import KeysPage
-from game.scenes.info.legend import Legend
-from game.table.phrases import meaning
-from game.ui.containers import Column, Declared, Row
-from game.ui.rows import wide_card
-from game.ui.widgets import Action, Button, Label, Widget
-from rules.contract.game import AnyGame
-from rules.teaching.lessons import has_lesson
+from flipside.game.saves.matches import by_lot
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
+from flipside.game.scenes.info.keys import KeysPage
+from flipside.game.scenes.info.legend import Legend
+from flipside.game.table.phrases import meaning
+from flipside.game.ui.containers import Column, Declared, Row
+from flipside.game.ui.rows import wide_card
+from flipside.game.ui.widgets import Action, Button, Label, Widget
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.lessons import has_lesson
 
 
 class Manual(Scene):

@@ -1,28 +1,40 @@
 """Commands of a match besides taps on its board."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
-from game.scenes.common.commands import MATCH_COMMANDS, by_key
-from game.scenes.common.dialog import Choice, Dialog, ask
-from game.scenes.common.stage import Stage
-from game.scenes.info.legend import Legend
-from game.scenes.info.manual import Manual
-from game.scenes.info.settings import SettingsPage
-from game.scenes.play.moves import MovesDialog
-from game.scenes.play.seats import SeatsDialog
-from game.scenes.share.import_match import import_match
-from game.scenes.share.picture_giving import export_choice
-from game.scenes.share.sharing import copy_record, link_of, share_link
-from game.services.platform.given_files import Given
-from game.table.change import Change
-from game.table.outlook import Outlook
-from game.table.phrases import Phrases
-from game.table.rematch import rematch, restarted
-from game.table.table import Table
-from game.ui.widgets import Action
-from rules.contract.board import Cell
+from flipside.game.saves.album import ended_elsewhere
+from flipside.game.saves.matches import (
+    PERSON,
+    Names,
+    Saved,
+    Seats,
+    load_match,
+    lots_decide,
+    saved_from,
+)
+from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key
+from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.info.legend import Legend
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.play.moves import MovesDialog
+from flipside.game.scenes.play.seats import SeatsDialog
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import export_choice
+from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.services.platform.given_files import Given
+from flipside.game.table.change import Change
+from flipside.game.table.match_view import MatchView, match_view
+from flipside.game.table.phrases import Phrases, record_error
+from flipside.game.table.rematch import rematch, restarted
+from flipside.game.table.table import Table
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.board import Cell
+from flipside.rules.match.record import BadRecord, Record
 
 
 class Actions:
@@ -79,7 +91,7 @@ class Actions:
     def run(self, name: str) -> None:
         self._commands[name]()
 
-    def key(self, name: str, outlook: Outlook) -> bool:
+    def key(self, name: str, outlook: MatchView) -> bool:
         """Run the command of a key, or say that it is not possible; return whether there is one."""
         command = by_key(name, outlook)
         if command is None:
@@ -114,7 +126,7 @@ class Actions:
         self._services.platform.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
 
-    def say_value(self, cell: Cell | None, outlook: Outlook) -> None:
+    def say_value(self, cell: Cell | None, outlook: MatchView) -> None:
         """Announce the value of a tap on a cell, where it is known."""
         value = outlook.valued.cells.get(cell) if cell is not None else None
         if cell is not None and value is not None:
@@ -174,8 +186,10 @@ class Actions:
         self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices))
 
     def ask_where(self) -> None:
-        """Tell that the match continued in another window, and offer to continue there."""
-        text = self._text
+        """Tell that the match continued in another window, and offer to continue there; or that it
+        is no longer saved, and offer to look at its end or to keep it."""
+        text, match = self._text, self.table.match
+        told, ended = "elsewhere", None
 
         def go_on() -> None:
             saved = load_match(self._services, self.table.saved.name)
@@ -184,19 +198,36 @@ class Actions:
             else:
                 self._start(saved)
 
-        choices = (
-            Choice("take-over", text("play.take_over"), "play", "primary", go_on),
-            Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home),
-        )
-        words = text("play.elsewhere_words")
-        self.stage.open(Dialog(self.stage, text("play.elsewhere"), words, choices))
+        choices = [Choice("take-over", text("play.take_over"), "play", "primary", go_on)]
+        if self._services.storage.load(self.table.saved.name) is None:
+            ended = ended_elsewhere(self._services, match)
+            told = "deleted" if ended is None else "ended"
+            choices = [Choice("keep", text("play.keep"), "play", action=self._keep)]
+        if ended is not None:
+            over = partial(self._look_at, ended)
+            choices.insert(0, Choice("review", text("play.review"), "graph", "primary", over))
+        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home))
+        title, words = text(f"play.{told}"), text(f"play.{told}_words")
+        self.stage.open(Dialog(self.stage, title, words, choices))
+
+    def _keep(self) -> None:
+        """Go on with the match as a new one, since its save is gone."""
+        saved = replace(self.table.saved, name="", text=None)
+        if save_new_match(self._services, saved):
+            self._open(saved, "")
+
+    def _look_at(self, record: Record) -> None:
+        try:
+            self.stage.explore(saved_from(record), len(record.moves.split()), reviews=True)
+        except BadRecord as wrong:
+            tell(self.stage, self._text("play.review"), record_error(self._text, wrong))
 
     # -- round the match ---------------------------------------------------------------------------
 
     def menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
-        text, outlook = self._text, Outlook(self.table)
+        text, outlook = self._text, match_view(self.table)
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
         groups: dict[str, tuple[str, ...]] = {
             "this": (text("play.this"),),

@@ -6,14 +6,14 @@ from functools import partial
 
 import pygame
 
-from game.drawing import icons
-from game.scenes.play.data import PanelData
-from game.services.theme import Theme
-from game.ui.containers import Adaptive, Column, Grid, Row, Wrap
-from game.ui.pieces import numbered_slot, piece_picture
-from game.ui.widgets import Button, Label, Widget
-from rules.contract.board import Cell
-from rules.contract.position import Player, Tally
+from flipside.game.drawing import icons
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Adaptive, Column, Grid, Row, Wrap
+from flipside.game.ui.pieces import numbered_slot, piece_picture
+from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player, Tally
 
 BESIDE_HEIGHT = 140
 """CSS pixels that slots, numbers and a sentence need below a header."""

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from functools import partial
 
-from game.scenes.common.commands import BY_NAME, Command
-from game.scenes.play.beside import BESIDE_HEIGHT, extra_room
-from game.scenes.play.data import PanelData
-from game.ui.containers import Declared, Grid, Row
-from game.ui.widgets import FIT, Button, Widget
-from rules.contract.position import Player
+from flipside.game.scenes.common.commands import BY_NAME, Command
+from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.ui.containers import Declared, Grid, Row
+from flipside.game.ui.widgets import FIT, Button, Widget
+from flipside.rules.contract.position import Player
 
 _OFTEN = (
     *("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review"),

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from game.services.settings import Settings
-from game.services.text import Text
-from game.services.theme import Theme
-from game.table.outlook import Outlook
-from game.table.phrases import ListedMove
-from rules.contract.board import Cell
+from flipside.game.services.settings import Settings
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.game.table.match_view import MatchView
+from flipside.game.table.phrases import ListedMove
+from flipside.rules.contract.board import Cell
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class PanelData:
     theme: Theme
     text: Text
     settings: Settings
-    outlook: Outlook
+    outlook: MatchView
     run: Callable[[str], None]
     """Called with a command's name."""
     tap: Callable[[Cell], None]

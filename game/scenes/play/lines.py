@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from itertools import product
 
-from game.scenes.common.name_dialog import CutLabel
-from game.scenes.common.seat_rows import seat_names
-from game.scenes.play.data import PanelData
-from game.services.text import Text
-from game.services.theme import Style
-from game.table.outlook import Outlook
-from game.table.table import Table
-from game.ui.containers import Fitting
-from game.ui.widgets import Label, Paint, Widget
-from rules.contract.position import Player
+from flipside.game.scenes.common.name_dialog import CutLabel
+from flipside.game.scenes.common.seat_rows import seat_names
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Style
+from flipside.game.table.match_view import MatchView
+from flipside.game.table.table import Table
+from flipside.game.ui.containers import Fitting
+from flipside.game.ui.widgets import Label, Paint, Widget
+from flipside.rules.contract.position import Player
 
 StyledLine = tuple[str, Style]
 
@@ -50,7 +50,7 @@ def _status_words(data: PanelData, player: Player) -> str:
     return text("play.waits") if outlook.waiting else outlook.asked
 
 
-def seat_words(text: Text, outlook: Outlook, player: Player) -> list[str]:
+def seat_words(text: Text, outlook: MatchView, player: Player) -> list[str]:
     """Return wordings of a player's seat, the longest first; a named player's is the colour."""
     post = text("post.seat") if outlook.away == player else ""
     if outlook.players[player]:
@@ -81,7 +81,7 @@ def wordings(choices: Sequence[str], styles: Sequence[Style], paint: Paint = "")
     return Fitting([*labels, CutLabel(choices[-1], styles[-1], paint)])
 
 
-def match_sentences(table: Table, outlook: Outlook, last: str) -> list[str]:
+def match_sentences(table: Table, outlook: MatchView, last: str) -> list[str]:
     """Return the sentences of the readout, some of them empty: state and score of the match, its
     last move (`last`), hint and values, who plays."""
     text, words = table.text, table.words

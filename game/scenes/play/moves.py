@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence, Set
 from functools import partial
 
-from game.scenes.common.dialog import Dialog
-from game.scenes.common.stage import Stage
-from game.services.text import Text
-from game.services.theme import Theme
-from game.table.phrases import ListedMove
-from game.ui.containers import Column, Grid
-from game.ui.readout_parts import list_group
-from game.ui.widgets import Button, Widget
+from flipside.game.scenes.common.dialog import Dialog
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.game.table.phrases import ListedMove
+from flipside.game.ui.containers import Column, Grid
+from flipside.game.ui.readout_parts import list_group
+from flipside.game.ui.widgets import Button, Widget
 
 Go = Callable[[int], None] | None
 """Called with the ply to show; None where looking back is not allowed."""

@@ -2,25 +2,25 @@
 
 from collections.abc import Iterator
 
-from game.saves.matches import Saved
-from game.saves.progress import went_on
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.commands import letter_of
-from game.scenes.common.hands import is_on_board
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.play.actions import Actions
-from game.scenes.play.beside import extra_room
-from game.scenes.play.data import PanelData
-from game.scenes.play.lines import match_sentences
-from game.scenes.play.panels import Panel
-from game.services.readout import Part
-from game.speech.move_input import enter
-from game.table.change import Change
-from game.table.table import Table
-from game.ui import layout
-from game.ui.targets import ARROW_STEPS
-from rules.contract.board import Cell
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.progress import went_on
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.commands import letter_of
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.actions import Actions
+from flipside.game.scenes.play.beside import extra_room
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import match_sentences
+from flipside.game.scenes.play.panels import Panel
+from flipside.game.services.readout import Part
+from flipside.game.speech.move_input import enter
+from flipside.game.table.change import Change
+from flipside.game.table.table import Table
+from flipside.game.ui import layout
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.rules.contract.board import Cell
 
 
 class Play(Scene):
@@ -35,7 +35,8 @@ class Play(Scene):
 
     @property
     def wakes(self) -> bool:
-        return self.table.result is None
+        table = self.table
+        return table.result is None and not table.waiting and not table.correspondence.awaits
 
     def title(self) -> str:
         """Return the result or the player to move, the game's name and the program's."""
@@ -64,13 +65,13 @@ class Play(Scene):
         else:
             self.board.begin(change)
         if change is not None and change.board_only:
-            self.board.update_outlook()
+            self.board.update_view()
             self.changed = self.unread = True
         else:
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.board.follow()
-        if not self.board.outlook.differs(before, "dots", "clock"):
+        if not self.board.outlook.differs(before):
             self.unread = unread  # of a thinking computer and of clocks nothing is told
         if before.human and before.at != self.board.outlook.at:
             # Other fingers on the board were there for the one who was to move.

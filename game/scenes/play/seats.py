@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from game.saves.matches import DEFAULT_SEATS, Names, Seats
-from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.seat_rows import SEAT_KINDS, SeatChoice
-from game.scenes.common.stage import Stage
-from game.table.table import Table
-from game.ui.widgets import Widget
+from flipside.game.saves.matches import DEFAULT_SEATS, Names, Seats
+from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.seat_rows import SEAT_KINDS, SeatChoice
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.table.table import Table
+from flipside.game.ui.widgets import Widget
 
 
 class SeatsDialog(Dialog):

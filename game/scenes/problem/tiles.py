@@ -12,13 +12,13 @@ from typing import Literal
 
 import pygame
 
-from game.drawing import draw, icons
-from game.saves.problem_progress import ProblemMark, ProblemState
-from game.services.text import Text
-from game.services.theme import Colour, Theme
-from game.ui.containers import Row, Wrap
-from game.ui.widgets import FIT, Button, Canvas, Label, Widget
-from rules.teaching.problems import Problem
+from flipside.game.drawing import draw, icons
+from flipside.game.saves.problem_progress import ProblemMark, ProblemState
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Colour, Theme
+from flipside.game.ui.containers import Row, Wrap
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
+from flipside.rules.teaching.problems import Problem
 
 ProblemSign = ProblemState | Literal["late"]
 

@@ -4,22 +4,22 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from game.saves.matches import PERSON, Saved, seats_of
-from game.scenes.common.dialog import Choice, tell
-from game.scenes.common.stage import Stage
-from game.scenes.share.match_list import MatchList
-from game.services.plain import pasted
-from game.services.platform.given_files import Given, GivenFile
-from game.table.correspondence import arrived
-from game.table.phrases import record_error, score
-from rules.catalogue import BY_KEY, FORMATS
-from rules.contract.diagram import BadPosition
-from rules.contract.position_format import diagram_text, parse_diagram
-from rules.match import formats
-from rules.match.any_text import read_any
-from rules.match.link import is_link
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.saves.matches import PERSON, Saved, seats_of
+from flipside.game.scenes.common.dialog import Choice, tell
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.share.match_list import MatchList
+from flipside.game.services.plain import pasted
+from flipside.game.services.platform.given_files import Given, GivenFile
+from flipside.game.table.correspondence import arrived
+from flipside.game.table.phrases import record_error, score
+from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.position_format import diagram_text, parse_diagram
+from flipside.rules.match import formats
+from flipside.rules.match.any_text import read_any
+from flipside.rules.match.link import is_link
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 OnOpened = Callable[[Saved], None]
 

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.scenes.common.cards import match_card
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.services.plain import with_ellipses
-from game.table.match_search import MatchSearch
-from game.table.phrases import record_error, score
-from game.ui.containers import Card, Row
-from game.ui.line_field import LineField
-from game.ui.readout_parts import list_group
-from game.ui.widgets import Button, Label, ReadoutGroup, Widget
-from rules.match.formats import ForeignMatch
+from flipside.game.scenes.common.cards import match_card
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.plain import with_ellipses
+from flipside.game.table.match_search import MatchSearch
+from flipside.game.table.phrases import record_error, score
+from flipside.game.ui.containers import Card, Row
+from flipside.game.ui.line_field import LineField
+from flipside.game.ui.readout_parts import list_group
+from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
+from flipside.rules.match.formats import ForeignMatch
 
 PAGE_MATCHES = 50
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from game.board.timeline import Timeline
-from game.saves.matches import Seats
-from game.scenes.share.gif import Gif
-from game.scenes.share.picture_sheet import MatchPicture
-from game.services.services import Services
-from rules.contract.position import PASS
-from rules.match.match import Match
+from flipside.game.board.timeline import Timeline
+from flipside.game.saves.matches import Seats
+from flipside.game.scenes.share.gif import Gif
+from flipside.game.scenes.share.picture_sheet import MatchPicture
+from flipside.game.services.services import Services
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match
 
 FILM_RATIO = 0.8
 """Pixels to a CSS pixel: a picture is 512 wide."""

@@ -5,20 +5,20 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from game.saves.matches import Seats
-from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from game.scenes.common.stage import Stage
-from game.scenes.share.gif import has_pillow
-from game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
-from game.scenes.share.picture_sheet import MatchPicture
-from game.scenes.share.png import png_file
-from game.scenes.share.sharing import link_of, share_link
-from game.services.plain import with_ellipses
-from game.services.platform.sending import write_new_file
-from game.services.storage.storage import NO_ROOM
-from rules.catalogue import BY_KEY, FORMATS
-from rules.engine.time_slices import TimeSliced
-from rules.match.match import Match, replay
+from flipside.game.saves.matches import Seats
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.share.gif import has_pillow
+from flipside.game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
+from flipside.game.scenes.share.picture_sheet import MatchPicture
+from flipside.game.scenes.share.png import png_file
+from flipside.game.scenes.share.sharing import link_of, share_link
+from flipside.game.services.plain import with_ellipses
+from flipside.game.services.platform.sending import write_new_file
+from flipside.game.services.storage.storage import NO_ROOM
+from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.match.match import Match, replay
 
 _MAX_FOLDER_LETTERS = 16
 """Letters of a folder's name that are told."""

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.board.places import framed_aspect
-from game.board.shown import Shown
-from game.board.timeline import still
-from game.board.view import BoardView
-from game.drawing import draw
-from game.drawing.sprite import Sprite
-from game.saves.matches import PERSON, Seats, people_names
-from game.scenes.common.name_dialog import CutLabel
-from game.scenes.common.seat_rows import seat_names
-from game.services.plain import with_ellipses
-from game.services.services import Services
-from game.services.theme import Theme
-from game.table.phrases import Phrases, final_points
-from game.ui.containers import Column, Row
-from game.ui.widgets import Canvas, Label, Widget, WidgetState
-from rules.contract.board import Cell
-from rules.contract.position import PASS, Mark, Player, Result
-from rules.match.match import Match
+from flipside.game.board.places import framed_aspect
+from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import draw
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.saves.matches import PERSON, Seats, people_names
+from flipside.game.scenes.common.name_dialog import CutLabel
+from flipside.game.scenes.common.seat_rows import seat_names
+from flipside.game.services.plain import with_ellipses
+from flipside.game.services.services import Services
+from flipside.game.services.theme import Theme
+from flipside.game.table.phrases import Phrases, final_points
+from flipside.game.ui.containers import Column, Row
+from flipside.game.ui.widgets import Canvas, Label, Widget, WidgetState
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS, Mark, Player, Result
+from flipside.rules.match.match import Match
 
 _BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
 """In CSS pixels: the width of the board, what lies round it, above and below it."""

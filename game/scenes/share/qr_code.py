@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from game.drawing.qr_code import Modules, modules, paint_code
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.ui.containers import Column, Row, Space
-from game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.game.drawing.qr_code import Modules, modules, paint_code
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.ui.containers import Column, Row, Space
+from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 
 _BACK_SPACE = 64
 """CSS pixels above or beside the code for the way back."""

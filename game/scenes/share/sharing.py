@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from game.drawing.qr_code import MAX_CODE_BYTES
-from game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from game.scenes.common.stage import Stage
-from game.scenes.share.qr_code import CodePage
-from game.services.services import Services
-from rules.match.link import fragment
-from rules.match.match import Match
-from rules.match.record import Record, record_text
+from flipside.game.drawing.qr_code import MAX_CODE_BYTES
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.services.services import Services
+from flipside.rules.match.link import fragment
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import Record, record_text
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:

@@ -2,24 +2,24 @@
 
 from functools import partial
 
-from game.saves.album import album_names
-from game.saves.lesson_progress import LESSON_OFFERED, newcomer, note_lesson
-from game.saves.matches import game_of, load_setup, match_names
-from game.saves.progress import last_match
-from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.stage import Stage
-from game.scenes.play.scene import Play
-from game.scenes.shelf.setup import start_match
-from game.services.services import Services
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
+from flipside.game.saves.album import album_names
+from flipside.game.saves.lesson_progress import LESSON_OFFERED, newcomer, note_lesson
+from flipside.game.saves.matches import game_of, load_setup, match_names
+from flipside.game.saves.progress import last_match
+from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.setup import start_match
+from flipside.game.services.services import Services
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
 
 
 def enter_game(stage: Stage, game: AnyGame) -> None:
     """Go on with the last match of the game, or begin one with the last set-up. New players are
     asked once whether to take the lesson first."""
     # Another window may have played since the shelf was drawn.
-    saved = last_match(stage.services, game)
+    saved = last_match(stage.services, match_names(stage.services.storage, game.key))
     if saved is not None:
         stage.open(Play(stage, saved))
     elif newcomer(stage.services, game):

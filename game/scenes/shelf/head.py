@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import partial
 
-from game.scenes.shelf.pictures import paint_logo
-from game.services.services import Services
-from game.services.theme import Style, Theme
-from game.ui.containers import Column, Declared, Fitting, Row, Space
-from game.ui.widgets import FIT, Button, Canvas, Label, Widget
+from flipside.game.scenes.shelf.pictures import paint_logo
+from flipside.game.services.services import Services
+from flipside.game.services.theme import Style, Theme
+from flipside.game.ui.containers import Column, Declared, Fitting, Row, Space
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
 
 _LETTER_WIDTH = 0.54
 """The room that a letter of a button is given, in parts of the type size. The page draws this shelf

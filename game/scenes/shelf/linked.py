@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from game.saves.matches import Saved
-from game.saves.progress import save_new_match
-from game.scenes.common.dialog import Choice, Dialog
-from game.scenes.common.stage import Stage
-from game.scenes.play.scene import Play
-from game.scenes.share.sharing import copy_record
-from game.scenes.shelf.album import open_review
-from game.scenes.shelf.album_text import going_words
-from game.scenes.shelf.pictures import miniature
-from game.table.correspondence import KnownMatch, own_match
-from game.table.phrases import Phrases
-from game.ui.containers import Row
-from game.ui.widgets import Canvas, Widget
-from rules.contract.position import Player
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.share.sharing import copy_record
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.scenes.shelf.album_text import going_words
+from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.table.correspondence import KnownMatch, own_match
+from flipside.game.table.phrases import Phrases
+from flipside.game.ui.containers import Row
+from flipside.game.ui.widgets import Canvas, Widget
+from flipside.rules.contract.position import Player
 
 
 class Linked(Dialog):

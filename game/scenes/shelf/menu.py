@@ -1,27 +1,26 @@
 """The shelf: five boxes with a small board on each, and the way to settings."""
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
-from game.saves.matches import LoadedMatches, Saved, game_of, match_names
-from game.saves.progress import last_match
-from game.scenes.common import leaving
-from game.scenes.common.keys import SHELF_KEYS, key_action
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.info.manual import Manual
-from game.scenes.info.settings import SettingsPage
-from game.scenes.shelf.album import Album
-from game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
-from game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
-from game.scenes.shelf.pictures import miniature, shown_match
-from game.scenes.shelf.setup import MatchSetup
-from game.ui.containers import Card, Column, Declared, Row, Space
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label, Widget
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
+from flipside.game.saves.matches import LoadedMatches, Saved, game_of, match_names
+from flipside.game.saves.progress import last_match
+from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common.keys import SHELF_KEYS, key_action
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
+from flipside.game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
+from flipside.game.scenes.shelf.pictures import miniature, shown_match
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.ui.containers import Card, Column, Declared, Row, Space
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
 
 
 @dataclass(frozen=True)
@@ -49,17 +48,20 @@ class Menu(Scene):
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
 
-    def arrange(self, size: tuple[int, int]) -> None:
-        self._saved = {game.key: last_match(self.services, game, self._known) for game in GAMES}
+    def load(self) -> None:
         names = match_names(self.services.storage)
         for gone in self._known.keys() - set(names):
             del self._known[gone]
-        counts = Counter(map(game_of, names))
-        self._others = {key: counts[key] - 1 for key, saved in self._saved.items() if saved}
-        super().arrange(size)
+        self._others = {}
+        for game in GAMES:
+            own = [name for name in names if game_of(name) == game.key]
+            last = last_match(self.services, own, self._known)
+            self._saved[game.key] = last
+            if last is not None:
+                self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        self.rearrange()
+        self.stage.reload(self)
 
     # -- arrangement -------------------------------------------------------------------------------
 

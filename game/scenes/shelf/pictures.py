@@ -2,18 +2,18 @@
 
 import pygame
 
-from game.board.shown import Shown
-from game.board.timeline import still
-from game.board.view import BoardView
-from game.drawing import faces
-from game.drawing.sprite import Sprite
-from game.scenes.common.cards import PicturePainter
-from game.scenes.info.diagrams import picture_match
-from game.services.text import Text
-from game.services.theme import Theme
-from rules.contract.game import AnyGame
-from rules.contract.story import Piece
-from rules.match.match import Match
+from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import faces
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.scenes.common.cards import PicturePainter
+from flipside.game.scenes.info.diagrams import picture_match
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.story import Piece
+from flipside.rules.match.match import Match
 
 _IDEAS = ("join", "goal", "line")
 """Marks that show what a game is about, also in small."""

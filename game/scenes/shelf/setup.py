@@ -4,27 +4,28 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from game.saves.album import duels, entries, level_tallies, pair_of
-from game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
-from game.saves.progress import begin_match
-from game.scenes.common.scene import Scene
-from game.scenes.common.seat_rows import SeatChoice
-from game.scenes.common.stage import Stage
-from game.scenes.info.manual import Manual
-from game.scenes.play.scene import Play
-from game.scenes.shelf.album_text import duel_words, tally_words
-from game.scenes.shelf.pictures import miniature
-from game.scenes.shelf.time_rows import ClockChoice
-from game.table.phrases import called, fault_words, meaning
-from game.ui.containers import Card, Column, Either, Grid, Row
-from game.ui.rows import choice_row
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label, Widget
-from rules.contract.game import AnyGame, Choices, Option
-from rules.contract.position import Player
-from rules.engine.data import locate
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.saves.album import duels, level_tallies, pair_of
+from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
+from flipside.game.saves.progress import begin_match
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.seat_rows import SeatChoice
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.album_text import duel_words, tally_words
+from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.scenes.shelf.time_rows import ClockChoice
+from flipside.game.table.phrases import called, fault_words, meaning
+from flipside.game.ui.containers import Card, Column, Either, Grid, Row
+from flipside.game.ui.rows import choice_row
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.rules.contract.game import AnyGame, Choices, Option
+from flipside.rules.contract.position import Player
+from flipside.rules.engine.data import locate
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 
 class MatchSetup(Scene):
@@ -46,13 +47,25 @@ class MatchSetup(Scene):
         seats = plan.seats if alone else (PERSON, PERSON)
         self._seated = SeatChoice(stage, seats, plan.names, self._fit)
         self._timing = ClockChoice(plan.clock, self.rearrange)
-        shown = list(entries(self.services, game.key))
-        self._tallies, self._duels = level_tallies(shown), duels(shown)
-        """How people have done so far against each computer, and against each other."""
 
     @property
     def seats(self) -> Seats:
         return self._seated.words
+
+    def load(self) -> None:
+        """Read how people have done so far against each computer, and against each other."""
+        self._index = AlbumIndex(self.services)
+        self._count()
+
+    def _count(self) -> None:
+        played = () if self._index.unread else tuple(self._index.entries(self.game.key))
+        self._tallies, self._duels = level_tallies(played), duels(played)
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        if self._index.unread:
+            self._index.read()
+            self._count()
+            self.rearrange()
 
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""

@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from game.services.text import Text
-from game.ui.rows import choice_row
-from game.ui.widgets import Widget
-from rules.contract.position import Player
-from rules.match.clock import Clock, TimeControl, full_clock
+from flipside.game.services.text import Text
+from flipside.game.ui.rows import choice_row
+from flipside.game.ui.widgets import Widget
+from flipside.rules.contract.position import Player
+from flipside.rules.match.clock import Clock, TimeControl, full_clock
 
 _CLOCK_KINDS = ("none", "match", "move")
 

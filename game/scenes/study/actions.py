@@ -3,24 +3,24 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.saves.matches import Saved
-from game.saves.progress import save_new_match
-from game.scenes.common.dialog import ask
-from game.scenes.common.hands import Hands
-from game.scenes.common.keys import ARROWS, EXPLORE_KEYS, key_action
-from game.scenes.common.stage import Stage
-from game.scenes.play.scene import Play
-from game.scenes.share.picture_giving import export_choice, share_moment
-from game.scenes.share.sharing import copy_record, link_of, share_link
-from game.scenes.study.studied import StudyTable
-from game.scenes.task.solve import Solve
-from game.table.change import Change
-from game.table.outlook import Outlook, can_set_up
-from game.tasks.task import FindBetterTask
-from game.ui.widgets import Action
-from rules.catalogue import BY_KEY
-from rules.match.link import carries
-from rules.match.match import replay
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.dialog import ask
+from flipside.game.scenes.common.hands import Hands
+from flipside.game.scenes.common.keys import ARROWS, EXPLORE_KEYS, key_action
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.share.picture_giving import export_choice, share_moment
+from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.scenes.study.studied import StudyTable
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.table.change import Change
+from flipside.game.table.match_view import MatchView, can_set_up
+from flipside.game.tasks.task import FindBetterTask
+from flipside.game.ui.widgets import Action
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.link import carries
+from flipside.rules.match.match import replay
 
 COMMANDS = (
     ("hint", "play.hint", "hint"),
@@ -93,7 +93,7 @@ class StudyActions:
             commands[f"branch{place}"] = partial(self._do, partial(table.play, move))
         return commands
 
-    def key(self, name: str, hands: Hands, outlook: Outlook) -> bool:
+    def key(self, name: str, hands: Hands, outlook: MatchView) -> bool:
         """Run the command of a key; return whether there is one. The arrows of a review go from
         move to move while the board has no cursor."""
         studied, ply = self._studied, self._studied.ply

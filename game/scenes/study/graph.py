@@ -10,16 +10,16 @@ from functools import partial
 
 import pygame
 
-from game.drawing import draw, faces
-from game.services.text import Text
-from game.services.theme import Theme, mixed
-from game.table.outlook import emblems
-from game.ui import layout
-from game.ui.containers import Either, Row
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
-from rules.contract.story import Piece
-from rules.engine.analysis.review import Review
+from flipside.game.drawing import draw, faces
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme, mixed
+from flipside.game.table.match_view import emblems
+from flipside.game.ui import layout
+from flipside.game.ui.containers import Either, Row
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
+from flipside.rules.contract.story import Piece
+from flipside.rules.engine.analysis.review import Review
 
 _FLAG_RADIUS = 9
 """CSS pixels of the radius of a number on the graph."""

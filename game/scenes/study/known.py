@@ -1,16 +1,16 @@
 """What is known of a position, in sentences: in a study, and in the review of a match."""
 
-from game.services.plain import with_ellipses
-from game.services.text import Text
-from game.table.outlook import Outlook
-from game.table.phrases import Phrases
-from game.table.played_moves import PlayedMoves
-from game.table.table import Table
-from game.table.value_text import ValueText
-from rules.contract.value import moves_to_end, score_for
-from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.review import Review
-from rules.teaching.problems import move_named
+from flipside.game.services.plain import with_ellipses
+from flipside.game.services.text import Text
+from flipside.game.table.match_view import MatchView
+from flipside.game.table.phrases import Phrases
+from flipside.game.table.played_moves import PlayedMoves
+from flipside.game.table.table import Table
+from flipside.game.table.value_text import ValueText
+from flipside.rules.contract.value import moves_to_end, score_for
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.teaching.problems import move_named
 
 _MAX_REASONS = 2
 """Greatest number of reasons given for a better move."""
@@ -111,7 +111,7 @@ class ReviewWords:
 
 
 def known(
-    table: Table, outlook: Outlook, reviewed: ReviewWords | None, played: PlayedMoves
+    table: Table, outlook: MatchView, reviewed: ReviewWords | None, played: PlayedMoves
 ) -> list[str]:
     """What is known, the most important first, and the hint; `reviewed`: words of the review of the
     match, if it has the position shown."""

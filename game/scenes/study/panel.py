@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
-from game.scenes.play.beside import cells_beside, extra_room
-from game.scenes.play.data import PanelData
-from game.scenes.play.moves import move_buttons
-from game.scenes.study.actions import COMMANDS
-from game.scenes.study.graph import review_graph, step_buttons
-from game.scenes.study.known import ReviewWords
-from game.scenes.study.studied import StudyTable
-from game.ui import layout
-from game.ui.containers import Column, Declared, Grid, Row, Wrap
-from game.ui.pieces import piece_picture
-from game.ui.rows import padded
-from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
+from flipside.game.scenes.play.beside import cells_beside, extra_room
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.moves import move_buttons
+from flipside.game.scenes.study.actions import COMMANDS
+from flipside.game.scenes.study.graph import review_graph, step_buttons
+from flipside.game.scenes.study.known import ReviewWords
+from flipside.game.scenes.study.studied import StudyTable
+from flipside.game.ui import layout
+from flipside.game.ui.containers import Column, Declared, Grid, Row, Wrap
+from flipside.game.ui.pieces import piece_picture
+from flipside.game.ui.rows import padded
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
 
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""

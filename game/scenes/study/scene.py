@@ -6,26 +6,26 @@ A review is the study of a match that was played, which is analysed in small ste
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from game.board.shown import Shown
-from game.saves.matches import Saved
-from game.scenes.common.board import after_move
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.hands import is_on_board
-from game.scenes.common.keys import key_action
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.play.data import PanelData
-from game.scenes.play.lines import match_sentences
-from game.scenes.study.actions import StudyActions
-from game.scenes.study.graph import scrub
-from game.scenes.study.known import known
-from game.scenes.study.panel import StudyPanel
-from game.scenes.study.studied import StudyTable
-from game.services.readout import Part
-from game.table.change import Change
-from game.table.outlook import Outlook
-from game.ui.layout import board_and_panel
-from rules.contract.board import Cell
+from flipside.game.board.shown import Shown
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board import after_move
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.keys import key_action
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import match_sentences
+from flipside.game.scenes.study.actions import StudyActions
+from flipside.game.scenes.study.graph import scrub
+from flipside.game.scenes.study.known import known
+from flipside.game.scenes.study.panel import StudyPanel
+from flipside.game.scenes.study.studied import StudyTable
+from flipside.game.services.readout import Part
+from flipside.game.table.change import Change
+from flipside.game.table.match_view import MatchView
+from flipside.game.ui.layout import board_and_panel
+from flipside.rules.contract.board import Cell
 
 
 class StudyScene(Scene):
@@ -45,9 +45,8 @@ class StudyScene(Scene):
         )
         self.actions = StudyActions(stage, self.studied, self.show, self.rearrange)
 
-    def _adapt(self, outlook: Outlook) -> None:
-        if self.studied.fixed:
-            outlook.human, outlook.next_cells = False, frozenset()
+    def _adapt(self, view: MatchView) -> MatchView:
+        return replace(view, human=False, next_cells=frozenset()) if self.studied.fixed else view
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -77,7 +76,7 @@ class StudyScene(Scene):
         self.studied.follow()
         if change.board_only:
             self.board.begin(change)
-            self.board.update_outlook()
+            self.board.update_view()
             self.changed = self.unread = True
             return
         words, self.studied.instead = self.studied.words_here, False

@@ -5,24 +5,24 @@ The match stays as it is. A review is the study of a match that was played, and 
 
 from dataclasses import replace
 
-from game.saves.album import review_key, saved_review
-from game.saves.matches import PERSON, Saved
-from game.saves.studies import begun_study, dealt_anew, save_study, study_game
-from game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
-from game.scenes.study.known import ReviewWords
-from game.services.services import Services
-from game.table.change import Change
-from game.table.outlook import explorable
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.contract.board import Cell
-from rules.contract.position import Move, Position
-from rules.engine.analysis.analyst import missing_files
-from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.review import Review
-from rules.match.match import Match, identity, replay
-from rules.match.record import Record
-from rules.match.study import Study, shared_moves
+from flipside.game.saves.album import album_name, review_key, saved_review
+from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.saves.studies import begun_study, dealt_anew, save_study, study_game
+from flipside.game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
+from flipside.game.scenes.study.known import ReviewWords
+from flipside.game.services.services import Services
+from flipside.game.table.change import Change
+from flipside.game.table.match_view import explorable
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.engine.analysis.analyst import missing_files
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.match import Match, identity, replay
+from flipside.rules.match.record import Record
+from flipside.rules.match.study import Study, shared_moves
 
 _STORE_SECONDS = 5.0
 """Seconds between two saves of the analysis."""
@@ -71,11 +71,15 @@ class Analysis:
 
     def store(self) -> None:
         """Store the analysis; not durably, since it could be computed again, and not while data
-        files are missing."""
+        files are missing. That of a match which another window has deleted does not come back."""
         self._unsaved = 0.0
         if self._fresh and not self._missing:
             self._fresh = False
-            self._services.storage.save(self._name, self.review.text(), durable=False)
+            name, match = review_key(self._services, self.review.match), self.review.match
+            if name != self._name and album_name(self._services, match) is None:
+                self._services.storage.trouble("storage.match_deleted")
+            self._name = name
+            self._services.storage.save(name, self.review.text(), durable=False)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or last great mistake; `ply` if there is none."""

@@ -1,13 +1,15 @@
 """Lesson on the board, with its sentences in the near panel."""
 
-from game.scenes.common.keys import LESSON_KEYS, key_action
-from game.scenes.common.stage import Stage
-from game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
-from game.table.outlook import Outlook
-from game.tasks.lesson import LessonRun, LessonState
-from game.ui.widgets import Action
-from rules.contract.game import AnyGame
-from rules.teaching.lessons import lesson_of
+from dataclasses import replace
+
+from flipside.game.scenes.common.keys import LESSON_KEYS, key_action
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
+from flipside.game.table.match_view import MatchView
+from flipside.game.tasks.lesson import LessonRun, LessonState
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.lessons import lesson_of
 
 
 class Learn(TaskScene):
@@ -63,13 +65,13 @@ class Learn(TaskScene):
             main=self._main(),
         )
 
-    def _adapt(self, outlook: Outlook) -> None:
+    def _adapt(self, view: MatchView) -> MatchView:
         """Players who answer a question see no moves; nobody is asked anything else."""
         learning = self.learning
         asked = learning.state == "asked" and not learning.asks_field
-        if learning.tapped is not None and learning.start == outlook.at:
-            outlook.last = (learning.tapped,), ()
-        adapt_to_task(outlook, self.text, learning.learner, asked)
+        if learning.tapped is not None and learning.start == view.at:
+            view = replace(view, last=((learning.tapped,), ()))
+        return task_view(view, self.text, learning.learner, asked)
 
     def _main(self) -> TaskButton:
         """The button that leads on."""

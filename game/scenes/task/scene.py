@@ -1,34 +1,34 @@
 """Scene of a lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
 import pygame
 
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.hands import is_on_board
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.play.beside import cells_beside, extra_room
-from game.scenes.play.data import PanelData
-from game.scenes.play.panels import Panel
-from game.services.readout import Part
-from game.services.text import Text
-from game.services.theme import Style
-from game.table.change import Change
-from game.table.outlook import Outlook
-from game.tasks.lesson import LessonRun
-from game.tasks.solving import Solving
-from game.ui import layout
-from game.ui.containers import Card, Column, Declared, Fitting, Row, Space
-from game.ui.pieces import piece_picture
-from game.ui.room import first_fitting
-from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Button, Label, Paint, Widget
-from rules.contract.board import Cell
-from rules.contract.position import Player
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.play.beside import cells_beside, extra_room
+from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.panels import Panel
+from flipside.game.services.readout import Part
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Style
+from flipside.game.table.change import Change
+from flipside.game.table.match_view import MatchView
+from flipside.game.tasks.lesson import LessonRun
+from flipside.game.tasks.solving import Solving
+from flipside.game.ui import layout
+from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space
+from flipside.game.ui.pieces import piece_picture
+from flipside.game.ui.room import first_fitting
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import FIT, Button, Label, Paint, Widget
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
 
 _HEADER_HEIGHT = 24
 """CSS pixels of the header's height."""
@@ -75,15 +75,22 @@ class TaskData:
         return self.count, self.head, *self.words
 
 
-def adapt_to_task(outlook: Outlook, text: Text, person: Player, asked: bool) -> None:
-    """Make it the outlook of a task of `person`, without what a match would say; without legal
-    moves unless one is `asked` for."""
+def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> MatchView:
+    """Return the view of a task of `person`, without what a match would say; without legal moves
+    unless one is `asked` for."""
     you, other = text("task.you"), text("task.opponent")
-    outlook.near, outlook.players = person, (other, you) if person else (you, other)
-    outlook.asked = outlook.warning = outlook.note = outlook.opening_name = ""
-    outlook.human, outlook.over = asked, not asked
-    if not asked:
-        outlook.next_cells = frozenset()
+    return replace(
+        view,
+        near=person,
+        players=(other, you) if person else (you, other),
+        asked="",
+        warning="",
+        note="",
+        opening_name="",
+        human=asked,
+        over=not asked,
+        next_cells=view.next_cells if asked else frozenset(),
+    )
 
 
 class TaskScene(Scene):
@@ -110,8 +117,8 @@ class TaskScene(Scene):
     def _task(self) -> TaskData:
         raise NotImplementedError
 
-    def _adapt(self, outlook: Outlook) -> None:
-        """Make an outlook of the table into what is shown."""
+    def _adapt(self, view: MatchView) -> MatchView:
+        """Return what is shown of a view of the table."""
         raise NotImplementedError
 
     # -- what happens ------------------------------------------------------------------------------

@@ -1,14 +1,15 @@
 """Task on the board: moves are tried and answered, and the solution can be shown."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from game.scenes.common.keys import PROBLEM_KEYS, key_action
-from game.scenes.common.stage import Stage
-from game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, adapt_to_task
-from game.table.change import Change
-from game.table.outlook import Outlook
-from game.tasks.solving import Solving, SolvingState
-from game.tasks.task import Task
+from flipside.game.scenes.common.keys import PROBLEM_KEYS, key_action
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
+from flipside.game.table.change import Change
+from flipside.game.table.match_view import MatchView
+from flipside.game.tasks.solving import Solving, SolvingState
+from flipside.game.tasks.task import Task
 
 _AGAIN: TaskButton = ("again", "task.again", "again")
 _BEST: TaskButton = ("best", "problem.best", "next")
@@ -114,10 +115,10 @@ class Solve(TaskScene):
             return "following", "problem.following", "next"
         return "done", "task.done", "check"
 
-    def _adapt(self, outlook: Outlook) -> None:
+    def _adapt(self, view: MatchView) -> MatchView:
         solving = self.solving
-        outlook.thinking, outlook.dots = solving.thinking, solving.dots
-        adapt_to_task(outlook, self.text, solving.solver, solving.takes_moves)
+        view = replace(view, thinking=solving.thinking, dots=solving.dots)
+        return task_view(view, self.text, solving.solver, solving.takes_moves)
 
     def key(self, name: str) -> None:
         """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""

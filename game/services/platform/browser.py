@@ -16,15 +16,16 @@ from typing import Any
 
 import pygame
 
-from game.services.platform.clipboard import PageClipboard
-from game.services.platform.gradual_import import import_in_steps
-from game.services.platform.picture import PagePicture
-from game.services.platform.platform import Platform
-from game.services.platform.view import measured
-from game.services.platform.wheel import unpack_in_steps
-from game.services.storage.browser_store import BrowserStore
-from game.services.storage.store import NoStore, Store
-from rules.engine.data import locate
+import flipside
+from flipside.game.services.platform.clipboard import PageClipboard
+from flipside.game.services.platform.gradual_import import import_in_steps
+from flipside.game.services.platform.picture import PagePicture
+from flipside.game.services.platform.platform import Platform
+from flipside.game.services.platform.view import measured
+from flipside.game.services.platform.wheel import unpack_in_steps
+from flipside.game.services.storage.browser_store import BrowserStore
+from flipside.game.services.storage.store import NoStore, Store
+from flipside.rules.engine.data import locate
 
 _LOG = logging.getLogger("flipside")
 
@@ -35,7 +36,7 @@ nothing happens."""
 _NUMPY = "numpy", "numpy.random", "numpy.typing"
 """What the game imports of it."""
 
-_ARRAYS = Path(__file__).resolve().parents[3] / "arrays.py"
+_ARRAYS = Path(flipside.__file__).resolve().parents[1] / "arrays.py"
 """The script that makes the runtime install numpy; web/bundle.py puts it there."""
 
 _CORE = "numpy/_core/_multiarray_umath*.so"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from game.services.platform.given_files import Given, given
+from flipside.game.services.platform.given_files import Given, given
 
 _ERRORS = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
 """Raised by pygame.scrap without a window or clipboard, or for a text it cannot carry."""

@@ -13,11 +13,11 @@ from pathlib import Path
 import pygame
 from platformdirs import user_data_path, user_pictures_path
 
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.picture import Picture
-from game.services.platform.platform import NoPage, Platform
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.store import Store
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.picture import Picture
+from flipside.game.services.platform.platform import NoPage, Platform
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.store import Store
 
 
 class DesktopPlatform(Platform):
@@ -57,6 +57,11 @@ class DesktopPlatform(Platform):
             else:
                 pygame.key.start_text_input()
                 pygame.key.set_text_input_rect(field)
+
+    def keep_awake(self, on: bool) -> None:
+        """Keep the screen awake from now on, or let it go dark; SDL begins with the first."""
+        with suppress(pygame.error):
+            pygame.display.set_allow_screensaver(not on)
 
     def fail(self, details: str, words: str) -> None:
         """Say in a box of the system that an error ends the program, if there is a screen."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from game.services.plain import pasted, printable
-from game.services.storage import files
+from flipside.game.services.plain import pasted, printable
+from flipside.game.services.storage import files
 
 _FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
 """The page's form of a file (web/page/files.js); one that it could not read has only a name."""

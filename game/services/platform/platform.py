@@ -11,11 +11,11 @@ from typing import Any, Self
 
 import pygame
 
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.picture import Picture
-from game.services.platform.sending import Files, Links
-from game.services.platform.view import View
-from game.services.storage.store import Store
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.picture import Picture
+from flipside.game.services.platform.sending import Files, Links
+from flipside.game.services.platform.view import View
+from flipside.game.services.storage.store import Store
 
 
 class NoPage:
@@ -128,8 +128,8 @@ class Platform:
         """Tell that the first picture is drawn."""
         self._js.started()
 
-    def playing(self, on: bool) -> None:
-        """Tell whether a match is on the table, so that the screen stays awake."""
+    def keep_awake(self, on: bool) -> None:
+        """Keep the screen awake from now on, or let it go dark."""
         self._js.playing("yes" if on else "no")
 
     def holds_back(self, on: bool) -> None:

@@ -4,7 +4,7 @@ from base64 import b64encode
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
 """Holds the address of the published page; before there is one, an address of nobody."""
@@ -67,21 +67,30 @@ class Files:
 
 
 def write_new_file(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file under `name`, or with a number added if that exists; return its path.
+    """Write a file under `name`, or with a number added if that is taken; return its path.
 
-    Raises OSError if it cannot be written, and leaves nothing behind.
+    A link counts as taken, wherever it leads. Raises OSError if the file cannot be written, and
+    leaves nothing behind.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = folder / name
-    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
-    path = next(one for one in chain([wanted], numbered) if not one.exists())
+    path, file = _opened_new(folder / name)
     try:
-        path.write_bytes(data)
+        with file:
+            file.write(data)
     except OSError:
         with suppress(OSError):
             path.unlink()
         raise
     return path
+
+
+def _opened_new(wanted: Path) -> tuple[Path, BinaryIO]:
+    """Open the first free name in the moment in which it is found free."""
+    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
+    for path in chain([wanted], numbered):
+        with suppress(FileExistsError):
+            return path, path.open("xb")
+    raise AssertionError("there is always another number")
 
 
 def _published() -> str:

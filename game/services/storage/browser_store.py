@@ -3,7 +3,7 @@
 import errno
 from typing import Any
 
-from game.services.storage.store import Store
+from flipside.game.services.storage.store import Store
 
 _ENDING = ".txt"
 

@@ -5,9 +5,9 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from game.services.storage import files
-from game.services.storage.files import locked
-from game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
+from flipside.game.services.storage import files
+from flipside.game.services.storage.files import locked
+from flipside.game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
 
 _ENDING = ".txt"
 

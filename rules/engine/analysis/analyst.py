@@ -6,13 +6,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Move, Player, Position, Result
-from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
-from rules.engine.data import locate
-from rules.engine.levels import LEVEL_BY_KEY, LEVELS
-from rules.engine.search import end_of, exact_end, plies_left, search
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Move, Player, Position, Result
+from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
+from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.levels import LEVEL_BY_KEY, LEVELS
+from flipside.rules.engine.search import end_of, exact_end, plies_left, search
 
 REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Fact, Move, Player, Position
-from rules.contract.search_api import SearchInfo
-from rules.contract.value import WIN, moves_to_end, plies_to_end
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Fact, Move, Player, Position
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.contract.value import WIN, moves_to_end, plies_to_end
 
 _FEW_REPLIES = 4
 

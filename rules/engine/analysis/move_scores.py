@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Move, Position
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import analyse_move, dealt_points, value_of_end
-from rules.engine.analysis.explain import hides_information
-from rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
-from rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
+from flipside.rules.engine.analysis.analyst import analyse_move, dealt_points, value_of_end
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
+from flipside.rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
 
 _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
 """Most seconds of `PROCESS_CLOCK` for the moves of one position, and for exact scores."""

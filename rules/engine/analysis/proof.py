@@ -5,12 +5,12 @@ so is every value at the end of the match, and the result of a game's own solver
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
-from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.contract.value import ply_adjusted, score_for
-from rules.engine.analysis.analyst import value_of_end
-from rules.engine.search import end_of, tablebase_info, tree_search, warm_up
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
+from flipside.rules.contract.value import ply_adjusted, score_for
+from flipside.rules.engine.analysis.analyst import value_of_end
+from flipside.rules.engine.search import end_of, tablebase_info, tree_search, warm_up
 
 
 def prove(

@@ -5,10 +5,10 @@ first. Results are saved as text and continued later. Knows no pixels."""
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from rules.contract.position import Fact, Move, line_names
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_for
-from rules.engine.analysis.analyst import (
+from flipside.rules.contract.position import Fact, Move, line_names
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_for
+from flipside.rules.engine.analysis.analyst import (
     ROUGH_LIMIT,
     analyse,
     analyse_move,
@@ -16,10 +16,10 @@ from rules.engine.analysis.analyst import (
     reference_limit,
     value_of_end,
 )
-from rules.engine.analysis.explain import hides_information, move_facts
-from rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
-from rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
-from rules.match.match import EARLY_REASONS, Match, ends_within
+from flipside.rules.engine.analysis.explain import hides_information, move_facts
+from flipside.rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
+from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
+from flipside.rules.match.match import EARLY_REASONS, Match, ends_within
 
 CERTAIN_WIN = WIN // 4
 """Points; scores beyond are certain wins, all others are far below."""

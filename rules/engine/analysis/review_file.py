@@ -4,8 +4,8 @@ import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
-from rules.contract.position import Move
-from rules.match.match import Match, identity
+from flipside.rules.contract.position import Move
+from flipside.rules.match.match import Match, identity
 
 REVIEW_FORMAT = 1
 

@@ -5,7 +5,7 @@ check first. Knows no page, and nothing of the files' contents."""
 import sys
 from pathlib import Path
 
-from rules.contract.game import AnyGame
+from flipside.rules.contract.game import AnyGame
 
 _GAMES = Path(__file__).resolve().parents[2] / "games"
 

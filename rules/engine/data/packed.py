@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from rules.engine.data import locate
+from flipside.rules.engine.data import locate
 
 _T = TypeVar("_T")
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Index, Points
+from flipside.rules.contract.batch_rules import Index, Points
 
 Bitboards = NDArray[np.uint64]
 """One bitboard per position, dtype uint64, shape (n,)."""

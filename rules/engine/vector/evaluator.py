@@ -6,11 +6,15 @@ from collections.abc import Generator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
-from rules.contract.game import AnyGame
-from rules.contract.position import Position
-from rules.contract.value import WIN
-from rules.engine.vector.transposition import INFINITY, TranspositionTable, ply_adjusted_each
+from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.vector.transposition import (
+    INFINITY,
+    TranspositionTable,
+    ply_adjusted_each,
+)
 
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""

@@ -4,8 +4,8 @@ from array import array
 
 import numpy as np
 
-from rules.contract.batch_rules import Batch, Index, Points
-from rules.engine.vector.transposition import INFINITY
+from flipside.rules.contract.batch_rules import Batch, Index, Points
+from flipside.rules.engine.vector.transposition import INFINITY
 
 _PLACE = np.dtype(np.intp).char
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rules.contract.batch_rules import HashKeys
+from flipside.rules.contract.batch_rules import HashKeys
 
 _MAX_MERGED_KEYS = 1 << 17
 """Keys that are sorted together at most, which takes some ten milliseconds."""

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rules.contract.batch_rules import Batch, Flags, HashKeys, Index, Points
-from rules.engine.vector.bits import first_indices
-from rules.engine.vector.evaluator import Evaluator, Work
-from rules.engine.vector.frontier import Frontier
-from rules.engine.vector.transposition import INFINITY
+from flipside.rules.contract.batch_rules import Batch, Flags, HashKeys, Index, Points
+from flipside.rules.engine.vector.bits import first_indices
+from flipside.rules.engine.vector.evaluator import Evaluator, Work
+from flipside.rules.engine.vector.frontier import Frontier
+from flipside.rules.engine.vector.transposition import INFINITY
 
 _CHUNK_POSITIONS, _EXACT_CHUNK_POSITIONS = 3_000, 6_000
 """Children generated at once: two or three milliseconds of work. To the end of the match there are

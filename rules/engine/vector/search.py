@@ -13,20 +13,20 @@ from random import Random
 
 import numpy as np
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
-from rules.contract.rng import drop_overlooked
-from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from rules.contract.value import FORCED
-from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.null_window import (
+from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.rng import drop_overlooked
+from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
+from flipside.rules.contract.value import FORCED
+from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.null_window import (
     EXACT_DEPTH,
     FULL_WIDTH_LEAVES,
     NullWindowSearch,
     full_width_ply,
 )
-from rules.engine.vector.transposition import INFINITY, TranspositionTable
+from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
 """The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER

@@ -12,14 +12,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Flags, Index, Points
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
-from rules.contract.search_api import SearchInfo
-from rules.contract.value import FORCED, WIN, plies_to_end
-from rules.engine.vector.evaluator import Evaluator
-from rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
-from rules.engine.vector.transposition import INFINITY, TranspositionTable
+from flipside.rules.contract.batch_rules import (
+    UNFINISHED,
+    AnyBatchRules,
+    Batch,
+    Flags,
+    Index,
+    Points,
+)
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.contract.value import FORCED, WIN, plies_to_end
+from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
+from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _STEP_POINTS = 200
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again.

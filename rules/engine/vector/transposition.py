@@ -4,8 +4,8 @@ https://www.chessprogramming.org/Transposition_Table."""
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import HashKeys, Index, Points
-from rules.contract.value import FORCED, WIN
+from flipside.rules.contract.batch_rules import HashKeys, Index, Points
+from flipside.rules.contract.value import FORCED, WIN
 
 _ENTRIES = 1 << 17
 """Slots, unless a search asks for more; a new position replaces the old one in its slot."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.contract.game import Game, Option
-from rules.contract.search_api import EngineSpec, Limit, SearchInfos
-from rules.games.contactic.diagram import DIAGRAMS
-from rules.games.contactic.engine import counting
-from rules.games.contactic.engine.evaluation import WEIGHTS, evaluate
-from rules.games.contactic.facts import facts, move_remarks, refusal, remarks
-from rules.games.contactic.geometry import BOARD_SIZES, geometry
-from rules.games.contactic.position import Contactic, opening
-from rules.games.contactic.tiles import MIXES
+from flipside.rules.contract.game import Game, Option
+from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfos
+from flipside.rules.games.contactic.diagram import DIAGRAMS
+from flipside.rules.games.contactic.engine import counting
+from flipside.rules.games.contactic.engine.evaluation import WEIGHTS, evaluate
+from flipside.rules.games.contactic.facts import facts, move_remarks, refusal, remarks
+from flipside.rules.games.contactic.geometry import BOARD_SIZES, geometry
+from flipside.rules.games.contactic.position import Contactic, opening
+from flipside.rules.games.contactic.tiles import MIXES
 
 OPTIONS = (
     Option("mix", tuple(MIXES)),
@@ -33,8 +33,8 @@ def own_search(
     None with a referee, at depth 1 or with nothing hidden, where alpha-beta searches."""
     if position.setup.referee and (position.nothing_hidden() or limit.depth < 2):
         return None
-    from rules.games.contactic.engine.batch import batch_evaluation
-    from rules.games.contactic.engine.sampling import sampling_search
+    from flipside.rules.games.contactic.engine.batch import batch_evaluation
+    from flipside.rules.games.contactic.engine.sampling import sampling_search
 
     evaluation = batch_evaluation(WEIGHTS.numbers if weights is None else weights)
     return sampling_search(position, limit, random, evaluation)
@@ -42,7 +42,7 @@ def own_search(
 
 def _warm_up() -> Iterator[None]:
     yield
-    import rules.games.contactic.engine.sampling  # noqa: F401
+    import flipside.rules.games.contactic.engine.sampling  # noqa: F401
 
 
 LIMITS = {

@@ -6,21 +6,21 @@ import re
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.board import Cell
-from rules.contract.diagram import (
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.diagram import (
     NOTHING,
     BadPosition,
     DiagramChoice,
     DiagramRules,
     PositionDiagram,
 )
-from rules.games.contactic.display import faces
-from rules.games.contactic.facts import edges
-from rules.games.contactic.geometry import Geometry, geometry
-from rules.games.contactic.piles import Piles, deal
-from rules.games.contactic.position import COLOURS, Contactic, Ruling, setup
-from rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
-from rules.games.contactic.tiles import (
+from flipside.rules.games.contactic.display import faces
+from flipside.rules.games.contactic.facts import edges
+from flipside.rules.games.contactic.geometry import Geometry, geometry
+from flipside.rules.games.contactic.piles import Piles, deal
+from flipside.rules.games.contactic.position import COLOURS, Contactic, Ruling, setup
+from flipside.rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
+from flipside.rules.games.contactic.tiles import (
     EAST_EDGE,
     KIND_OF_TILE,
     MIXES,

@@ -3,12 +3,12 @@ refusals, and remarks on tiles, squares and moves."""
 
 from collections.abc import Iterator
 
-from rules.contract.board import Cell
-from rules.contract.position import Fact, Move, Remark
-from rules.games.contactic.geometry import largest_island
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tile_map import NEUTRAL_BYTE
-from rules.games.contactic.tiles import Tile
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Fact, Move, Remark
+from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tile_map import NEUTRAL_BYTE
+from flipside.rules.games.contactic.tiles import Tile
 
 
 def facts(position: Contactic, move: Move) -> Iterator[Fact]:

@@ -3,9 +3,9 @@ bitboard is an int with bit n for square n. Squares are the cells from 0 on, row
 
 from functools import cache
 
-from rules.contract.board import Board, Cell, extended, grid
-from rules.contract.position import Move
-from rules.games.contactic.tiles import EAST_EDGE, NORTH_EDGE, SOUTH_EDGE, WEST_EDGE
+from flipside.rules.contract.board import Board, Cell, extended, grid
+from flipside.rules.contract.position import Move
+from flipside.rules.games.contactic.tiles import EAST_EDGE, NORTH_EDGE, SOUTH_EDGE, WEST_EDGE
 
 BOARD_SIZES = ("11x11", "13x13", "15x7", "13x9")
 

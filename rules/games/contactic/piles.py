@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rules.contract.rng import shuffled
-from rules.games.contactic.tiles import KIND_OF_TILE, TILE_KINDS, TILE_TURNS, Tile, turned_tile
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.games.contactic.tiles import (
+    KIND_OF_TILE,
+    TILE_KINDS,
+    TILE_TURNS,
+    Tile,
+    turned_tile,
+)
 
 _TO_KIND = bytes(KIND_OF_TILE).ljust(256, b"\0")
 

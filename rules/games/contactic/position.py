@@ -6,16 +6,22 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from random import Random
 
-from rules.contract.board import Cell
-from rules.contract.game import Choices
-from rules.contract.position import PASS, Mark, Move, Player, Position, Result, Tally
-from rules.contract.rng import shuffled
-from rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Slide, Story, Turn
-from rules.games.contactic import display
-from rules.games.contactic.geometry import Geometry, geometry, largest_island
-from rules.games.contactic.piles import Piles, deal
-from rules.games.contactic.tile_map import TileMap, empty_tile_map, tile_map_of
-from rules.games.contactic.tiles import MIXES, AcceptedTurns, Tile, accepted_turns, tile_name
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import Choices
+from flipside.rules.contract.position import PASS, Mark, Move, Player, Position, Result, Tally
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Slide, Story, Turn
+from flipside.rules.games.contactic import display
+from flipside.rules.games.contactic.geometry import Geometry, geometry, largest_island
+from flipside.rules.games.contactic.piles import Piles, deal
+from flipside.rules.games.contactic.tile_map import TileMap, empty_tile_map, tile_map_of
+from flipside.rules.games.contactic.tiles import (
+    MIXES,
+    AcceptedTurns,
+    Tile,
+    accepted_turns,
+    tile_name,
+)
 
 COLOURS = ("orange", "green")
 

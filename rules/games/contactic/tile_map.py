@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from rules.contract.board import Cell
-from rules.contract.position import Player
-from rules.games.contactic.geometry import Geometry
-from rules.games.contactic.tiles import Tile, tile_fits
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
+from flipside.rules.games.contactic.geometry import Geometry
+from flipside.rules.games.contactic.tiles import Tile, tile_fits
 
 OWNER_BITS = (16, 32)
 """Added to a tile of player 0 and of player 1 in `TileMap.tiles`."""

@@ -4,15 +4,15 @@ rules/RULES.md."""
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Game, Option, RepetitionAndCap
-from rules.contract.search_api import EngineSpec, Limit
-from rules.games.flipflop.diagram import DIAGRAMS
-from rules.games.flipflop.engine.evaluation import WEIGHTS, evaluate
-from rules.games.flipflop.facts import facts, refusal
-from rules.games.flipflop.position import BOARD, FlipFlop, opening
+from flipside.rules.contract.game import Game, Option, RepetitionAndCap
+from flipside.rules.contract.search_api import EngineSpec, Limit
+from flipside.rules.games.flipflop.diagram import DIAGRAMS
+from flipside.rules.games.flipflop.engine.evaluation import WEIGHTS, evaluate
+from flipside.rules.games.flipflop.facts import facts, refusal
+from flipside.rules.games.flipflop.position import BOARD, FlipFlop, opening
 
 if TYPE_CHECKING:
-    from rules.contract.batch_rules import BatchRules
+    from flipside.rules.contract.batch_rules import BatchRules
 
 OPTIONS = (
     Option("setup", ("laid", "chess", "random"), opening=True),
@@ -23,7 +23,7 @@ OPTIONS = (
 
 @cache
 def _batch() -> "BatchRules[FlipFlop]":
-    from rules.games.flipflop.engine.batch import FlipFlopBatch
+    from flipside.rules.games.flipflop.engine.batch import FlipFlopBatch
 
     return FlipFlopBatch(WEIGHTS.numbers)
 

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.diagram import (
+from flipside.rules.contract.diagram import (
     NOTHING,
     BadPosition,
     DiagramChoice,
     DiagramRules,
     PositionDiagram,
 )
-from rules.contract.story import Piece
-from rules.games.flipflop.position import BOARD, COLOURS, FlipFlop, position
+from flipside.rules.contract.story import Piece
+from flipside.rules.games.flipflop.position import BOARD, COLOURS, FlipFlop, position
 
 _SIGNS = "DL"
 _PIECES = {sign: Piece(colour, "disc") for sign, colour in zip(_SIGNS, COLOURS, strict=True)}

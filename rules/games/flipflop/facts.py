@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.contract.board import Cell
-from rules.contract.position import Fact, Move, Player
-from rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Fact, Move, Player
+from flipside.rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
 
 _MANY_STONES = 5
 """Least stones of one colour in a line that are worth mentioning."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.contract.board import Cell, cells, grid, halves
-from rules.contract.position import Mark, Move, Player, Position, Result
-from rules.contract.rng import shuffled
-from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
+from flipside.rules.contract.board import Cell, cells, grid, halves
+from flipside.rules.contract.position import Mark, Move, Player, Position, Result
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8)
 ALL = (1 << 64) - 1

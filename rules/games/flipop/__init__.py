@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Game, Option, RepetitionAndCap
-from rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
-from rules.games.flipop.diagram import DIAGRAMS
-from rules.games.flipop.doors import BOARD
-from rules.games.flipop.engine.blocks_file import BLOCKS
-from rules.games.flipop.engine.evaluation import evaluate
-from rules.games.flipop.facts import facts, refusal, remarks
-from rules.games.flipop.position import CAP_PLIES, Flipop, opening
+from flipside.rules.contract.game import Game, Option, RepetitionAndCap
+from flipside.rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
+from flipside.rules.games.flipop.diagram import DIAGRAMS
+from flipside.rules.games.flipop.doors import BOARD
+from flipside.rules.games.flipop.engine.blocks_file import BLOCKS
+from flipside.rules.games.flipop.engine.evaluation import evaluate
+from flipside.rules.games.flipop.facts import facts, refusal, remarks
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening
 
 if TYPE_CHECKING:
-    from rules.contract.batch_rules import BatchRules
-    from rules.games.flipop.engine.blocks import Blocks
+    from flipside.rules.contract.batch_rules import BatchRules
+    from flipside.rules.games.flipop.engine.blocks import Blocks
 
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
@@ -25,7 +25,7 @@ OPTIONS = (
 
 @cache
 def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
-    from rules.games.flipop.engine.batch import FlipopBatch
+    from flipside.rules.games.flipop.engine.batch import FlipopBatch
 
     return FlipopBatch(blocks)
 
@@ -33,7 +33,7 @@ def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
 def _forced(
     rules: "BatchRules[Flipop]", position: Flipop, depth: int, seen: Sequence[Flipop]
 ) -> Iterator[SearchInfo | None]:
-    from rules.games.flipop.engine.forced import forced_win
+    from flipside.rules.games.flipop.engine.forced import forced_win
 
     return forced_win(rules, position, depth, seen)
 

@@ -4,16 +4,16 @@ that are not on the board have left it."""
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.board import Cell
-from rules.contract.diagram import (
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.diagram import (
     NOTHING,
     BadPosition,
     DiagramChoice,
     DiagramRules,
     PositionDiagram,
 )
-from rules.contract.story import Piece
-from rules.games.flipop.doors import (
+from flipside.rules.contract.story import Piece
+from flipside.rules.games.flipop.doors import (
     BOARD,
     COMPASS,
     EXIT_PITS,
@@ -23,7 +23,7 @@ from rules.games.flipop.doors import (
     doors_text,
     parse_doors,
 )
-from rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, Setup
+from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, Setup
 
 _SIGNS = "WB"
 _MIRRORED_DOORS = str.maketrans("EW", "WE")

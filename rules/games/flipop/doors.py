@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rules.contract.board import Board, Cell, cells, extended, grid
-from rules.contract.position import Player
+from flipside.rules.contract.board import Board, Cell, cells, extended, grid
+from flipside.rules.contract.position import Player
 
 BOARD_SIDE = 5
 PIT_COUNT = BOARD_SIDE * BOARD_SIDE

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.contract.board import Cell
-from rules.contract.position import Fact, Move, Player, Remark
-from rules.games.flipop.doors import (
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Fact, Move, Player, Remark
+from flipside.rules.games.flipop.doors import (
     DOORS_AROUND,
     PIT_COUNT,
     WAY_BY_PITS,
     WAYS_FROM,
     exit_distance,
 )
-from rules.games.flipop.position import Flipop
+from flipside.rules.games.flipop.position import Flipop
 
 
 def facts(position: Flipop, move: Move) -> Iterator[Fact]:

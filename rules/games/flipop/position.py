@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rules.contract.board import Cell, cells
-from rules.contract.position import (
+from flipside.rules.contract.board import Cell, cells
+from flipside.rules.contract.position import (
     PASS,
     Mark,
     MarkKind,
@@ -14,8 +14,8 @@ from rules.contract.position import (
     Position,
     Result,
 )
-from rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
-from rules.games.flipop.doors import (
+from flipside.rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
+from flipside.rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
     BOARD_SIDE,

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Game, Option
-from rules.contract.position import Move
-from rules.contract.search_api import DataFile, EngineSpec
-from rules.games.othello.diagram import DIAGRAMS
-from rules.games.othello.engine.book import book_scores
-from rules.games.othello.engine.evaluation import evaluate, terminal_score
-from rules.games.othello.engine.patterns_file import LEARNED
-from rules.games.othello.facts import facts, refusal
-from rules.games.othello.openings import opening_key
-from rules.games.othello.position import BOARD, Othello, opening
+from flipside.rules.contract.game import Game, Option
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import DataFile, EngineSpec
+from flipside.rules.games.othello.diagram import DIAGRAMS
+from flipside.rules.games.othello.engine.book import book_scores
+from flipside.rules.games.othello.engine.evaluation import evaluate, terminal_score
+from flipside.rules.games.othello.engine.patterns_file import LEARNED
+from flipside.rules.games.othello.facts import facts, refusal
+from flipside.rules.games.othello.openings import opening_key
+from flipside.rules.games.othello.position import BOARD, Othello, opening
 
 if TYPE_CHECKING:
-    from rules.contract.batch_rules import BatchRules, HashKeys
-    from rules.games.othello.engine.patterns import Patterns
+    from flipside.rules.contract.batch_rules import BatchRules, HashKeys
+    from flipside.rules.games.othello.engine.patterns import Patterns
 
 OPTIONS = (
     Option("start", ("official", "open", "parallel"), opening=True),
@@ -39,13 +39,13 @@ def _award(position: Othello) -> tuple[int, int]:
 
 @cache
 def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
-    from rules.games.othello.engine.batch import OthelloBatch
+    from flipside.rules.games.othello.engine.batch import OthelloBatch
 
     return OthelloBatch(patterns)
 
 
 def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys":
-    from rules.games.othello.engine.move_keys import move_keys
+    from flipside.rules.games.othello.engine.move_keys import move_keys
 
     return move_keys(positions, moves)
 

@@ -4,9 +4,9 @@ discs are still being laid (OT-7)."""
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
-from rules.contract.story import Piece
-from rules.games.othello.position import BOARD, CENTRE_CELLS, Othello, Setup, position
+from flipside.rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
+from flipside.rules.contract.story import Piece
+from flipside.rules.games.othello.position import BOARD, CENTRE_CELLS, Othello, Setup, position
 
 COLOUR_SIGNS = "XO"
 """The signs of black and white; "-" is an empty square."""

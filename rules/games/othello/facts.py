@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.contract.position import Fact, Move
-from rules.games.othello.engine.evaluation import with_neighbours
-from rules.games.othello.position import (
+from flipside.rules.contract.position import Fact, Move
+from flipside.rules.games.othello.engine.evaluation import with_neighbours
+from flipside.rules.games.othello.position import (
     ALL,
     BOARD,
     CENTRE_CELLS,

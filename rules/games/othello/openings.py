@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from rules.games.othello.position import BOARD, Othello, opening
-from rules.games.othello.symmetry import Discs, canonical
+from flipside.rules.games.othello.position import BOARD, Othello, opening
+from flipside.rules.games.othello.symmetry import Discs, canonical
 
 _SYMMETRIES = (0, 3, 4, 7)
 """The symmetries of the first position."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.contract.board import Cell, cells, grid, halves
-from rules.contract.position import PASS, Move, Player, Position, Result
-from rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
+from flipside.rules.contract.board import Cell, cells, grid, halves
+from flipside.rules.contract.position import PASS, Move, Player, Position, Result
+from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
 ALL = (1 << 64) - 1

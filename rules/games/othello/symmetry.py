@@ -3,7 +3,7 @@ symmetry mirrors the rows, bit 1 the columns; bit 2 then exchanges rows and colu
 
 from collections.abc import Iterable
 
-from rules.contract.board import Cell
+from flipside.rules.contract.board import Cell
 
 Discs = tuple[int, int]
 """Bitboards of two sides, bit 8*row+column."""

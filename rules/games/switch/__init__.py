@@ -5,24 +5,24 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from rules.contract.game import Choices, Game, Option, RepetitionAndCap
-from rules.contract.position import Move
-from rules.contract.search_api import DataFile, EngineSpec, Limit
-from rules.games.switch.diagram import DIAGRAMS
-from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.facts import facts, refusal, remarks
-from rules.games.switch.placing import BOARD_PLACED, LayingPhase
-from rules.games.switch.position import (
+from flipside.rules.contract.game import Choices, Game, Option, RepetitionAndCap
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import DataFile, EngineSpec, Limit
+from flipside.rules.games.switch.diagram import DIAGRAMS
+from flipside.rules.games.switch.engine.evaluation import evaluate
+from flipside.rules.games.switch.facts import facts, refusal, remarks
+from flipside.rules.games.switch.placing import BOARD_PLACED, LayingPhase
+from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
     PlayingPhase,
     Setup,
     Switch,
     position_from_rows,
 )
-from rules.games.switch.stones import BOARD
+from flipside.rules.games.switch.stones import BOARD
 
 if TYPE_CHECKING:
-    from rules.contract.batch_rules import BatchRules
+    from flipside.rules.contract.batch_rules import BatchRules
 
 OPTIONS = (
     Option("setup", ("chess", "windmill", "ring", "placed"), opening=True),
@@ -46,20 +46,20 @@ def _opening(choices: Choices, random: Random) -> Switch:
 
 @cache
 def _batch() -> "BatchRules[Switch]":
-    from rules.games.switch.engine.batch import SwitchBatch
+    from flipside.rules.games.switch.engine.batch import SwitchBatch
 
     return SwitchBatch()
 
 
 def _tablebase(position: Switch) -> Mapping[Move, int] | None:
     """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
-    from rules.games.switch.engine.table import tablebase_scores
+    from flipside.rules.games.switch.engine.table import tablebase_scores
 
     return tablebase_scores(position)
 
 
 def _warm_up() -> Iterator[None]:
-    from rules.games.switch.engine.table import TABLE
+    from flipside.rules.games.switch.engine.table import TABLE
 
     return TABLE.loading()
 

@@ -4,9 +4,14 @@ pending (SW-7) follows from the stones."""
 from collections.abc import Mapping
 from random import Random
 
-from rules.contract.diagram import BadPosition, DiagramChoice, DiagramRules, PositionDiagram
-from rules.games.switch.position import PIECES, PlayingPhase, Setup, Switch
-from rules.games.switch.stones import BOARD, STONES, counters, joined
+from flipside.rules.contract.diagram import (
+    BadPosition,
+    DiagramChoice,
+    DiagramRules,
+    PositionDiagram,
+)
+from flipside.rules.games.switch.position import PIECES, PlayingPhase, Setup, Switch
+from flipside.rules.games.switch.stones import BOARD, STONES, counters, joined
 
 _SIGNS = "DL"
 

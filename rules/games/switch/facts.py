@@ -3,12 +3,12 @@ remarks on stones."""
 
 from collections.abc import Iterator
 
-from rules.contract.board import Cell, cells
-from rules.contract.position import Fact, Move, Remark
-from rules.games.switch.engine.evaluation import can_join
-from rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import (
+from flipside.rules.contract.board import Cell, cells
+from flipside.rules.contract.position import Fact, Move, Remark
+from flipside.rules.games.switch.engine.evaluation import can_join
+from flipside.rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.stones import (
     ALL,
     LINES,
     NEIGHBOURS,

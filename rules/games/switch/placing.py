@@ -5,11 +5,11 @@ colour first."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.contract.board import Cell, cells, extended
-from rules.contract.position import Move, Player, Result, Tally
-from rules.contract.story import Pieces, Place, Remove, Story
-from rules.games.switch.position import COLOURS, PIECES, PlayingPhase, Switch
-from rules.games.switch.stones import ALL, BOARD, STONES, joined
+from flipside.rules.contract.board import Cell, cells, extended
+from flipside.rules.contract.position import Move, Player, Result, Tally
+from flipside.rules.contract.story import Pieces, Place, Remove, Story
+from flipside.rules.games.switch.position import COLOURS, PIECES, PlayingPhase, Switch
+from flipside.rules.games.switch.stones import ALL, BOARD, STONES, joined
 
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
 """The board with the two colour cells, shown in the panel of the mover."""

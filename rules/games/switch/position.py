@@ -5,10 +5,10 @@ bit 5*row+column."""
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.contract.board import Cell, cells
-from rules.contract.position import Mark, Move, Player, Position, Result, Tally
-from rules.contract.story import Piece, Pieces, Slide, Story
-from rules.games.switch.stones import (
+from flipside.rules.contract.board import Cell, cells
+from flipside.rules.contract.position import Mark, Move, Player, Position, Result, Tally
+from flipside.rules.contract.story import Piece, Pieces, Slide, Story
+from flipside.rules.games.switch.stones import (
     BOARD,
     LINES,
     NEIGHBOURS,

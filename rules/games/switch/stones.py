@@ -3,8 +3,8 @@ the stones of two sides; this module knows no colours, players or turns."""
 
 from collections.abc import Iterator
 
-from rules.contract.board import Cell, cells, grid
-from rules.contract.position import Move
+from flipside.rules.contract.board import Cell, cells, grid
+from flipside.rules.contract.position import Move
 
 BOARD = grid(5, 5)
 ALL = (1 << 25) - 1

@@ -8,11 +8,11 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from rules.teaching.problems import Problem
-from rules.training.problems.main_line import main_line
-from rules.training.problems.players import PLAYERS, shares_right
-from rules.training.problems.themes import themes_of
-from rules.training.problems.twins import twin_key
+from flipside.rules.teaching.problems import Problem
+from flipside.rules.training.problems.main_line import main_line
+from flipside.rules.training.problems.players import PLAYERS, shares_right
+from flipside.rules.training.problems.themes import themes_of
+from flipside.rules.training.problems.twins import twin_key
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from zlib import crc32
 
-from rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
-from rules.training.problems.assess import Assessment
+from flipside.rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
+from flipside.rules.training.problems.assess import Assessment
 
 GRADE_PROBLEMS = (104, 72, 72, 72, 52)
 """Problems to take around the share of each grade; the hardest are the rarest. Their final grades

@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
-from rules.arena.contest import open_at_random, play_out, player_of
-from rules.catalogue import BY_KEY
-from rules.contract.rng import shuffled
-from rules.contract.value import plies_to_end
-from rules.engine.search import known_scores
-from rules.games.flipflop.position import FlipFlop
-from rules.games.switch.position import PlayingPhase
-from rules.match.match import Match
-from rules.teaching.problems import Problem, problem_json
-from rules.training.problems.players import solved_by_naive
-from rules.training.problems.unique_moves import candidates
+from flipside.rules.arena.contest import open_at_random, play_out, player_of
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.value import plies_to_end
+from flipside.rules.engine.search import known_scores
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.games.switch.position import PlayingPhase
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem, problem_json
+from flipside.rules.training.problems.players import solved_by_naive
+from flipside.rules.training.problems.unique_moves import candidates
 
 _PLAYERS = {
     "othello": (("level3", "level3"), ("level3", "level2"), ("level2", "level3")),

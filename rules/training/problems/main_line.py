@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Position
-from rules.engine.analysis.proof import prove, prove_move
-from rules.engine.search import plies_left, solved_moves
-from rules.match.match import Match
-from rules.teaching.problems import Problem
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.engine.analysis.proof import prove, prove_move
+from flipside.rules.engine.search import plies_left, solved_moves
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem
 
 
 @dataclass(frozen=True)

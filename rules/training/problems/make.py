@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rules.arena.pool import PoolTask, Workers, ended
-from rules.contract.game import AnyGame
-from rules.teaching.problems import (
+from flipside.rules.arena.pool import PoolTask, Workers, ended
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.problems import (
     GRADES,
     Problem,
     problem_json,
@@ -21,10 +21,10 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from rules.training.problems.assess import SavedResults, assessments
-from rules.training.problems.choose import chosen
-from rules.training.problems.find import problems_of_match
-from rules.training.problems.players import PLAYERS
+from flipside.rules.training.problems.assess import SavedResults, assessments
+from flipside.rules.training.problems.choose import chosen
+from flipside.rules.training.problems.find import problems_of_match
+from flipside.rules.training.problems.players import PLAYERS
 
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:

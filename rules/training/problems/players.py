@@ -6,20 +6,20 @@ from math import prod
 from random import Random
 from typing import Any
 
-from rules.arena.contest import level_move
-from rules.contract.board import cells
-from rules.contract.game import AnyGame
-from rules.contract.position import Move, Player, Position
-from rules.engine.levels import LEVEL_BY_KEY
-from rules.games.contactic.geometry import largest_island
-from rules.games.flipflop.position import LINES, FlipFlop
-from rules.games.flipop.doors import BOARD_SIDE
-from rules.games.flipop.position import Flipop
-from rules.games.switch.position import PlayingPhase
-from rules.games.switch.stones import largest_group
-from rules.match.match import Match
-from rules.teaching.problems import Problem
-from rules.training.problems.main_line import LinePly, main_line
+from flipside.rules.arena.contest import level_move
+from flipside.rules.contract.board import cells
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Player, Position
+from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.flipflop.position import LINES, FlipFlop
+from flipside.rules.games.flipop.doors import BOARD_SIDE
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.switch.position import PlayingPhase
+from flipside.rules.games.switch.stones import largest_group
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem
+from flipside.rules.training.problems.main_line import LinePly, main_line
 
 NAIVE = ("most", "one ply", "two plies")
 """Players without experience, who count what lies on the board: "most" his own alone, the others

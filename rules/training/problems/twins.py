@@ -4,16 +4,16 @@ describes the position as its mover sees it, so the colours do not matter."""
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import product
 
-from rules.contract.board import cells
-from rules.contract.game import AnyGame
-from rules.contract.position import Position
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import KIND_OF_TILE
-from rules.games.flipflop.position import FlipFlop
-from rules.games.flipop.doors import BOARD_SIDE
-from rules.games.flipop.position import Flipop
-from rules.games.othello.symmetry import canonical
-from rules.games.switch.position import PlayingPhase
+from flipside.rules.contract.board import cells
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import KIND_OF_TILE
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.games.flipop.doors import BOARD_SIDE
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.othello.symmetry import canonical
+from flipside.rules.games.switch.position import PlayingPhase
 
 _Plan = Sequence[int]
 """By cell, the cell to which a symmetry moves it."""

@@ -4,14 +4,14 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from statistics import median
 
-from rules.contract.position import Move, Position
-from rules.contract.value import FORCED, plies_to_end
-from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.proof import prove_move
-from rules.engine.search import plies_left
-from rules.match.match import Match
-from rules.teaching.problems import Problem, least_value
-from rules.training.problems.main_line import prove_moves
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.value import FORCED, plies_to_end
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.analysis.proof import prove_move
+from flipside.rules.engine.search import plies_left
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem, least_value
+from flipside.rules.training.problems.main_line import prove_moves
 
 _EXACT_PLIES = range(8, 14)
 """Plies before the end within which a match is solved, in games whose margin counts."""

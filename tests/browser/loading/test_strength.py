@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from rules.engine.data import locate
+from flipside.rules.engine.data import locate
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
@@ -21,7 +21,7 @@ TITLE = """
 
 def made_up() -> str:
     import hashlib
-    from rules.engine.data import locate
+    from flipside.rules.engine.data import locate
     path = locate.path("othello", "made-up.bin")
     return hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "without"
 """
@@ -146,7 +146,7 @@ def test_a_file_that_is_damaged_on_its_way(new_tab: MakeTab, learned_host: Host)
 # numpy
 
 BROKEN = """
-import game.services.platform.browser as browser
+import flipside.game.services.platform.browser as browser
 unpack = browser.unpack_in_steps
 def broken(wheel, folder):
     for number, step in enumerate(unpack(wheel, folder)):
@@ -159,7 +159,7 @@ browser.unpack_in_steps = broken
 TOLD = """
 import sys
 from pathlib import Path
-from rules.engine.data import locate
+from flipside.rules.engine.data import locate
 numpy = sys.modules["numpy"] if locate.arrays_here else None
 numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_dir()}"
 """

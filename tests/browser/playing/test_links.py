@@ -7,10 +7,10 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Route
 
-from game.scenes.shelf.album import review_given
-from rules.catalogue import BY_KEY
-from rules.match.link import fragment, read_link
-from rules.match.match import Match
+from flipside.game.scenes.shelf.album import review_given
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.link import fragment, read_link
+from flipside.rules.match.match import Match
 from tests.browser.conftest import tablet
 from tests.browser.tab import Tab
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.services.platform.clipboard import PageClipboard
+from flipside.game.services.platform.clipboard import PageClipboard
 from tests.browser.playing.test_device import HIDE
 from tests.browser.tab import Tab
 

@@ -4,17 +4,17 @@ import re
 
 import pytest
 
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.engine.levels import LEVELS
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.levels import LEVELS
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 from tests.game.journeys.recorded import recorded
 
 _LOADED = """(game) => python.pyodide.runPython(`
-from rules.catalogue import BY_KEY
-from rules.engine.data import locate
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.engine.data import locate
 not locate.missing(BY_KEY["${game}"], "level2")
 `)"""
 """Whether the page has what the usual level reads; until then a set-up says so and is longer."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rules.catalogue import BY_KEY
+from flipside.rules.catalogue import BY_KEY
 from tests.browser.conftest import MakeTab
 from tests.browser.same_game import Mirror
 from tests.browser.servers import Host
@@ -154,10 +154,10 @@ import base64, json, marshal, zlib
 import module_cache
 from platform import window
 files, modules, codes = marshal.loads(zlib.decompress(b"".join(module_cache.packed_modules())))
-source, digest, folders, _ = modules["game.scenes.common.scene"]
+source, digest, folders, _ = modules["flipside.game.scenes.common.scene"]
 text = open(source).read().replace('game, "Flipside"', 'game, "Kept"')
 other = marshal.dumps(compile(text, source, "exec"))
-modules["game.scenes.common.scene"] = source, digest, folders, other
+modules["flipside.game.scenes.common.scene"] = source, digest, folders, other
 source, _, folders, _ = modules["pygame.sprite"]
 other = marshal.dumps(compile("1 / 0", source, "exec"))
 modules["pygame.sprite"] = source, bytes(8), folders, other

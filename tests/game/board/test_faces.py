@@ -6,20 +6,20 @@ from itertools import combinations, pairwise
 import pygame
 import pytest
 
-from game.board.shown import Shown
-from game.board.timeline import still
-from game.board.view import BoardView
-from game.drawing import faces
-from game.drawing.draw import round_shadow
-from game.drawing.sprite import Sprite
-from game.services.platform.desktop import DesktopPlatform
-from game.services.platform.picture import Picture
-from game.services.settings import Settings
-from game.services.theme import Theme
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import Mark
-from rules.contract.story import Piece
-from rules.match.match import Match
+from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import faces
+from flipside.game.drawing.draw import round_shadow
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.platform.picture import Picture
+from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Mark
+from flipside.rules.contract.story import Piece
+from flipside.rules.match.match import Match
 from tests.game.scene_tour import match_after
 from tests.game.services.test_theme import contrast
 

@@ -6,16 +6,16 @@ from typing import Any
 import pygame
 import pytest
 
-from game.board.shown import Lead, Notes, Shown
-from game.board.view import BoardView
-from game.drawing import faces
-from game.drawing.sprite import Sprite
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
-from game.services.theme import Theme
-from rules.catalogue import BY_KEY
-from rules.contract.position import Mark
-from rules.contract.story import Piece
+from flipside.game.board.shown import Lead, Notes, Shown
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import faces
+from flipside.game.drawing.sprite import Sprite
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Mark
+from flipside.rules.contract.story import Piece
 
 CELL, FRAME = 60, 30
 GROUND = (90, 150, 200)

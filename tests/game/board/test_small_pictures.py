@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.drawing import icons
-from game.drawing.sprite import Sprite
-from rules.contract.story import Piece
+from flipside.game.drawing import icons
+from flipside.game.drawing.sprite import Sprite
+from flipside.rules.contract.story import Piece
 from tests.game.board.test_faces import drawn, theme
 from tests.game.drawing.drawn_scenes import calls_noted, digest
 

@@ -6,11 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.board.timeline import DELAY_SECONDS, DURATION_SECONDS, STEP_SOUNDS, Timeline, eased, still
-from game.drawing.sprite import Sprite
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.contract.story import (
+from flipside.game.board.timeline import (
+    DELAY_SECONDS,
+    DURATION_SECONDS,
+    STEP_SOUNDS,
+    Timeline,
+    eased,
+    still,
+)
+from flipside.game.drawing.sprite import Sprite
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.story import (
     Flip,
     Piece,
     Pieces,

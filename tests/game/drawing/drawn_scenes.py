@@ -15,14 +15,14 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes.common.scene import Scene
-from game.scenes.info import settings
-from game.services.text import Text
-from game.services.theme import Colour, Style, Theme
-from game.speech.board_readout import QUESTIONS
-from game.tasks.lesson import LessonRun
-from game.ui import targets
-from rules.teaching.lessons import Translations
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.info import settings
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Colour, Style, Theme
+from flipside.game.speech.board_readout import QUESTIONS
+from flipside.game.tasks.lesson import LessonRun
+from flipside.game.ui import targets
+from flipside.rules.teaching.lessons import Translations
 
 SIZES = (390, 844), (844, 390), (1024, 1366)
 

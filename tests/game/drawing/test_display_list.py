@@ -6,10 +6,10 @@ from random import Random
 import pygame
 import pytest
 
-from game.drawing import display_list
-from game.drawing.display_list import DisplayItem, DisplayList, Layer
-from rules.catalogue import GAMES
-from rules.match.match import Match
+from flipside.game.drawing import display_list
+from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
+from flipside.rules.catalogue import GAMES
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import match_after, middle

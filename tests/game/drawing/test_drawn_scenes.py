@@ -11,29 +11,29 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.album import add_to_album
-from game.saves.lesson_progress import LESSONS
-from game.saves.matches import Saved
-from game.scenes.common.name_dialog import NameDialog
-from game.scenes.info.keys import KeysPage
-from game.scenes.info.legend import Legend
-from game.scenes.info.manual import Manual
-from game.scenes.info.settings import SettingsPage
-from game.scenes.share.import_match import import_match
-from game.scenes.share.qr_code import CodePage
-from game.scenes.shelf.album import Album
-from game.scenes.shelf.linked import Linked
-from game.scenes.shelf.setup import MatchSetup
-from game.scenes.shelf.time_rows import ClockChoice
-from game.scenes.study.scene import StudyScene
-from game.scenes.task.lesson import Learn
-from game.scenes.task.solve import Solve
-from game.table.correspondence import KnownMatch
-from game.tasks.task import ProblemTask
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.search_api import Limit
-from rules.match.clock import parse_clock
-from rules.match.correspondence import Correspondence
+from flipside.game.saves.album import add_to_album
+from flipside.game.saves.lesson_progress import LESSONS
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.name_dialog import NameDialog
+from flipside.game.scenes.info.keys import KeysPage
+from flipside.game.scenes.info.legend import Legend
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.time_rows import ClockChoice
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.table.correspondence import KnownMatch
+from flipside.game.tasks.task import ProblemTask
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.correspondence import Correspondence
 from tests.game.answers import answering, bring
 from tests.game.drawing.drawn_scenes import SIZES, digest, script, with_plain_words
 from tests.game.pilot import Pilot

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS, Result
-from rules.match.match import Match, replay
-from rules.match.record import parse_record
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS, Result
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import parse_record
 
 FOLDER = Path(__file__).resolve().parent / "matches"
 

@@ -6,8 +6,8 @@ from random import Random
 import pygame
 import pytest
 
-from rules.contract.position import PASS
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -6,11 +6,11 @@ from itertools import chain
 
 import pytest
 
-from game.scenes.task.solve import Solve
-from game.services.text import LANGUAGES
-from game.tasks.task import ProblemTask
-from game.ui.widgets import Button
-from rules.teaching.problems import problems_of
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.services.text import LANGUAGES
+from flipside.game.tasks.task import ProblemTask
+from flipside.game.ui.widgets import Button
+from flipside.rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, bring
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

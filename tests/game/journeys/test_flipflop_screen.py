@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.contract.board import cells
-from rules.games.flipflop.position import CROSS
+from flipside.rules.contract.board import cells
+from flipside.rules.games.flipflop.position import CROSS
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from game.drawing.sprite import Sprite
-from rules.contract.position import PASS
-from rules.contract.story import Turn
-from rules.match.match import Match
+from flipside.game.drawing.sprite import Sprite
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.story import Turn
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

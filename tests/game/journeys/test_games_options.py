@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 

@@ -5,8 +5,8 @@ The matches were made once by the search and by chance; `contactic-open` is play
 
 import pytest
 
-from rules.contract.position import PASS
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import Recorded, recorded
 from tests.game.pilot import Pilot

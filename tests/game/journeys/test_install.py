@@ -12,21 +12,52 @@ import numpy
 import pygame
 import pytest
 
-from rules.version import VERSION
+from flipside.rules.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 PARTS = ("flipside", "game", "rules", "assets")
+OTHERS = ("game", "rules", "assets")
+"""Packages of others, beside ours."""
+
+ONE_PACKAGE = """
+import sys
+before = list(sys.path)
+
+import flipside
+import flipside.game.table.table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import Game
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, parse_record
+
+assert sys.path == before
+assert isinstance(BY_KEY["othello"], Game)
+try:
+    parse_record("no record")
+    raise AssertionError("this is read")
+except BadRecord:
+    pass
+ours = {
+    name for name, module in sys.modules.items()
+    if str(getattr(module, "__file__", "")).startswith(sys.argv[1])
+}
+assert len(ours) > 60 and {name.partition(".")[0] for name in ours} == {"flipside"}, ours
+for name in sys.argv[2:]:
+    assert __import__(name).THEIRS
+print("one package")
+"""
+"""Prints that line if one name means one module; its arguments are the folder of our modules, and
+names of modules of others."""
 
 START = """
 import sys
 from pathlib import Path
 
-import flipside
-import game
-from game.window.app import App
+import flipside.game
+from flipside.game.window.app import App
 
 home = Path(sys.argv[1])
-assert Path(game.__file__).is_relative_to(home / "flipside"), game.__file__
+assert Path(flipside.game.__file__).is_relative_to(home / "flipside"), flipside.game.__file__
 app = App(Path(sys.argv[2]), (800, 600))
 app.start()
 for _ in range(9):  # until all is painted
@@ -83,10 +114,24 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site,) = (path.parent for path in venv.rglob("flipside") if path.is_dir())
     beside = {str(Path(str(module.__file__)).parents[1]) for module in (numpy, pygame)}
     (site / "beside.pth").write_text("\n".join(beside) + "\n")
-    for name in ("game", "rules", "assets"):
+    for name in OTHERS:
         (site / name).mkdir()
-        (site / name / "__init__.py").write_text(f"raise ImportError('the other {name}')\n")
+        (site / name / "__init__.py").write_text("THEIRS = True\n")
     return site
+
+
+@pytest.fixture(scope="module")
+def editable(wheel: Path, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site-packages of another environment, where `pip install --editable` put the sources."""
+    built, site = tmp_path_factory.mktemp("editable"), home.parent / "editable"
+    command = f"from hatchling.build import build_editable; build_editable({str(built)!r})"
+    source = wheel.with_name("source")
+    subprocess.run([sys.executable, "-c", command], cwd=source, check=True, timeout=240)
+    (packed,) = built.glob("*.whl")
+    shutil.unpack_archive(packed, site, "zip")
+    (path,) = site.glob("*.pth")
+    assert path.read_text().strip() == str(source)
+    return source
 
 
 def python_of(venv: Path) -> Path:
@@ -141,6 +186,53 @@ def test_it_starts_beside_others_of_its_parts_names(run: Run, home: Path, tmp_pa
     assert "started" in done.stdout
 
 
+@pytest.mark.parametrize("way", ["wheel", "editable", "checkout"])
+def test_one_name_means_one_module(
+    run: Run, home: Path, request: pytest.FixtureRequest, tmp_path: Path, way: str
+) -> None:
+    """`sys.path` stays as it is, and a user's own modules are found beside ours."""
+    (tmp_path / "one.py").write_text(ONE_PACKAGE)
+    (tmp_path / "game.py").write_text("THEIRS = True\n")
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "__init__.py").write_text("THEIRS = True\n")
+    if way == "wheel":
+        done = run("one.py", str(home / "flipside"), "game", "rules", "assets")
+    else:
+        source = ROOT if way == "checkout" else request.getfixturevalue("editable")
+        done = subprocess.run(
+            [sys.executable, "one.py", str(source), "game", "rules"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(source)},
+            capture_output=True,
+            text=True,
+        )
+    assert done.stdout == "one package\n", done.stderr
+
+
+def test_the_examples_of_the_library_run(run: Run, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "rules" / "LIBRARY.md", tmp_path)
+    done = run("-m", "doctest", "-o", "FAIL_FAST", "LIBRARY.md")
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout
+
+
+def test_type_checkers_see_it(names: set[str], home: Path, tmp_path: Path) -> None:
+    assert "flipside/py.typed" in names
+    (tmp_path / "asked.py").write_text(
+        "from flipside.rules.catalogue import BY_KEY\n"
+        "from flipside.rules.match.match import Match\n"
+        'reveal_type(Match(BY_KEY["othello"]).ply)\n'
+    )
+    venv = next(path for path in home.parents if (path / "pyvenv.cfg").is_file())
+    options = ["--python-executable", str(python_of(venv)), "--strict", "--follow-imports=silent"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, "asked.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert 'Revealed type is "int"' in done.stdout, done.stdout + done.stderr
+
+
 def test_its_command_and_its_module_start_the_same(run: Run) -> None:
     command, module = run("--help", program="flipside"), run("-m", "flipside", "--help")
     assert command.returncode == module.returncode == 0, command.stderr + module.stderr
@@ -168,6 +260,6 @@ def test_its_command_line_answers(run: Run) -> None:
     done = run("-m", "flipside.rules", *words)
     assert done.returncode == 0, done.stderr
     here = subprocess.run(
-        [sys.executable, "-m", "rules", *words], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-m", "flipside.rules", *words], cwd=ROOT, capture_output=True, text=True
     )
     assert done.stdout == here.stdout != ""

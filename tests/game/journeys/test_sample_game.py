@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES
+from flipside.rules.catalogue import GAMES
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE_GAME = ROOT / "tests" / "game" / "sample_game" / "threes"
-PARTS = ("rules", "game", "assets", "tests")
+PARTS = ("flipside", "rules", "game", "assets", "tests")
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     catalogue = root / "rules" / "catalogue.py"
     words = catalogue.read_text("utf-8")
-    words = words.replace("\n\nGAMES", "\nfrom rules.games.threes import THREES\n\nGAMES", 1)
+    words = words.replace(
+        "\n\nGAMES", "\nfrom flipside.rules.games.threes import THREES\n\nGAMES", 1
+    )
     words, entries = re.subn(r"(GAMES: .* = \(.*)\)", r"\1, THREES)", words)
     assert entries == 1
     catalogue.write_text(words, "utf-8")

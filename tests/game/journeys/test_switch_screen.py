@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from rules.games.switch import SWITCH
-from rules.match.match import Match
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from game.services.text import LANGUAGES
-from game.speech.board_text import BoardText
-from game.speech.move_input import enter
-from rules.catalogue import GAMES
+from flipside.game.services.text import LANGUAGES
+from flipside.game.speech.board_text import BoardText
+from flipside.game.speech.move_input import enter
+from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import around, matches
 from tests.game.scenes.layout_checks import problems
@@ -127,7 +127,7 @@ def test_across_a_table(fly: MakePilot) -> None:
 
 
 def test_the_command_line_knows_it() -> None:
-    asked = [sys.executable, "-m", "rules", "show", "threes", "--moves", MOVES]
+    asked = [sys.executable, "-m", "flipside.rules", "show", "threes", "--moves", MOVES]
     said = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     told = json.loads(said)
     assert told["board"] == ["O.X", "OX.", "X.."]

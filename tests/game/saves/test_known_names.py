@@ -4,17 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import known_names
-from game.saves.album import duels, entries
-from game.saves.export import bundled, unbundle
-from game.saves.matches import Plan, Saved, load_setup
-from game.saves.progress import begin_match
-from game.table.outlook import Outlook
-from game.table.rematch import rematch
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.match import Match, identity, replay
-from rules.match.record import MAX_NAME_LETTERS, Record, parse_record, plain_name, record_text
+from flipside.game.saves import known_names
+from flipside.game.saves.album import duels
+from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.matches import Plan, Saved, load_setup
+from flipside.game.saves.progress import begin_match
+from flipside.game.table.match_view import match_view
+from flipside.game.table.rematch import rematch
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match, identity, replay
+from flipside.rules.match.record import (
+    MAX_NAME_LETTERS,
+    Record,
+    parse_record,
+    plain_name,
+    record_text,
+)
 from tests.game.table.machine import Household
 
 PEOPLE = ("person", "person")
@@ -36,7 +43,7 @@ def test_names_are_saved_and_said(home: Household) -> None:
     assert change.said[0].startswith("Anna: ")
     assert "Ben to move." in change.said
     again = home.resumed("othello")
-    assert Outlook(again).players == BOTH
+    assert match_view(again).players == BOTH
     told = again.give_up(1)
     assert told is not None
     assert told.said == ("Anna wins.", "Ben gave up.")
@@ -87,7 +94,7 @@ def test_two_people_are_counted_in_both_orders(home: Household) -> None:
         sit_down(home, called).give_up(loser)
     computer = sit_down(home, BOTH, ("person", "level1"))
     computer.give_up(0)
-    (duel,) = duels(list(entries(home))).values()
+    (duel,) = duels(list(AlbumIndex(home).entries())).values()
     wins = dict(zip(map(str.casefold, duel.sides), (duel.won, duel.lost), strict=True))
     assert wins == {"anna": 2, "ben": 1}
     assert duel.drawn == 0
@@ -123,7 +130,7 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     match = replay(parse_record(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
     assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
-    assert Outlook(table).players == ("…{colour}%s…", "")
+    assert match_view(table).players == ("…{colour}%s…", "")
     told = table.give_up(0)
     assert told is not None
     assert "…{colour}%s… gave up." in told.said
@@ -131,8 +138,8 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
 
 def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -> None:
     table = sit_down(home, ("Иван", "Zoe\u0301"))
-    assert Outlook(table).players == ("", "Zoé")
-    assert Outlook(table).called(0) == "Black"
+    assert match_view(table).players == ("", "Zoé")
+    assert match_view(table).called(0) == "Black"
     assert home.resumed("othello").match.players[0] == "Иван", "the record keeps it"
 
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import progress
-from game.saves.album import album_names
-from game.saves.export import bundled, unbundle
-from game.saves.last_played import LAST_PLAYED
-from game.saves.matches import match_names, new_name, save_match
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
-from game.services.storage.store import NoStore
-from rules.catalogue import GAMES
+from flipside.game.saves import progress
+from flipside.game.saves.album import album_names
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.last_played import LAST_PLAYED
+from flipside.game.saves.matches import match_names, new_name, save_match
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import NoStore
+from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -142,7 +142,7 @@ def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot)
 def test_one_that_ended_is_undone_after_another_window_has_put_it_away(fly: MakePilot) -> None:
     pilot, other = fly(), fly()
     name = begin(pilot, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
-    other.top.rearrange()
+    other.app.reload(other.top)
     assert match_names(other.app.services.storage) == []
     pilot.top.stored(name)
     assert pilot.where() == "Menu > Play"
@@ -186,7 +186,7 @@ def test_deleting_asks_and_spares_what_went_on(fly: MakePilot) -> None:
     assert listed(pilot) == [names[2], names[0]]
     assert not (pilot.folder / f"{names[1]}.txt").exists()
     pilot.press(f"delete {names[2]}")
-    other.top.rearrange()
+    other.app.reload(other.top)
     other.press("play othello")
     other.tap("e3")
     pilot.press("yes")
@@ -228,7 +228,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
 def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
     one, other = fly(), fly()
     names = three(one)
-    other.top.rearrange()
+    other.app.reload(other.top)
     for pilot in (one, other):
         pilot.press("more othello")
         pilot.press(names[1])
@@ -276,7 +276,7 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
     pilot.press("more-going")
     assert len(listed(pilot)) == 9
     assert "more-going" not in pilot.names()
-    monkeypatch.setattr("game.saves.matches.replay", None)
+    monkeypatch.setattr("flipside.game.saves.matches.replay", None)
     for size in ((390, 844), (1280, 800)):
         pilot.resize(size)
         assert len(listed(pilot)) == 9

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.match.match import Match, replay
-from rules.match.record import parse_record
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.contract.position import PASS, Position
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS, Position
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import Saved
-from game.table.outlook import Outlook
-from game.table.rematch import rematch
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved
+from flipside.game.table.match_view import match_view
+from flipside.game.table.rematch import rematch
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 from tests.game.table.machine import Household
 
 SEEDS = count(1)
@@ -43,7 +43,7 @@ def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str
     table = end(home, won)
     assert table.streak is not None
     assert (table.streak.won, table.streak.level) == (won, better)
-    (words,) = Outlook(table).streak
+    (words,) = match_view(table).streak
     assert table.text(f"level.{better}.name") in words
     again = rematch(home, table, table.streak.level)
     assert again.seats == (better, "person")

@@ -5,21 +5,21 @@ from itertools import combinations
 
 import pygame
 
-from game.board.view import BoardView
-from game.drawing import draw
-from game.scenes.common.board_stage import BoardStage
-from game.scenes.common.scene import Scene
-from game.scenes.play.scene import Play
-from game.scenes.problem.tiles import ProblemTile
-from game.scenes.task.lesson import Learn
-from game.scenes.task.solve import Solve
-from game.services.theme import Theme
-from game.ui.clock_face import ClockFace
-from game.ui.containers import Card, CardRim
-from game.ui.layout import MIN_TARGET
-from game.ui.sheet import Sheet
-from game.ui.widgets import Button, Canvas, Label, Widget
-from rules.contract.position import PASS
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import draw
+from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.problem.tiles import ProblemTile
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.services.theme import Theme
+from flipside.game.ui.clock_face import ClockFace
+from flipside.game.ui.containers import Card, CardRim
+from flipside.game.ui.layout import MIN_TARGET
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.rules.contract.position import PASS
 
 
 def problems(scene: Scene) -> list[str]:

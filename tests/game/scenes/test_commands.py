@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from game.drawing import icons
-from game.scenes.common.commands import BY_NAME, MATCH_COMMANDS, by_key
-from game.scenes.common.keys import BOARD_KEYS
-from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES, Text
+from flipside.game.drawing import icons
+from flipside.game.scenes.common.commands import BY_NAME, MATCH_COMMANDS, by_key
+from flipside.game.scenes.common.keys import BOARD_KEYS
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.text import LANGUAGES, Text
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
 

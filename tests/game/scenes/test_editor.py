@@ -6,19 +6,19 @@ from random import Random
 
 import pytest
 
-from game.scenes.common.scene import Scene
-from game.scenes.editor.scene import Editor
-from game.scenes.shelf.setup import MatchSetup
-from game.services.readout import Part
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.diagram import PositionDiagram
-from rules.contract.game import AnyGame
-from rules.contract.position_format import parse_diagram, position_from, write_position
-from rules.match.clock import parse_clock
-from rules.match.correspondence import Correspondence
-from rules.match.link import read_link
-from rules.match.match import Match
-from rules.match.record import record_text
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.services.readout import Part
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.diagram import PositionDiagram
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position_format import parse_diagram, position_from, write_position
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.link import read_link
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import match_after, middle, text_of

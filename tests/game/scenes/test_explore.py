@@ -6,26 +6,26 @@ from random import Random
 
 import pytest
 
-from game.saves.album import Finished, add_to_album, entry
-from game.saves.export import bundled, unbundle
-from game.saves.matches import Saved
-from game.saves.studies import load_study, new_study_name, study_names
-from game.scenes.play.scene import Play
-from game.scenes.shelf.album import Album, open_review, review_given
-from game.scenes.study.graph import Graph
-from game.scenes.study.scene import StudyScene
-from game.services.readout import Part
-from game.ui.widgets import Canvas
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position_format import write_position
-from rules.contract.value import Known
-from rules.games.contactic.position import Contactic
-from rules.games.othello.position import Othello
-from rules.match.clock import full_clock, parse_clock
-from rules.match.correspondence import Correspondence
-from rules.match.match import Match
-from rules.match.record import BadRecord, Line, parse_record, record_text
-from rules.match.study import Study
+from flipside.game.saves.album import add_to_album, stored_record
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.studies import load_study, new_study_name, study_names
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.album import Album, open_review, review_given
+from flipside.game.scenes.study.graph import Graph
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.services.readout import Part
+from flipside.game.ui.widgets import Canvas
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.value import Known
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.clock import full_clock, parse_clock
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, Line, parse_record, record_text
+from flipside.rules.match.study import Study
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import PEOPLE, match_after, study_with_branches, text_of
@@ -267,8 +267,8 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     pilot.key("escape")
     pilot.app.explore(Saved(match, PEOPLE), 10)
     assert (pilot.match.ply, pilot.study.studied.study.forks()) == (10, {20})
-    kept = entry(pilot.app.services, str(name))
-    assert replace(of_type(Finished, kept).record, seats=None) == record
+    kept = stored_record(pilot.app.services, str(name))
+    assert replace(kept, seats=None) == record
 
 
 def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:

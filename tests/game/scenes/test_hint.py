@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from game.drawing.display_list import DisplayList
-from game.table import hint as hint_module
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS
-from rules.engine.analysis.analyst import PositionAnalysis
-from rules.match.match import Match
+from flipside.game.drawing.display_list import DisplayList
+from flipside.game.table import hint as hint_module
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS
+from flipside.rules.engine.analysis.analyst import PositionAnalysis
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

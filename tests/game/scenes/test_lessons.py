@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import match_names
-from game.scenes.info.manual import Manual
-from game.scenes.play.scene import Play
-from game.scenes.shelf.beginning import LessonOffer
-from game.scenes.task.lesson import Learn
-from game.tasks.task import FOLLOW_UP_SECONDS
-from game.window.gamepads import BUTTON_KEYS
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.teaching.lessons import lesson_of
+from flipside.game.saves.matches import match_names
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.beginning import LessonOffer
+from flipside.game.scenes.task.lesson import Learn
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS
+from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.teaching.lessons import lesson_of
 from tests.game.answers import right
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -142,7 +142,7 @@ def test_a_damaged_lesson_is_told_and_play_goes_on(
 ) -> None:
     (tmp_path / "lessons.toml").write_text(words)
     monkeypatch.setattr(
-        "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     pilot = fly(newcomer=True)
     pilot.press("play othello")

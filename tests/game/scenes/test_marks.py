@@ -6,19 +6,19 @@ from typing import get_args
 import pygame
 import pytest
 
-from game.board.shown import Notes
-from game.scenes.common.commands import MATCH_COMMANDS
-from game.scenes.info.diagrams import Diagram
-from game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
-from game.scenes.info.legend import PICTURE_WIDTH, chapters
-from game.services.platform.desktop import DesktopPlatform
-from game.services.text import Text
-from game.table.move_scores import HALF_BAR_POINTS
-from game.ui.widgets import WidgetState
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.board import Cell
-from rules.contract.position import MarkKind, Position
-from rules.contract.value import moves_to_end
+from flipside.game.board.shown import Notes
+from flipside.game.scenes.common.commands import MATCH_COMMANDS
+from flipside.game.scenes.info.diagrams import Diagram
+from flipside.game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
+from flipside.game.scenes.info.legend import PICTURE_WIDTH, chapters
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.text import Text
+from flipside.game.table.move_scores import HALF_BAR_POINTS
+from flipside.game.ui.widgets import WidgetState
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import MarkKind, Position
+from flipside.rules.contract.value import moves_to_end
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.scenes.share.match_list import PAGE_MATCHES, MatchList
-from game.scenes.shelf.album import Album
-from game.table.match_search import MatchSearch
-from game.ui.containers import Card
-from rules.match.formats import ForeignMatch
+from flipside.game.scenes.share.match_list import PAGE_MATCHES, MatchList
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.table.match_search import MatchSearch
+from flipside.game.ui.containers import Card
+from flipside.rules.match.formats import ForeignMatch
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.of_type import of_type

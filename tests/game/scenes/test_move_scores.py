@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from game.board.shown import Notes
-from game.drawing.display_list import DisplayList
-from game.scenes.common.board import lead_of
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.value import WIN, Known, plies_to_end
-from rules.engine.analysis import move_scores as appraiser_module
-from rules.engine.analysis.move_scores import MoveScore, MoveScorer
-from rules.match.match import Match
+from flipside.game.board.shown import Notes
+from flipside.game.drawing.display_list import DisplayList
+from flipside.game.scenes.common.board import lead_of
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.value import WIN, Known, plies_to_end
+from flipside.rules.engine.analysis import move_scores as appraiser_module
+from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.scene_tour import match_after, middle
@@ -198,7 +198,7 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
 
 def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a search of its own sees less."""
-    monkeypatch.setattr("rules.engine.analysis.analyst._SOLVED_PLIES", 0)
+    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._SOLVED_PLIES", 0)
     pilot = fly(values=True)
     pilot.sit_down("othello", ONE_WIN)
     pilot.wait_for(lambda: pilot.board.outlook.valued.words == "Black wins by 6", 60.0)

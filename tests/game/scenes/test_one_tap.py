@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from game.saves import progress
-from game.scenes.common import board_stage
-from game.scenes.play import scene
-from game.services.storage.storage import Storage
-from game.ui import layout
-from game.ui.sheet import Sheet
-from rules.match.match import Match
+from flipside.game.saves import progress
+from flipside.game.scenes.common import board_stage
+from flipside.game.scenes.play import scene
+from flipside.game.services.storage.storage import Storage
+from flipside.game.ui import layout
+from flipside.game.ui.sheet import Sheet
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 
@@ -53,7 +53,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
-    counted(monkeypatch, counts, board_stage, "Outlook", "outlook")
+    counted(monkeypatch, counts, board_stage, "match_view", "view of the match")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
@@ -74,7 +74,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
         "transcript": 1,
         "transcript written": 1,
         "laid out": 1,
-        "outlook": 2,  # for the board, and in the next frame for the panels
+        "view of the match": 2,  # for the board, and in the next frame for the panels
     }
 
 

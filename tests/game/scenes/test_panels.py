@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.ui.widgets import Canvas, Label
-from rules.catalogue import GAMES
+from flipside.game.ui.widgets import Canvas, Label
+from flipside.rules.catalogue import GAMES
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

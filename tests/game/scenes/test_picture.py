@@ -1,6 +1,7 @@
 """A match as a picture: what it shows, how it is made and where it goes."""
 
 import errno
+import os
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
@@ -12,11 +13,11 @@ import pygame
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from game.drawing import draw
-from game.saves.matches import Saved
-from game.scenes.common.dialog import Dialog
-from game.scenes.share import picture_giving
-from game.scenes.share.picture_film import (
+from flipside.game.drawing import draw
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.dialog import Dialog
+from flipside.game.scenes.share import picture_giving
+from flipside.game.scenes.share.picture_film import (
     FILM_RATIO,
     FIRST_CENTISECONDS,
     FRAME_CENTISECONDS,
@@ -26,17 +27,17 @@ from game.scenes.share.picture_film import (
     REST_CENTISECONDS,
     film_file,
 )
-from game.scenes.share.picture_giving import PictureProgress, offer_exports
-from game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
-from game.scenes.share.png import png_file
-from game.scenes.shelf.album import open_review
-from game.services.platform import desktop, sending
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.desktop import DesktopPlatform
-from game.table.phrases import final_points
-from rules.catalogue import GAMES
-from rules.match.clock import parse_clock
-from rules.match.match import Match
+from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
+from flipside.game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
+from flipside.game.scenes.share.png import png_file
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.services.platform import desktop, sending
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.table.phrases import final_points
+from flipside.rules.catalogue import GAMES
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.match import Match
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -413,6 +414,17 @@ def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
         with pytest.raises(OSError, match="No space"):
             sending.write_new_file(tmp_path, "b.png", b"1")
+
+
+def test_a_file_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what a link without an end leads to, nor what appears in the last moment."""
+    outside = tmp_path / "outside"
+    (tmp_path / "a.png").symlink_to(outside)
+    monkeypatch.setattr(Path, "exists", lambda self: False)
+    assert sending.write_new_file(tmp_path, "a.png", b"1").name == "a-2.png"
+    assert not os.path.lexists(outside)
+    assert sending.write_new_file(tmp_path, "a-2.png", b"2").name == "a-2-2.png"
+    assert (tmp_path / "a-2.png").read_bytes() == b"1"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other desktops name it elsewhere")

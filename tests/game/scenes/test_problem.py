@@ -2,10 +2,10 @@
 
 import pytest
 
-from game.scenes.task.solve import Solve
-from game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
-from rules.contract.position import Move
-from rules.teaching.problems import move_named
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
+from flipside.rules.contract.position import Move
+from flipside.rules.teaching.problems import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import problem_progress
-from game.saves.problem_progress import ProblemMark, marks, problem_of
-from game.scenes.common.scene import Scene
-from game.scenes.common.stage import Stage
-from game.scenes.problem import problems as module
-from game.scenes.problem.problems import Problems
-from game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
-from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES
-from game.tasks.task import ProblemTask
-from game.window.gamepads import BUTTON_KEYS
-from rules.catalogue import BY_KEY, GAMES
-from rules.teaching.problems import BadProblem, Problem
+from flipside.game.saves import problem_progress
+from flipside.game.saves.problem_progress import ProblemMark, marks, problem_of
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.problem import problems as module
+from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.text import LANGUAGES
+from flipside.game.tasks.task import ProblemTask
+from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.teaching.problems import BadProblem, Problem
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages
@@ -170,7 +170,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
         problem_progress.solve_problem(storage, problem, first=True)
-    pilot.top.rearrange()
+    pilot.app.reload(pilot.top)
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
     assert table(pilot).heading == "Problem 2"
@@ -341,7 +341,7 @@ def test_a_file_that_is_not_here_or_damaged(
     assert said in pilot.words()
     assert "solve" not in pilot.names()
     path.write_bytes(whole)
-    pilot.top.rearrange()  # as the window does when a page has brought a file
+    pilot.app.reload(pilot.top)  # as the window does when a page has brought a file
     assert "solve" in pilot.names()
 
 
@@ -367,7 +367,7 @@ def test_a_problem_without_a_position_is_told(
 def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     pilot.app.services.storage.save("problems", "?")
-    pilot.top.rearrange()
+    pilot.app.reload(pilot.top)
     pilot.advance(0.1)
     assert "A saved file could not be used here" in pilot.words()
     assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"

@@ -7,24 +7,24 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from game.drawing.qr_code import MAX_CODE_BYTES
-from game.saves.album import add_to_album
-from game.saves.matches import match_names
-from game.scenes.play.scene import Play
-from game.scenes.share.qr_code import CodePage
-from game.scenes.shelf.album import Album, review_given
-from game.scenes.shelf.linked import Linked
-from game.services.platform import sending
-from game.services.platform.given_files import read_files
-from game.services.platform.sending import Links
-from game.window.app import App
-from rules.catalogue import BY_KEY
-from rules.cli.main import main
-from rules.games.flipflop import FLIPFLOP
-from rules.match.correspondence import Correspondence
-from rules.match.formats import MAX_FILE_BYTES
-from rules.match.link import fragment, read_link
-from rules.match.match import Match
+from flipside.game.drawing.qr_code import MAX_CODE_BYTES
+from flipside.game.saves.album import add_to_album
+from flipside.game.saves.matches import match_names
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.shelf.album import Album, review_given
+from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.services.platform import sending
+from flipside.game.services.platform.given_files import read_files
+from flipside.game.services.platform.sending import Links
+from flipside.game.window.app import App
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.cli.main import main
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.formats import MAX_FILE_BYTES
+from flipside.rules.match.link import fragment, read_link
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, study_with_branches
@@ -252,7 +252,7 @@ def test_an_altered_link_is_answered_alike_on_every_way(
     said: str,
 ) -> None:
     """A match on the table, the album, a file dropped, the command line, a page's address, and
-    `python -m rules`."""
+    `python -m flipside.rules`."""
     match = Match(BY_KEY["othello"], seed=7)
     match.read_moves("d3 c3")
     link = f"https://example.org/#{fragment(match, match.record(PEOPLE))}".replace(*change)

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from game.services.storage.store import Store
+from flipside.game.services.storage.store import Store
 
 
 class LocalStorage:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.services.storage import folder_store
-from game.services.text import LANGUAGES
-from game.ui.widgets import label_height
-from rules.catalogue import BY_KEY, GAMES
-from rules.match.match import replay
-from rules.match.record import parse_record
+from flipside.game.services.storage import folder_store
+from flipside.game.services.text import LANGUAGES
+from flipside.game.ui.widgets import label_height
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -187,6 +187,23 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
         "played.txt",
         "settings.txt",
     ]
+
+
+def test_saving_that_breaks_again_is_told_again(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    disk = FullDisk(monkeypatch)
+    for full in (True, True, False, True, False, False, True):
+        broke = (full and not disk.full) or not pilot.match.moves
+        disk.full = full
+        pilot.make(pilot.match.position.moves()[0])
+        pilot.advance(0.5)
+        assert (pilot.top is not pilot.play) == broke
+        if broke:
+            assert "There is no room left to save." in pilot.words()
+            pilot.press("understood")
 
 
 def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from fontTools.ttLib import TTFont
 
-from game.drawing import draw
+from flipside.game.drawing import draw
 from tests.game.conftest import MakePilot
 
 ROOT = Path(__file__).resolve().parents[3]

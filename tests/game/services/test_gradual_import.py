@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from game.services.platform.gradual_import import import_in_steps
+from flipside.game.services.platform.gradual_import import import_in_steps
 
 NUMPY = """
 import sys
-from game.services.platform.gradual_import import import_in_steps
+from flipside.game.services.platform.gradual_import import import_in_steps
 assert "numpy" not in sys.modules
 steps = sum(1 for _ in import_in_steps("numpy"))
 import numpy as np

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import SETTINGS, Settings, Value, load_settings
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import SETTINGS, Settings, Value, load_settings
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
 from tests.game.services.stores import MemoryStore
 
 

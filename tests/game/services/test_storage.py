@@ -5,21 +5,21 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+import filelock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage import files as reading
-from game.services.storage import folder_store
-from game.services.storage.files import _sync_folder, locked
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Outcome, Storage
-from game.services.storage.store import NoStore
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage import files as reading
+from flipside.game.services.storage import folder_store
+from flipside.game.services.storage.files import _WAIT_SECONDS, _sync_folder, locked
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Outcome, Storage
+from flipside.game.services.storage.store import NoStore
 from tests.game.services.stores import FaultyStore
 
 
@@ -137,7 +137,7 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
 ) -> None:
     folder.mkdir()
     monkeypatch.setattr(
-        "game.services.storage.files._sync_folder", _sync_a_folder_that_cannot_be_opened
+        "flipside.game.services.storage.files._sync_folder", _sync_a_folder_that_cannot_be_opened
     )
     assert storage.save("othello", "text")
     assert storage.take_trouble() is None
@@ -160,9 +160,9 @@ def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> N
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path;"
-        "from game.services.platform.desktop import DesktopPlatform;"
-        "from game.services.storage.folder_store import FolderStore;"
-        "from game.services.storage.storage import Storage;"
+        "from flipside.game.services.platform.desktop import DesktopPlatform;"
+        "from flipside.game.services.storage.folder_store import FolderStore;"
+        "from flipside.game.services.storage.storage import Storage;"
         "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
@@ -208,7 +208,9 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     memory.try_out()
     assert not memory.saves
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.EROFS))
+        broken.setattr(
+            "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.EROFS)
+        )
         storage.save("othello", "text")
         assert not storage.saves
     storage.retry()
@@ -226,7 +228,9 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.EACCES))
+    monkeypatch.setattr(
+        "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.EACCES)
+    )
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
     assert storage.take_trouble() == "storage.cannot_save"
@@ -439,7 +443,7 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
 def test_room_is_blamed_where_it_is_the_reason(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
 ) -> None:
-    monkeypatch.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(number))
+    monkeypatch.setattr("flipside.game.services.storage.files.tempfile.mkstemp", fail_with(number))
     assert not storage.save("othello", "text")
     assert storage.take_trouble() == key
     assert storage.no_room == (key == "storage.no_room")
@@ -458,8 +462,10 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
     assert other.unsaved() == {}
     assert storage.take_trouble() is other.take_trouble() is None
     storage.remove("othello")
-    assert other.replace("othello", "two", "three") is Outcome.SAVED, "nothing stands there"
-    assert files(folder) == ["othello.txt"]
+    assert other.replace("othello", "two", "three") is Outcome.ELSEWHERE
+    assert files(folder) == [], "it does not come back by itself"
+    assert other.unsaved() == {}
+    assert other.replace("othello", None, "three") is Outcome.SAVED
 
 
 def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
@@ -468,7 +474,9 @@ def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     other = Storage(FolderStore(folder), DesktopPlatform())
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr(
+            "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC)
+        )
         assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
         assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
     assert storage.load("othello") == "three"
@@ -482,7 +490,9 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
 ) -> None:
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
-        broken.setattr("game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC))
+        broken.setattr(
+            "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC)
+        )
         storage.replace("othello", "one", "two")
     assert storage.replace("othello", "two", "three") is Outcome.SAVED
     assert (folder / "othello.txt").read_text() == "three"
@@ -493,9 +503,9 @@ import sys
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
-from game.services.platform.desktop import DesktopPlatform
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Outcome, Storage
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Outcome, Storage
 
 storage, saved = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform()), 0
 while saved < int(sys.argv[2]):
@@ -519,7 +529,7 @@ def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from game.services.storage.files import locked
+from flipside.game.services.storage.files import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
@@ -528,17 +538,25 @@ with locked(Path(sys.argv[1])):
 
 
 def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
-    storage: Storage, folder: Path
+    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    waits: list[float] = []
+    acquire = filelock.FileLock.acquire
+
+    def counted(lock: filelock.FileLock) -> object:
+        waits.append(lock.timeout)
+        return acquire(lock)
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", counted)
     storage.save("othello", "old")
     line = [sys.executable, "-c", HOLDING, str(folder)]
     holder = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
     try:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        begun = time.monotonic()
+        waits.clear()
         assert storage.replace("othello", "old", "new") is Outcome.IN_MEMORY
-        assert time.monotonic() - begun < 2.0
+        assert waits == [_WAIT_SECONDS], "it waits once, and not for ever"
         assert storage.take_trouble() == "storage.cannot_save"
     finally:
         holder.kill()

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.text import LANGUAGES, Text, game_words, shell_words
-from rules.catalogue import BY_KEY
-from rules.match.record import _SENTENCES as BAD_RECORDS
-from rules.teaching.lessons import lesson_of
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.text import LANGUAGES, Text, game_words, shell_words
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.record import _SENTENCES as BAD_RECORDS
+from flipside.rules.teaching.lessons import lesson_of
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = sorted(path.parent.name for path in ROOT.glob("rules/games/*/text.toml"))
@@ -61,7 +61,7 @@ SENTENCES = re.compile(
     r"|manual\.(usual|explore|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
     r"|options\.imported|play\.(again_swapped|again_lots|passes|gave_up|on_time|too_long|second_time|plies_left|two_people|stays)"
-    r"|play\.elsewhere_words|lesson\.damaged|problems\.(browser|desktop|damaged)"
+    r"|play\.(elsewhere|ended|deleted)_words|lesson\.damaged|problems\.(browser|desktop|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
     r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse|theme)"
     r"|better\.(asks|wrong|same)|taking\.(several|found|none|unreadable|contradicts|stopped)"
@@ -70,7 +70,7 @@ SENTENCES = re.compile(
     r"|explore\.(promoted|\w+_words|long|gone|hidden)"
     r"|link\.(new|goes_on|same|yours|older|contradicts)|post\.(no_clocks|send_words)"
     r"|play\.(give_up_question|copied|not_copied)|album\.(empty|damaged|delete_question|delete_going)"
-    r"|editor\.(ready|about|copied|not_copied|none|kept)|setup\.position"
+    r"|editor\.(ready|about|copied|not_copied|none|kept|elsewhere|dropped)|setup\.position"
     r"|mark\..*|(marks|keys|page)\.about"
     r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within)?|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"
@@ -254,8 +254,8 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from game.services.text import Text;"
-    code += "from game.services.platform.desktop import DesktopPlatform;"
+    code = "from flipside.game.services.text import Text;"
+    code += "from flipside.game.services.platform.desktop import DesktopPlatform;"
     code += "t = Text('en', DesktopPlatform());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"

@@ -3,9 +3,9 @@
 import pygame
 import pytest
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import TEMPO_FACTORS, Settings
-from game.services.theme import (
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import TEMPO_FACTORS, Settings
+from flipside.game.services.theme import (
     _STYLES,
     BRIGHT_PALETTE,
     DARK_PALETTE,
@@ -18,8 +18,8 @@ from game.services.theme import (
     _colour,
     mixed,
 )
-from game.ui.widgets import Button, WidgetState
-from rules.catalogue import GAMES
+from flipside.game.ui.widgets import Button, WidgetState
+from flipside.rules.catalogue import GAMES
 from tests.game.scene_tour import match_after
 
 INK: Colour = (43, 38, 34)

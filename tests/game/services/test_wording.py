@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.services.text import LANGUAGES
+from flipside.game.services.text import LANGUAGES
 from tests.game.services.test_text import GAMES, ROOT, all_said
 
 SHELL = "shell"

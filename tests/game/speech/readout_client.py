@@ -2,7 +2,7 @@
 
 import json
 
-from game.services.readout import Part
+from flipside.game.services.readout import Part
 from tests.browser.same_game import Bridge, Mirror
 
 VIEW = "1280,800,1,0,0,0,0"

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from game.saves.matches import PERSON, Saved
-from game.services.settings import Settings
-from game.speech.board_text import CELL_PREFIX, BoardText
-from game.table.table import Table
-from rules.catalogue import BY_KEY, GAMES
-from rules.match.match import Match
+from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.services.settings import Settings
+from flipside.game.speech.board_text import CELL_PREFIX, BoardText
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import Match
 from tests.game.table.machine import Household
 from tests.rules.games.random_matches import pick
 

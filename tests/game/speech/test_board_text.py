@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from game.services.text import LANGUAGES
-from game.speech.board_text import BoardText
-from rules.catalogue import BY_KEY
-from rules.match.match import Match
+from flipside.game.services.text import LANGUAGES
+from flipside.game.speech.board_text import BoardText
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 from tests.game.speech.spoken_matches import (
     cells_of,
     each_case,

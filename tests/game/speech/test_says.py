@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from game.services.text import LANGUAGES
-from rules.contract.position import PASS, Move
+from flipside.game.services.text import LANGUAGES
+from flipside.rules.contract.position import PASS, Move
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from game.saves.matches import Saved
-from game.saves.progress import last_match
-from game.services.settings import Settings
-from game.services.storage.folder_store import FolderStore
-from game.services.storage.storage import Storage
-from game.services.table_services import TableServices
-from game.services.text import Text
-from game.table.change import Change
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved, match_names
+from flipside.game.saves.progress import last_match
+from flipside.game.services.settings import Settings
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.storage import Storage
+from flipside.game.services.table_services import TableServices
+from flipside.game.services.text import Text
+from flipside.game.table.change import Change
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 
 FRAME = 1 / 60
 """Seconds of one frame."""
@@ -58,7 +58,7 @@ class Household(TableServices):
     def resumed(self, key: str) -> Table:
         """The table as another program finds it: nothing but the folder is left."""
         again = Household(self.folder)
-        saved = last_match(again, BY_KEY[key])
+        saved = last_match(again, match_names(again.storage, key))
         assert saved is not None
         return Table(again, saved)
 

@@ -4,8 +4,8 @@ import re
 from itertools import product
 from typing import Any
 
-from rules.contract.position import PASS, Position
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS, Position
+from flipside.rules.match.match import Match
 from tests.game.speech.spoken_matches import (
     ABOVE,
     BELOW,

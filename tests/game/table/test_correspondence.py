@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.album import entries
-from game.saves.matches import Saved, load_match, match_names
-from game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
-from game.table.correspondence import KnownMatch, arrived, find_known, own_match
-from game.table.outlook import Outlook
-from game.table.table import Table
-from rules.catalogue import BY_KEY
-from rules.match.clock import TimeControl, full_clock
-from rules.match.link import fragment
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.saves.album_index import AlbumIndex
+from flipside.game.saves.matches import Saved, load_match, match_names
+from flipside.game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
+from flipside.game.table.correspondence import KnownMatch, arrived, find_known, own_match
+from flipside.game.table.match_view import match_view
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.clock import TimeControl, full_clock
+from flipside.rules.match.link import fragment
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 from tests.game.table.machine import FRAME, Household
 
 PEOPLE = ("person", "person")
@@ -112,7 +112,7 @@ def test_a_seat_by_post_says_so(anna: Home) -> None:
     table = begun(anna)
     change = table.correspondence.begin(1)
     assert f"{anna.text('post.waits')}." in change.said
-    outlook = Outlook(table)
+    outlook = match_view(table)
     assert (outlook.away, outlook.awaits, outlook.human) == (1, True, False)
     assert outlook.asked == anna.text("post.waits")
     assert table.pass_time(FRAME, 0.01) is None
@@ -144,7 +144,7 @@ def test_giving_up_by_post(anna: Home, ben: Home) -> None:
     here = anna.goes_on(link)
     assert here.result is not None
     assert (here.result.winner, here.result.reason) == (0, "gave_up")
-    assert len(list(entries(anna))) == 1
+    assert len(list(AlbumIndex(anna).entries())) == 1
 
 
 def test_old_links_and_the_same_ones(anna: Home, ben: Home) -> None:

@@ -7,14 +7,14 @@ from time import perf_counter
 
 import pytest
 
-from game.table.played_moves import MAX_COUNTED_PLIES, PlayedMoves
-from rules.catalogue import BY_KEY
-from rules.contract.position import Move
-from rules.games.othello.position import Othello, position
-from rules.games.othello.symmetry import canonical, symmetric_cell
-from rules.match.formats import ForeignMatch
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.game.table.played_moves import MAX_COUNTED_PLIES, PlayedMoves
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Move
+from flipside.rules.games.othello.position import Othello, position
+from flipside.rules.games.othello.symmetry import canonical, symmetric_cell
+from flipside.rules.match.formats import ForeignMatch
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 from tests.of_type import of_type
 
 OTHELLO = BY_KEY["othello"]

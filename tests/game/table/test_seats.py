@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from game.saves.matches import PERSON, seat_word
-from game.table.seats import Computer, Human
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Move, Position
-from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.engine.levels import LEVELS, Level, level_of
-from rules.engine.search import search
-from rules.match.match import Match
+from flipside.game.saves.matches import PERSON, seat_word
+from flipside.game.table.seats import Computer, Human
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
+from flipside.rules.engine.levels import LEVELS, Level, level_of
+from flipside.rules.engine.search import search
+from flipside.rules.match.match import Match
 from tests.game.scene_tour import match_after, ply_of_a_pass
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -265,13 +265,13 @@ def test_pondering_saves_work(monkeypatch: pytest.MonkeyPatch, key: str) -> None
             yield info
         found.append(info)
 
-    monkeypatch.setattr("game.table.seats.search", noted)
+    monkeypatch.setattr("flipside.game.table.seats.search", noted)
     match = match_after(key, 12)
     level = Level("timed", Limit(depth=7 if key == "othello" else 3), seconds=math.inf)
     fresh, seat = (Computer(match.game, level, Random(1)) for _ in range(2))
     while not (fresh.prepare(1.0) and seat.prepare(1.0)):
         pass
-    monkeypatch.setattr("game.table.seats.PONDER_SECONDS", math.inf)
+    monkeypatch.setattr("flipside.game.table.seats.PONDER_SECONDS", math.inf)
     seat.ponder(match.history(), math.inf)
     match.play(found.pop().move)
     thought(fresh, match)

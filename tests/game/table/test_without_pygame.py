@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 ROOMS = ("saves", "table", "speech", "tasks")
 MODULES = sorted(
-    f"game.{room}.{path.stem}"
+    f"flipside.game.{room}.{path.stem}"
     for room in ROOMS
     for path in (ROOT / "game" / room).glob("[a-z]*.py")
 )
@@ -31,7 +31,7 @@ def run(code: str) -> None:
 
 
 def test_every_module_is_imported() -> None:
-    assert "game.table.table" in MODULES
+    assert "flipside.game.table.table" in MODULES
     run(f"import importlib; [importlib.import_module(name) for name in {MODULES}]")
 
 
@@ -42,4 +42,4 @@ def test_a_whole_evening_is_played() -> None:
 
 def test_it_would_be_noticed() -> None:
     with pytest.raises(AssertionError, match="pygame"):
-        run("import game.scenes.play.scene")
+        run("import flipside.game.scenes.play.scene")

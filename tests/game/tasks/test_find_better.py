@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from game.saves.album import add_to_album, review_name
-from game.saves.matches import Saved
-from game.scenes.shelf.album import open_review
-from game.scenes.study.known import ReviewWords
-from game.scenes.study.scene import StudyScene
-from game.scenes.task.solve import Solve
-from game.tasks.task import FindBetterTask
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import Move
-from rules.contract.search_api import Limit
-from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.review import Review
-from rules.match.match import Match
-from rules.teaching.problems import move_named
+from flipside.game.saves.album import add_to_album, review_name
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.scenes.study.known import ReviewWords
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.tasks.task import FindBetterTask
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -32,11 +32,11 @@ QUICK = Limit(depth=2, nodes=300, tablebase=True)
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that reviews are done in a moment."""
-    monkeypatch.setattr("rules.engine.analysis.review.reference_limit", lambda game: QUICK)
+    monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
     rough = Limit(depth=1, nodes=100, tablebase=True)
     for module in ("review", "analyst"):
-        monkeypatch.setattr(f"rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("rules.engine.analysis.analyst._MAX_DEALS", 1)
+        monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
 
 
 def reviewed(pilot: Pilot, key: str) -> StudyScene:

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from game.saves import lesson_progress
-from game.saves.export import bundled, unbundle
-from game.saves.matches import Saved
-from game.saves.progress import save_new_match
-from game.services.text import LANGUAGES
-from game.tasks.lesson import LessonRun
-from game.tasks.task import FOLLOW_UP_SECONDS
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.board import Cell
-from rules.contract.game import AnyGame
-from rules.contract.story import Pieces, Story, apply_beat
-from rules.match.match import Match
-from rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
-from rules.teaching.lessons import is_square, lesson_of
+from flipside.game.saves import lesson_progress
+from flipside.game.saves.export import bundled, unbundle
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.progress import save_new_match
+from flipside.game.services.text import LANGUAGES
+from flipside.game.tasks.lesson import LessonRun
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.story import Pieces, Story, apply_beat
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
+from flipside.rules.teaching.lessons import is_square, lesson_of
 from tests.game.table.machine import FRAME, Household
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -9,13 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
-from game.services.theme import Theme
-from game.ui.containers import Card, Column, Declared, Either, Fitting, Grid, Row, Space, Wrap
-from game.ui.room import stacked
-from game.ui.sheet import Sheet
-from game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import (
+    Card,
+    Column,
+    Declared,
+    Either,
+    Fitting,
+    Grid,
+    Row,
+    Space,
+    Wrap,
+)
+from flipside.game.ui.room import stacked
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
 
 WORDS = st.text("ab cdé", max_size=60)
 GAPS = st.integers(0, 24)
@@ -239,3 +249,13 @@ def test_words_that_do_not_fit_a_button_are_drawn_and_found(theme: Theme) -> Non
         list(button.lay(theme, pygame.Rect(0, 0, 100, 20)))
         button.draw(theme, pygame.Surface((100, 20)), WidgetState())
         assert button.clipped(theme) is not fits
+
+
+def test_buttons_of_a_row_have_words_of_one_size() -> None:
+    theme = Theme(Settings(), DesktopPlatform())
+    long = "Spielanleitung"
+    narrow, wide = (theme.width(style, long) + theme.px(13) for style in ("small-bold", "bold"))
+    for width, style in ((narrow, "small-bold"), (wide, "bold")):
+        buttons = [Button(word, None, word) for word in ("Menu", long)]
+        list(Grid(buttons, 2).lay(theme, pygame.Rect(0, 0, 2 * width + theme.px(8), 44)))
+        assert [button._fitted(theme)[0] for button in buttons] == [style, style]

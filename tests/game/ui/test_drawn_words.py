@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.drawing import draw
-from game.ui.widgets import Button, WidgetState
+from flipside.game.drawing import draw
+from flipside.game.ui.widgets import Button, WidgetState
 from tests.game.board.test_faces import theme
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

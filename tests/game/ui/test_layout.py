@@ -5,16 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.board.places import Places, framed_aspect
-from game.services.platform.desktop import DesktopPlatform
-from game.services.settings import Settings
-from game.services.theme import Theme
-from game.ui import layout
-from game.ui.sheet import Sheet
-from game.ui.widgets import Widget, WidgetState
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.match.match import Match
+from flipside.game.board.places import Places, framed_aspect
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
+from flipside.game.ui import layout
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Widget, WidgetState
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.match import Match
 
 SIZES = st.tuples(st.integers(360, 3000), st.integers(360, 2200))
 ASPECTS = st.sampled_from([1.0, 8.66 / 8.66, 13.66 / 9.66, 15.66 / 7.66])
@@ -264,3 +264,10 @@ def test_a_board_fills_its_place_within_a_narrow_frame(
     assert frame <= max(theme.px(18), 0.36 * places.cell)
     assert frame >= theme.px(14 if coordinates else 6)
     assert places.rect.width > 0.88 * width
+
+
+@pytest.mark.parametrize("extra", [0, 56, 100])
+@pytest.mark.parametrize("width", [540, 568, 640, 667])
+def test_in_a_low_window_the_board_takes_most_of_the_height(width: int, extra: int) -> None:
+    plan = layout.play_layout(layout.Window((width, 360), 1.0), 1.0, False, extra)
+    assert plan.board[3] >= 0.6 * 360

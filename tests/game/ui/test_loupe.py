@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from game.ui.loupe import loupe_items
+from flipside.game.ui.loupe import loupe_items
 from tests.game.conftest import MakePilot
 
 WINDOW = (390, 844)

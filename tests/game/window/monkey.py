@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from game.scenes.play.scene import Play
+from flipside.game.scenes.play.scene import Play
 from tests.game.pilot import At, Pilot, tappable
 
 _WORDS = "left right up down return space tab escape backspace f11 f1 delete home end"
@@ -106,7 +106,7 @@ class Monkey:
 
     def _wheel(self) -> str:
         at, steps = self._at(), self.random.choice((-3, -1, 1, 3))
-        self.pilot.top.wheel(at, steps)
+        self.pilot.app.pointers.wheel(at, steps)
         return f"wheel {steps} at {at}"
 
     def _hover(self) -> str:

@@ -9,18 +9,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.saves.export import ERROR_REPORT_SAVE, bundled
-from game.scenes.common.scene import Scene
-from game.scenes.play.scene import Play
-from game.scenes.shelf.menu import Menu
-from game.scenes.study.scene import StudyScene
-from game.table import seats
-from game.table.table import Table
-from game.window.crashes import crash_report
-from game.window.transition import Transition
-from rules.contract.search_api import SearchInfo
-from rules.engine.data.weights import WeightsFile
-from rules.games.flipop.engine import evaluation
+from flipside.game.saves.export import ERROR_REPORT_SAVE, bundled
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.table import seats
+from flipside.game.table.table import Table
+from flipside.game.window.crashes import crash_report
+from flipside.game.window.transition import Transition
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.games.flipop.engine import evaluation
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 

@@ -5,8 +5,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.table.seats import Computer
-from rules.contract.position import Move
+from flipside.game.table.seats import Computer
+from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 

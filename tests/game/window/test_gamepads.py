@@ -10,17 +10,17 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
-from game.saves.matches import Saved
-from game.saves.studies import load_study, study_names
-from game.window.gamepads import (
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.studies import load_study, study_names
+from flipside.game.window.gamepads import (
     FIRST_REPEAT_SECONDS,
     MAX_REPEATS,
     MAX_WEAK_REPEATS,
     NEXT_REPEAT_SECONDS,
 )
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position_format import write_position
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 

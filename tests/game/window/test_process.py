@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.window import app as app_module
+from flipside.game.window import app as app_module
 
 ROOT = Path(__file__).parents[3]
 
@@ -67,7 +67,7 @@ FREE = free_display()
     ],
 )
 def test_without_a_screen(tmp_path: Path, changed: dict[str, str], sentence: str) -> None:
-    assert ended(started(tmp_path, "-m", "game", **changed)) == (2, "", sentence)
+    assert ended(started(tmp_path, "-m", "flipside", **changed)) == (2, "", sentence)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -79,7 +79,7 @@ for name in {names}:
     sys.modules[name] = None
 importlib.util.find_spec = lambda name, *rest: None if name in {names} else found(name, *rest)
 sys.version_info = {version}
-from game.__main__ import main
+from flipside.__main__ import main
 sys.exit(main())
 """
 
@@ -110,7 +110,7 @@ def test_what_is_missing_is_said_at_once(
 
 
 def test_an_older_python_can_read_the_door() -> None:
-    source = (ROOT / "game" / "__main__.py").read_text("utf-8")
+    source = (ROOT / "flipside" / "__main__.py").read_text("utf-8")
     compile(source, "__main__.py", "exec", dont_inherit=True)
     import ast
 
@@ -126,26 +126,26 @@ def spy(name, *rest):
         print("ready", flush=True)
         time.sleep(0.1)
     return real(name, *rest)
-from game.__main__ import main
+from flipside.__main__ import main
 builtins.__import__ = spy
 sys.exit(main())
 """
 
 PLAYING = """
 import sys
-from game.window.app import App
+from flipside.game.window.app import App
 start = App._open_shelf
 def told(self):
     start(self)
     self.services.storage.save("othello", "Flipside 1\\ngame othello\\nmoves d3\\n")
     print("ready", flush=True)
 App._open_shelf = told
-from game.__main__ import main
+from flipside.__main__ import main
 sys.exit(main())
 """
 
 FULL = """
-from game.services.storage import files
+from flipside.game.services.storage import files
 def full(*_): raise OSError(28, "full")
 files.write_text = full
 """
@@ -173,10 +173,10 @@ def test_a_signal_ends_the_game_quietly(
 
 
 BROKEN = """
-from game.scenes.shelf.menu import Menu
+from flipside.game.scenes.shelf.menu import Menu
 def broken(*_): raise ZeroDivisionError("the shelf is broken")
 Menu.{name} = broken
-from game.__main__ import main
+from flipside.__main__ import main
 sys.exit(main())
 """
 
@@ -196,18 +196,18 @@ def test_an_error_that_comes_back_at_once_ends_the_game(tmp_path: Path, name: st
 
 
 def test_a_log_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
-    game = started(tmp_path, "-m", "game", "--log", str(tmp_path), **UNSEEN)
+    game = started(tmp_path, "-m", "flipside", "--log", str(tmp_path), **UNSEEN)
     code, _, told = ended(game)
     assert code == 2
     assert told.startswith(f"flipside: cannot write the log {tmp_path}: ")
 
 
 FAILING = """
-from game.window.app import App
+from flipside.game.window.app import App
 def frame(*_): raise ValueError("the board is broken")
 App.frame = frame
 import sys
-from game.__main__ import main
+from flipside.__main__ import main
 sys.exit(main())
 """
 

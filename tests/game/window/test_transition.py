@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.drawing.display_list import DisplayList
-from game.scenes.info.settings import SettingsPage
+from flipside.game.drawing.display_list import DisplayList
+from flipside.game.scenes.info.settings import SettingsPage
 from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot

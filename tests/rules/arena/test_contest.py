@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.arena import series as series_module
-from rules.arena.contest import (
+from flipside.rules.arena import series as series_module
+from flipside.rules.arena.contest import (
     GREEDY,
     RANDOM,
     Terms,
@@ -19,16 +19,16 @@ from rules.arena.contest import (
     wilson_interval,
     winner_of,
 )
-from rules.arena.contest import player_of as player
-from rules.arena.pool import Workers
-from rules.arena.series import BadFile, MatchFailed, Series, play_missing
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import Result
-from rules.contract.search_api import Limit
-from rules.engine.levels import LEVELS, Level
-from rules.games.othello import OTHELLO
-from rules.match.match import Match
+from flipside.rules.arena.contest import player_of as player
+from flipside.rules.arena.pool import Workers
+from flipside.rules.arena.series import BadFile, MatchFailed, Series, play_missing
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Result
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.match import Match
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -46,7 +46,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], tuple[Level, 
         found.append((match.names(), seats))
         return Result(0, "end")
 
-    monkeypatch.setattr("rules.arena.contest.play_out", play_out)
+    monkeypatch.setattr("flipside.rules.arena.contest.play_out", play_out)
     return found
 
 
@@ -194,6 +194,20 @@ def test_going_on_gives_the_same_matches(path: Path, jobs: int) -> None:
 def test_nothing_is_written_before_a_match_has_ended(path: Path) -> None:
     assert Series(OTHELLO, TERMS, 6, path).missing() == [0, 1, 2, 3, 4, 5]
     assert not path.exists()
+
+
+def test_a_file_that_another_run_has_begun_is_not_overwritten(path: Path) -> None:
+    """Both found no file; a link without an end is no file either."""
+    one, other = (Series(OTHELLO, TERMS, 2, path) for _ in range(2))
+    one.note(0, 1)
+    with pytest.raises(FileExistsError):
+        other.note(0, 0)
+    assert Series(OTHELLO, TERMS, 2, path).winners == {0: 1}
+    link, outside = path.with_name("link"), path.with_name("outside")
+    link.symlink_to(outside)
+    with pytest.raises(FileExistsError):
+        Series(OTHELLO, TERMS, 2, link).note(0, 1)
+    assert not outside.exists()
 
 
 def test_a_match_written_twice_counts_once(path: Path) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.cli.main import main
-from rules.contract.game import AnyGame
-from rules.engine.levels import LEVELS
-from rules.match.match import Match
-from rules.teaching.lessons import lesson_of
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.cli.main import main
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.levels import LEVELS
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.lessons import lesson_of
 from tests.rules.games.random_matches import around_a_pass
 
 ROOT = Path(__file__).parents[3]
@@ -26,7 +26,7 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "rules", *words],
+        [sys.executable, "-m", "flipside.rules", *words],
         cwd=ROOT,
         env=os.environ | environment,
         capture_output=True,
@@ -90,7 +90,7 @@ def test_a_damaged_lesson_is_a_sentence(
 ) -> None:
     (tmp_path / "lessons.toml").write_text("[[step]]\n")
     monkeypatch.setattr(
-        "rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     assert main(("lessons", "othello")) == 2
     assert capsys.readouterr() == ("", "rules: the lesson of othello cannot be read\n")
@@ -231,7 +231,7 @@ def test_best_plays_the_highest_level_unless_told(
 ) -> None:
     """Here with less time than its own."""
     highest = replace(LEVELS[-1], seconds=0.2)
-    monkeypatch.setattr("rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
+    monkeypatch.setattr("flipside.rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.tablebase
@@ -329,7 +329,7 @@ def test_match_refuses_the_record_of_another_question(
 def test_match_tells_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rules.cli.commands._REPORT_SECONDS", 0)
+    monkeypatch.setattr("flipside.rules.cli.commands._REPORT_SECONDS", 0)
     assert main(["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[2][:15] for line in said] == [" 1 of 2 matches", " 2 of 2 matches"]
@@ -447,7 +447,7 @@ def test_no_best_move_after_the_end() -> None:
 WITHOUT_NUMPY = """
 import sys
 sys.modules["numpy"] = None
-from rules.__main__ import main
+from flipside.rules.__main__ import main
 sys.exit(main())
 """
 
@@ -468,7 +468,10 @@ def test_numpy_that_is_missing_is_said_where_it_is_needed(line: str) -> None:
 
 
 def test_an_older_python_is_told() -> None:
-    code = "import sys; sys.version_info = (3, 10); from rules.__main__ import main; exit(main())"
+    code = (
+        "import sys; sys.version_info = (3, 10); "
+        "from flipside.rules.__main__ import main; sys.exit(main())"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "rules: needs Python 3.11 or later.\n"
@@ -478,13 +481,13 @@ IMPORTING = """
 import builtins, sys, time
 real = builtins.__import__
 def spy(name, *rest):
-    if name == "rules.cli.arguments" or "arguments" in (rest[2] or ()):
+    if name == "flipside.rules.cli.arguments" or "arguments" in (rest[2] or ()):
         builtins.__import__ = real
         print("ready", flush=True)
         time.sleep(60)
     return real(name, *rest)
 builtins.__import__ = spy
-from rules.__main__ import main
+from flipside.rules.__main__ import main
 sys.exit(main())
 """
 
@@ -507,7 +510,7 @@ def test_ctrl_c_while_modules_are_imported_is_quiet() -> None:
 
 def test_reader_that_goes_away() -> None:
     """A broken pipe is an error like any other."""
-    command = [sys.executable, "-m", "rules", "games"]
+    command = [sys.executable, "-m", "flipside.rules", "games"]
     started = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -1,4 +1,4 @@
-"""`python -m rules problems`: problems with their solutions, as other programs read them."""
+"""`python -m flipside.rules problems`: problems with their solutions, for other programs."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.cli.main import main
-from rules.contract.value import WIN
-from rules.match.match import Match
-from rules.teaching.problems import Problem, move_named, problems_of
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.cli.main import main
+from flipside.rules.contract.value import WIN
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem, move_named, problems_of
 from tests.rules.cli.test_command_line import ask, run
 from tests.rules.teaching.problem_proofs import KEYS, Ahead
 
@@ -116,7 +116,7 @@ def test_damaged_problems_are_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "problems.bin"
-    monkeypatch.setattr("rules.teaching.problems.problems_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.problems.problems_path", lambda game: path)
     for content, said in ((None, "cannot be read"), (b"????", "are damaged")):
         if content is not None:
             path.write_bytes(content)

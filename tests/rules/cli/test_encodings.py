@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli.main import main
+from flipside.rules.cli.main import main
 
 ROOT = Path(__file__).parents[3]
 
@@ -76,13 +76,13 @@ def test_errors_are_utf_8(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has one encoding for names of files")
 def test_a_system_without_letters(file: Path) -> None:
-    code, out, err = run("-m", "rules", "write", "sgf", str(file))
+    code, out, err = run("-m", "flipside.rules", "write", "sgf", str(file))
     assert (code, err) == (0, "")
     assert "CA[UTF-8]SZ[8]PB[Žofie]PW[対局者]" in out
     missing = f"{file}x cannot be read: No such file or directory"
-    assert run("-m", "rules", "read", f"{file}x") == (2, "", f"rules: {missing}\n")
+    assert run("-m", "flipside.rules", "read", f"{file}x") == (2, "", f"rules: {missing}\n")
     lines = f"loadsgf {file}x\nloadsgf {file}\nplay black c4\nbogus ●\n"
-    code, out, err = run("-m", "rules", "gtp", "othello", "--level", "level1", given=lines)
+    code, out, err = run("-m", "flipside.rules", "gtp", "othello", "--level", "level1", given=lines)
     assert (code, err) == (0, "")
     assert out.split("\n\n") == [
         f"? cannot load file: {missing}",
@@ -92,14 +92,14 @@ def test_a_system_without_letters(file: Path) -> None:
         "",
     ]
     board = f"{'-' * 27}○●------●○{'-' * 27} ●"
-    code, out, err = run("-m", "rules", "show", "othello", "--position", board)
+    code, out, err = run("-m", "flipside.rules", "show", "othello", "--position", board)
     assert (code, err) == (0, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has one encoding for names of files")
 def test_the_window_tells_in_utf_8_as_well(tmp_path: Path) -> None:
     wrong = tmp_path / "Žofie" / "log"
-    code, _, err = run("-m", "game", "--log", str(wrong), SDL_VIDEODRIVER="dummy")
+    code, _, err = run("-m", "flipside", "--log", str(wrong), SDL_VIDEODRIVER="dummy")
     assert (code, err) == (
         2,
         f"flipside: cannot write the log {wrong}: No such file or directory.\n",

@@ -11,14 +11,14 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.cli.gtp import MAX_LINE_BYTES, Engine, gtp_lines
-from rules.cli.gtp_time import ControllerTime
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit
-from rules.engine.levels import LEVELS, Level
-from rules.match.match import Match
-from rules.version import VERSION
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.cli.gtp import MAX_LINE_BYTES, Engine, gtp_lines
+from flipside.rules.cli.gtp_time import ControllerTime
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.match.match import Match
+from flipside.rules.version import VERSION
 from tests.rules.games.random_matches import around_a_pass, played
 
 ROOT = Path(__file__).parents[3]
@@ -376,7 +376,7 @@ class Process:
 
     def __init__(self, *words: str) -> None:
         self.talking = subprocess.Popen(
-            [sys.executable, "-m", "rules", "gtp", *words],
+            [sys.executable, "-m", "flipside.rules", "gtp", *words],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

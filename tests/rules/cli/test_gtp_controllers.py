@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.cli.gtp import Engine, gtp_lines
-from rules.contract.game import AnyGame
-from rules.engine.levels import LEVELS
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.cli.gtp import Engine, gtp_lines
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.levels import LEVELS
+from flipside.rules.match.match import Match
 from tests.rules.games.random_matches import around_a_pass, played
 from tests.rules.games.random_positions import random_starts
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import GAMES
-from rules.cli.commands import perft
-from rules.contract.game import AnyGame
+from flipside.rules.catalogue import GAMES
+from flipside.rules.cli.commands import perft
+from flipside.rules.contract.game import AnyGame
 
 # Per game: the options, and the numbers for 1, 2, 3 ... plies.
 Row = tuple[dict[str, str], tuple[int, ...]]

@@ -7,14 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.catalogue import GAMES
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
-from rules.contract.game import AnyGame
-from rules.contract.position import Position
-from rules.contract.value import WIN
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.position import FlipFlop, position
-from rules.match.match import Match
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.position import FlipFlop, position
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.cli.test_perft import NUMBERS
 from tests.rules.games.random_matches import case_name, judged_alike, matches, pick, variants

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from rules.contract.board import Board
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Move, Position
-from rules.contract.story import (
+from flipside.rules.contract.board import Board
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.story import (
     Beat,
     Flip,
     Pieces,
@@ -18,9 +18,9 @@ from rules.contract.story import (
     apply_beat,
     reversed_story,
 )
-from rules.contract.value import FORCED
-from rules.match.match import Match, replay
-from rules.match.record import Record, parse_moves, parse_record, record_text
+from flipside.rules.contract.value import FORCED
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import Record, parse_moves, parse_record, record_text
 from tests.rules.games.random_matches import (
     CASES,
     LONGEST,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import BY_KEY, FORMATS, GAMES
-from rules.cli.commands import perft
-from rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
-from rules.contract.game import AnyGame, BadChoice, Choices
-from rules.contract.position import PASS
-from rules.contract.position_format import (
+from flipside.rules.catalogue import BY_KEY, FORMATS, GAMES
+from flipside.rules.cli.commands import perft
+from flipside.rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
+from flipside.rules.contract.game import AnyGame, BadChoice, Choices
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position_format import (
     cleared_diagram,
     diagram_text,
     fault_of,
@@ -22,15 +22,15 @@ from rules.contract.position_format import (
     position_from,
     write_position,
 )
-from rules.engine.levels import level_of
-from rules.engine.search import search
-from rules.games.contactic.position import Contactic
-from rules.games.switch.engine.table import tablebase_scores
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.match.any_text import read_any
-from rules.match.link import fragment, read_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, parse_record, record_text
+from flipside.rules.engine.levels import level_of
+from flipside.rules.engine.search import search
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.switch.engine.table import tablebase_scores
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.match.any_text import read_any
+from flipside.rules.match.link import fragment, read_link
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import BadRecord, parse_record, record_text
 from tests.of_type import of_type
 from tests.rules.contract.test_contract import (
     check_closely,
@@ -386,12 +386,12 @@ def test_a_long_list_is_read_like_its_first_line() -> None:
         return parse_diagram(game, choices, text)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.match.any_text.parse_diagram", counted)
+        patch.setattr("flipside.rules.match.any_text.parse_diagram", counted)
         assert len(read_any(f"{wide}\n" * 200, FORMATS, BY_KEY) or ()) == 200
     assert calls.total() < 300
     line = "DLDLDLDLDLDL.LDLDLDLDLDLD D\n"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rules.match.any_text.MAX_TEXT_MATCHES", 50)
+        patch.setattr("flipside.rules.match.any_text.MAX_TEXT_MATCHES", 50)
         assert len(read_any(line * 50, FORMATS, BY_KEY) or ()) == 50
         with pytest.raises(BadRecord, match="too long"):
             read_any(line * 51, FORMATS, BY_KEY)

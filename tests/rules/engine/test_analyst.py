@@ -7,23 +7,23 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN
-from rules.engine.analysis.analyst import (
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine.analysis.analyst import (
     REFERENCE_KEY,
     REFERENCE_LEVEL,
     PositionAnalysis,
     reference_limit,
     value_of_end,
 )
-from rules.engine.levels import LEVEL_BY_KEY
-from rules.engine.time_slices import TimeSliced
-from rules.games.switch.placing import LayingPhase
-from rules.games.switch.position import Setup, Switch, position_from_rows
-from rules.match.match import Match
+from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.games.switch.placing import LayingPhase
+from flipside.rules.games.switch.position import Setup, Switch, position_from_rows
+from flipside.rules.match.match import Match
 from tests.rules.games.random_matches import play_on
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

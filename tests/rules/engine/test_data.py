@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import GAMES
-from rules.contract.search_api import DataFile
-from rules.engine.data import locate
-from rules.engine.levels import LEVEL_BY_KEY
-from rules.teaching.problems import problems_path
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.search_api import DataFile
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.teaching.problems import problems_path
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,14 +12,14 @@ from zlib import crc32
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.games.contactic.engine.evaluation import learned as contactic
-from rules.games.flipflop.engine.evaluation import learned
-from rules.games.othello.engine.evaluation import evaluate as othello
-from rules.games.switch.engine.evaluation import evaluate as switch
-from rules.match.match import Match
-from rules.training.contactic import HAND_MADE as CONTACTIC_HAND_MADE
-from rules.training.flipflop import HAND_MADE
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.games.contactic.engine.evaluation import learned as contactic
+from flipside.rules.games.flipflop.engine.evaluation import learned
+from flipside.rules.games.othello.engine.evaluation import evaluate as othello
+from flipside.rules.games.switch.engine.evaluation import evaluate as switch
+from flipside.rules.match.match import Match
+from flipside.rules.training.contactic import HAND_MADE as CONTACTIC_HAND_MADE
+from flipside.rules.training.flipflop import HAND_MADE
 from tests.rules.games.random_matches import pick
 
 JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.position import Move, Position
-from rules.contract.position_format import write_position
-from rules.contract.search_api import SearchInfo
-from rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
-from rules.engine.analysis.analyst import PositionAnalysis, move_cost
-from rules.engine.analysis.explain import hides_information
-from rules.engine.analysis.move_scores import MoveScore, MoveScorer
-from rules.engine.analysis.review import Review
-from rules.match.match import Match, ends_within
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
+from flipside.rules.engine.analysis.analyst import PositionAnalysis, move_cost
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.match.match import Match, ends_within
 from tests.rules.games.random_matches import play_on, played
 
 SCORE_OF_ONE = 100

@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS, Fact, Move
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import WIN
-from rules.engine.analysis.analyst import PositionAnalysis
-from rules.engine.analysis.explain import hides_information, move_facts
-from rules.games.othello import OTHELLO
-from rules.games.othello.openings import opening_key, opening_lines
-from rules.games.othello.position import Othello
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS, Fact, Move
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.analysis.analyst import PositionAnalysis
+from flipside.rules.engine.analysis.explain import hides_information, move_facts
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.openings import opening_key, opening_lines
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks import OWN, untrue
 from tests.rules.engine.fact_checks.case import GENERAL, Case, fewest, loses
@@ -86,7 +86,9 @@ def test_a_hint_has_something_to_say(game: AnyGame) -> None:
 @each_game
 def test_every_fact_has_words_and_a_check(game: AnyGame) -> None:
     """In the game's own texts and in the shell's there are just those that are checked."""
-    text = tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
+    text = tomllib.loads(
+        files(f"flipside.rules.games.{game.key}").joinpath("text.toml").read_text("utf-8")
+    )
     assert set(text["en"]["fact"]) == set(OWN[game.key])
     shell = tomllib.loads((ROOT / "assets" / "text" / "en.toml").read_text("utf-8"))
     assert set(shell["fact"]) == set(GENERAL)
@@ -123,7 +125,9 @@ def test_openings_in_every_form(key: str) -> None:
 
 def test_openings_have_names_of_their_own() -> None:
     """Every line has words in the texts; other positions have no name."""
-    text = tomllib.loads(files("rules.games.othello").joinpath("text.toml").read_text("utf-8"))
+    text = tomllib.loads(
+        files("flipside.rules.games.othello").joinpath("text.toml").read_text("utf-8")
+    )
     assert set(text["en"]["named"]) == set(opening_lines())
     assert len(set(text["en"]["named"].values())) == len(opening_lines())
     assert opening_key(of_type(Othello, Match(OTHELLO).position)) is None

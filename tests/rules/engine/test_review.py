@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.engine.analysis.review import Review
-from rules.games.othello import OTHELLO
-from rules.match.clock import TimeControl, full_clock
-from rules.match.match import Match
+from flipside.rules.engine.analysis.review import Review
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.clock import TimeControl, full_clock
+from flipside.rules.match.match import Match
 
 MOVES = "d3 c3 c4 e3"
 

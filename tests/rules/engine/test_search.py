@@ -7,19 +7,19 @@ from random import Random
 
 import pytest
 
-from rules.arena.contest import Terms, play_out, winner_of
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import Position
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN
-from rules.engine.alpha_beta import STEP_NODES
-from rules.engine.levels import LEVEL_BY_KEY, LEVELS, level_of
-from rules.engine.search import search
-from rules.games.flipop import FLIPOP
-from rules.games.othello import OTHELLO
-from rules.games.switch import SWITCH
-from rules.match.match import Match
+from flipside.rules.arena.contest import Terms, play_out, winner_of
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine.alpha_beta import STEP_NODES
+from flipside.rules.engine.levels import LEVEL_BY_KEY, LEVELS, level_of
+from flipside.rules.engine.search import search
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.match.match import Match
 from tests.rules.engine.toy_game import ToyPosition, game_of, layered, made
 from tests.rules.games.random_matches import played
 

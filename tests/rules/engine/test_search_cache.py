@@ -6,17 +6,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.arena.contest import play_out
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import Position
-from rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from rules.contract.value import WIN
-from rules.engine.levels import LEVELS, Level
-from rules.engine.search import search
-from rules.engine.vector import search as batch_search
-from rules.engine.vector.transposition import INFINITY, TranspositionTable
-from rules.match.match import Match
+from flipside.rules.arena.contest import play_out
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.engine.search import search
+from flipside.rules.engine.vector import search as batch_search
+from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
+from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import played
 
@@ -133,7 +133,7 @@ def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch: pytest.Mon
         handed.append((position.turn, kept))
         return search(position, game, Limit(depth=1), random, seen)
 
-    monkeypatch.setattr("rules.arena.contest.search", noted)
+    monkeypatch.setattr("flipside.rules.arena.contest.search", noted)
     levels = Level("timed", Limit(), seconds=1.0), Level("fixed", Limit(depth=1))
     play_out(played(Match(BY_KEY["othello"], seed=1), Random(1), plies=40), levels, Random(1))
     timed = {kept for turn, kept in handed if turn == 0}

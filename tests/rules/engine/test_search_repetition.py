@@ -7,20 +7,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame
-from rules.contract.position import Position, Result
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN, Known, ply_adjusted
-from rules.engine.analysis.analyst import PositionAnalysis
-from rules.engine.analysis.move_scores import MoveScore
-from rules.engine.analysis.proof import prove_move
-from rules.engine.search import search
-from rules.engine.vector import null_window
-from rules.engine.vector.evaluator import Evaluator
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.position import opening
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position, Result
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted
+from flipside.rules.engine.analysis.analyst import PositionAnalysis
+from flipside.rules.engine.analysis.move_scores import MoveScore
+from flipside.rules.engine.analysis.proof import prove_move
+from flipside.rules.engine.search import search
+from flipside.rules.engine.vector import null_window
+from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.position import opening
+from flipside.rules.match.match import Match
 from tests.rules.engine.test_exact_scores import scored, thought_of
 from tests.rules.engine.toy_game import ToyPosition, game_of, made
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from rules.contract.value import WIN
-from rules.engine.vector.transposition import INFINITY, TranspositionTable
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 ONE, BESIDE = 5 << 40, (5 << 40) + 1
 """Two positions that share a place."""

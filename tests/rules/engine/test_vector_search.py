@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.batch_rules import Batch, Children
-from rules.contract.game import AnyGame
-from rules.contract.position import Position
-from rules.contract.search_api import Limit, SearchInfo
-from rules.contract.value import FORCED, WIN
-from rules.engine import alpha_beta
-from rules.engine.search import search
-from rules.engine.vector import null_window
-from rules.engine.vector import search as batch_search
-from rules.games.othello import OTHELLO, evaluate_with_patterns
-from rules.games.othello.engine.batch import OthelloBatch
-from rules.games.othello.engine.patterns_file import LEARNED
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.batch_rules import Batch, Children
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine import alpha_beta
+from flipside.rules.engine.search import search
+from flipside.rules.engine.vector import null_window
+from flipside.rules.engine.vector import search as batch_search
+from flipside.rules.games.othello import OTHELLO, evaluate_with_patterns
+from flipside.rules.games.othello.engine.batch import OthelloBatch
+from flipside.rules.games.othello.engine.patterns_file import LEARNED
+from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import judged_alike, played
 

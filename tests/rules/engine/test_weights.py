@@ -10,25 +10,25 @@ from typing import TypeVar, cast
 import numpy as np
 import pytest
 
-from rules.contract.game import AnyGame, Game
-from rules.contract.position import Position
-from rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine import evaluation as contactic
-from rules.games.contactic.engine.batch import batch_evaluation, boards_of
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine import evaluation as flipflop
-from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.position import FlipFlop
-from rules.games.flipflop.position import position as position_of
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD_SIDE
-from rules.games.flipop.engine import evaluation as flipop
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.weight_tables import WeightTables
-from rules.match.match import Match
-from rules.training import contactic as contactic_course
-from rules.training.flipflop import HAND_MADE
+from flipside.rules.contract.game import AnyGame, Game
+from flipside.rules.contract.position import Position
+from flipside.rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.engine import evaluation as contactic
+from flipside.rules.games.contactic.engine.batch import batch_evaluation, boards_of
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.engine import evaluation as flipflop
+from flipside.rules.games.flipflop.engine.batch import FlipFlopBatch
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.games.flipflop.position import position as position_of
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import BOARD_SIDE
+from flipside.rules.games.flipop.engine import evaluation as flipop
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.match.match import Match
+from flipside.rules.training import contactic as contactic_course
+from flipside.rules.training.flipflop import HAND_MADE
 from tests.of_type import of_type
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from rules.contract.board import grid
-from rules.contract.game import Game, Option, RepetitionAndCap
-from rules.contract.position import PASS, Mark, Move, Result, Tally
-from rules.contract.search_api import EngineSpec
-from rules.contract.story import Piece, Pieces, Slide, Story
+from flipside.rules.contract.board import grid
+from flipside.rules.contract.game import Game, Option, RepetitionAndCap
+from flipside.rules.contract.position import PASS, Mark, Move, Result, Tally
+from flipside.rules.contract.search_api import EngineSpec
+from flipside.rules.contract.story import Piece, Pieces, Slide, Story
 
 BOARD = grid(26, 1)
 

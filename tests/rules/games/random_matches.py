@@ -6,14 +6,14 @@ from functools import cache
 from random import Random
 from typing import TypeVar
 
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame, BadChoice
-from rules.contract.rng import shuffled
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.othello import OTHELLO
-from rules.match.match import Match
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame, BadChoice
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.match import Match
 
 T = TypeVar("T")
 

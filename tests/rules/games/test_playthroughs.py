@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from rules.arena.contest import play_out
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.engine.levels import LEVELS
-from rules.match.match import Match, replay
-from rules.match.record import Record, parse_record, record_text
+from flipside.rules.arena.contest import play_out
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.levels import LEVELS
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import Record, parse_record, record_text
 
 FOLDER = Path(__file__).parent / "playthroughs"
 RULE = "-" * 40

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.diagram import GENERAL_FAULTS
-from rules.contract.game import AnyGame
-from rules.contract.position_format import cleared_diagram
-from rules.match.match import Match
-from rules.teaching.lessons import has_lesson, lesson_of
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.diagram import GENERAL_FAULTS
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position_format import cleared_diagram
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.lessons import has_lesson, lesson_of
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
 
@@ -41,7 +41,9 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def texts(game: AnyGame) -> dict[str, Any]:
-    return tomllib.loads(files(f"rules.games.{game.key}").joinpath("text.toml").read_text("utf-8"))
+    return tomllib.loads(
+        files(f"flipside.rules.games.{game.key}").joinpath("text.toml").read_text("utf-8")
+    )
 
 
 def keys(table: object, path: str = "") -> set[str]:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.catalogue import BY_KEY, FORMATS, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position_format import write_position
-from rules.match.any_text import read_any
-from rules.match.link import fragment
-from rules.match.match import Match
-from rules.match.record import record_text
+from flipside.rules.catalogue import BY_KEY, FORMATS, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.match.any_text import read_any
+from flipside.rules.match.link import fragment
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import record_text
 
 UNSEEN = ["\ufeff", "\u200b", "\u2060\u200e"]
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS, IllegalMove, Result
-from rules.match.clock import Clock, TimeControl, parse_clock, times_text, with_time_left
-from rules.match.match import Match, identity, replay
-from rules.match.record import BadRecord, parse_record, record_text
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS, IllegalMove, Result
+from flipside.rules.match.clock import Clock, TimeControl, parse_clock, times_text, with_time_left
+from flipside.rules.match.match import Match, identity, replay
+from flipside.rules.match.record import BadRecord, parse_record, record_text
 from tests.rules.games.random_matches import around_a_pass
 
 OTHELLO = BY_KEY["othello"]

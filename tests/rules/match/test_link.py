@@ -10,17 +10,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.games.contactic import CONTACTIC
-from rules.games.flipflop import FLIPFLOP
-from rules.games.othello import OTHELLO
-from rules.match import link
-from rules.match.clock import TimeControl, full_clock
-from rules.match.correspondence import Correspondence, parse_correspondence
-from rules.match.link import MAX_FRAGMENT_CHARACTERS, fragment, is_link, read_link
-from rules.match.match import Match
-from rules.match.record import MAX_PLIES, BadRecord
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match import link
+from flipside.rules.match.clock import TimeControl, full_clock
+from flipside.rules.match.correspondence import Correspondence, parse_correspondence
+from flipside.rules.match.link import MAX_FRAGMENT_CHARACTERS, fragment, is_link, read_link
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import MAX_PLIES, BadRecord
 from tests.rules.games.random_matches import CASES, UNENDING, case_name, endless, matches, played
 
 ADDRESS = "https://example.org/flipside/#"

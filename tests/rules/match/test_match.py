@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from rules.contract.game import AnyGame, BadChoice, RepetitionAndCap
-from rules.contract.position import PASS, IllegalMove, Result
-from rules.contract.rng import shuffled
-from rules.games.othello import OTHELLO
-from rules.games.othello.position import Othello
-from rules.match.clock import parse_clock
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, Record
+from flipside.rules.contract.game import AnyGame, BadChoice, RepetitionAndCap
+from flipside.rules.contract.position import PASS, IllegalMove, Result
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import BadRecord, Record
 from tests.rules.engine.toy_game import ToyPosition, game_of, made
 from tests.rules.games.random_matches import around_a_pass, played
 
@@ -199,7 +199,7 @@ def test_every_match_ends_after_the_most_plies(
 ) -> None:
     """A longer one could not be read again: also a game that counts no circles, and one in which
     another ply was to decide."""
-    monkeypatch.setattr("rules.match.match.MAX_PLIES", 3)
+    monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", 3)
     game = game_of(CIRCLE, circles=circles)
     if game.repetition is not None:
         waits = replace(game.repetition, pending=lambda position: True)
@@ -251,7 +251,7 @@ def test_no_cap() -> None:
 def test_a_match_of_the_most_plies_is_read_and_no_longer_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rules.match.match.MAX_PLIES", 3)
+    monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", 3)
     assert after("d3 c3 c4").ply == 3
     match = Match(OTHELLO)
     with pytest.raises(BadRecord) as told:

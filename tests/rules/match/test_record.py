@@ -9,12 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import Move, Position
-from rules.games.othello import OTHELLO
-from rules.match.clock import Clock, TimeControl
-from rules.match.match import Match, replay
-from rules.match.record import (
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.clock import Clock, TimeControl
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import (
     MAX_RECORD_CHARACTERS,
     BadRecord,
     Record,

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.games.othello import OTHELLO
-from rules.match.link import carries, fragment, read_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, Line, Record, parse_record, record_text
-from rules.match.study import Study
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.link import carries, fragment, read_link
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import BadRecord, Line, Record, parse_record, record_text
+from flipside.rules.match.study import Study
 from tests.rules.games.random_matches import CASES, Case, case_name, pick, played
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.games.othello import OTHELLO
-from rules.match.match import Match
-from rules.match.undo import undo_target
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.match import Match
+from flipside.rules.match.undo import undo_target
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.catalogue import BY_KEY
-from rules.contract.board import Board
-from rules.contract.position import Move, Position
-from rules.contract.story import Flip
-from rules.games.contactic.tiles import MIXES
-from rules.match.match import Match
-from rules.teaching.lessons import LessonStep, lesson_of
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.board import Board
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.story import Flip
+from flipside.rules.games.contactic.tiles import MIXES
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.lessons import LessonStep, lesson_of
 
 
 def step_of(key: str, name: str) -> LessonStep:

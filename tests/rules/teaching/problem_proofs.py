@@ -8,14 +8,14 @@ Switch is read from its table with the ends worked out by the rules, and Contact
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rules.catalogue import GAMES
-from rules.contract.position import Move, Player, Position, Result
-from rules.contract.value import FORCED, WIN
-from rules.games.flipflop.position import FlipFlop
-from rules.games.othello.position import Othello
-from rules.games.switch.position import PlayingPhase
-from rules.match.match import Match
-from rules.teaching.problems import BadProblem, Problem
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.position import Move, Player, Position, Result
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.games.switch.position import PlayingPhase
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import BadProblem, Problem
 from tests.rules.games.othello.reference_endgame import Ends
 from tests.rules.games.switch.solved import codes, successors
 from tests.rules.teaching.problem_proofs_contactic import contactic

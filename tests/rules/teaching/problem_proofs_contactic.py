@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from random import Random
 
-from rules.games.contactic import CONTACTIC
-from rules.match.match import Match
-from rules.teaching.problems import Problem
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import Problem
 from tests.rules.games.contactic.positions import STEPS, Naive, kind_of
 
 KINDS = ("0000", "1000", "1100", "1010", "1110", "1111")

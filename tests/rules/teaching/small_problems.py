@@ -5,8 +5,8 @@ Most have a match of two weak levels before them.
 
 from collections.abc import Mapping
 
-from rules.catalogue import BY_KEY
-from rules.teaching.problems import Problem
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.teaching.problems import Problem
 
 
 def _problem(

@@ -10,26 +10,28 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.position import Position
-from rules.contract.search_api import Limit
-from rules.contract.value import WIN, plies_to_end
-from rules.engine.search import search
-from rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
-from rules.games.flipflop.position import CROSS, LINES, FlipFlop
-from rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
-from rules.games.flipop.position import Flipop
-from rules.games.switch.engine.batch import joined
-from rules.games.switch.engine.table import TABLE
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import LINES as SWITCH_LINES
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Position
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import WIN, plies_to_end
+from flipside.rules.engine.search import search
+from flipside.rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
+from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop
+from flipside.rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.switch.engine.batch import joined
+from flipside.rules.games.switch.engine.table import TABLE
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.stones import LINES as SWITCH_LINES
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 
 
 def pictured(key: str, name: str) -> Match:
     """The match of a picture that stands beside advice in every language."""
-    table = tomllib.loads(files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8"))
+    table = tomllib.loads(
+        files(f"flipside.rules.games.{key}").joinpath("text.toml").read_text("utf-8")
+    )
     for language in ("en", "de", "cs"):
         assert any(step.get("picture") == name for step in table[language]["advice"])
     picture = table["pictures"][name]

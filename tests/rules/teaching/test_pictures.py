@@ -4,20 +4,22 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS, Move, Position
-from rules.contract.story import Flip
-from rules.games.contactic.position import Contactic
-from rules.games.flipop.doors import WAY_BY_PITS, WAYS_FROM
-from rules.games.flipop.position import Flipop
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.story import Flip
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.flipop.doors import WAY_BY_PITS, WAYS_FROM
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.othello.boards import EXAMPLE, WHITE, placed
 
 
 def match_in(key: str, name: str) -> Match:
     """The match that a picture of a game shows."""
-    data = tomllib.loads(files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8"))
+    data = tomllib.loads(
+        files(f"flipside.rules.games.{key}").joinpath("text.toml").read_text("utf-8")
+    )
     picture = data["pictures"][name]
     match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))
     match.read_moves(picture["moves"])

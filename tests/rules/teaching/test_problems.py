@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from rules import catalogue
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame
-from rules.contract.value import WIN
-from rules.games.flipflop.position import FlipFlop
-from rules.teaching.problems import (
+from flipside.rules import catalogue
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.teaching.problems import (
     DAYS_OF_YEAR,
     GRADES,
     PROBLEMS_FILE,
@@ -30,7 +30,7 @@ from rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from rules.training.problems.twins import twin_key
+from flipside.rules.training.problems.twins import twin_key
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks.case import loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
@@ -233,7 +233,7 @@ def test_damaged_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silence."""
     content = problems_path(GAMES[0]).read_bytes()
     monkeypatch.setattr(
-        "rules.teaching.problems.problems_path", lambda game: tmp_path / PROBLEMS_FILE
+        "flipside.rules.teaching.problems.problems_path", lambda game: tmp_path / PROBLEMS_FILE
     )
     with pytest.raises(BadProblem, match="cannot be read"):
         problems_of(GAMES[0])

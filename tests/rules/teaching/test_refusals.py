@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import Move
-from rules.contract.story import Pieces
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.story import Pieces
+from flipside.rules.match.match import Match
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
 
 SEEN = 40
@@ -41,7 +41,7 @@ def refused(match: Match, random: Random) -> dict[str, list[Move]]:
 
 
 def words(key: str, language: str) -> dict[str, str]:
-    text = files(f"rules.games.{key}").joinpath("text.toml").read_text("utf-8")
+    text = files(f"flipside.rules.games.{key}").joinpath("text.toml").read_text("utf-8")
     found: dict[str, str] = tomllib.loads(text)[language]["refused"]
     return found
 

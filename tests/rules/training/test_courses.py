@@ -7,20 +7,20 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.engine.data.weights import parse_weights, weights_bytes
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine import evaluation as contactic_learned
-from rules.games.contactic.engine.batch import boards_of
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine import evaluation as flipflop_learned
-from rules.games.flipflop.engine.batch import FlipFlopBatch
-from rules.games.flipflop.position import FlipFlop
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.weight_tables import WeightTables
-from rules.training import COURSES, contactic, flipflop
-from rules.training.flipflop import FlipFlopCourse
-from rules.training.learning import BatchCourse, random_opening
-from rules.training.self_play import SelfPlay
+from flipside.rules.engine.data.weights import parse_weights, weights_bytes
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.engine import evaluation as contactic_learned
+from flipside.rules.games.contactic.engine.batch import boards_of
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.engine import evaluation as flipflop_learned
+from flipside.rules.games.flipflop.engine.batch import FlipFlopBatch
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.training import COURSES, contactic, flipflop
+from flipside.rules.training.flipflop import FlipFlopCourse
+from flipside.rules.training.learning import BatchCourse, random_opening
+from flipside.rules.training.self_play import SelfPlay
 from tests.of_type import of_type
 
 

@@ -7,19 +7,19 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import FILE_WEIGHTS
-from rules.games.flipop.engine.evaluation import (
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.blocks import FILE_WEIGHTS
+from flipside.rules.games.flipop.engine.evaluation import (
     MOBILITY_WEIGHTS,
     PIT_WEIGHTS,
     STATE_WEIGHTS,
 )
-from rules.games.flipop.engine.paths import ways_with_door
-from rules.games.flipop.position import Flipop
-from rules.match.match import Match
-from rules.training import flipop
-from rules.training.self_play import SelfPlay, search_scores
+from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.match.match import Match
+from flipside.rules.training import flipop
+from flipside.rules.training.self_play import SelfPlay, search_scores
 from tests.rules.games.flipop.boards import LAST, drawn
 
 COURSE = flipop.FlipopCourse()

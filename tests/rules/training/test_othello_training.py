@@ -6,13 +6,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
-from rules.engine.data.packed import packed_file
-from rules.games.othello import OTHELLO
-from rules.games.othello.engine import patterns
-from rules.training import othello
-from rules.training.learning import random_opening
-from rules.training.self_play import deep_scores, search_scores
+from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
+from flipside.rules.engine.data.packed import packed_file
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine import patterns
+from flipside.rules.training import othello
+from flipside.rules.training.learning import random_opening
+from flipside.rules.training.self_play import deep_scores, search_scores
 
 COURSE = othello.OthelloCourse()
 SHAPE = patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS)

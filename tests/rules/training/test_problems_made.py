@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from rules.arena.pool import Workers
-from rules.contract.game import AnyGame
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipop import FLIPOP
-from rules.games.switch import SWITCH
-from rules.teaching.problems import GRADES, problems_of
-from rules.training.problems import choose, find, players
-from rules.training.problems import make as maker
-from rules.training.problems.assess import Assessment
-from rules.training.problems.twins import twin_key
-from rules.training.problems.unique_moves import candidates
+from flipside.rules.arena.pool import Workers
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.teaching.problems import GRADES, problems_of
+from flipside.rules.training.problems import choose, find, players
+from flipside.rules.training.problems import make as maker
+from flipside.rules.training.problems.assess import Assessment
+from flipside.rules.training.problems.twins import twin_key
+from flipside.rules.training.problems.unique_moves import candidates
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
@@ -34,7 +34,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
     monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
-    for module in ("rules.teaching.problems", "rules.training.problems.make"):
+    for module in ("flipside.rules.teaching.problems", "flipside.rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
     def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from rules.games.switch.engine.table import TABLE, Codes, SwitchTable
-from rules.games.switch.stones import counters, joined
-from rules.training.solve_switch import Solver, untrue_count
+from flipside.rules.games.switch.engine.table import TABLE, Codes, SwitchTable
+from flipside.rules.games.switch.stones import counters, joined
+from flipside.rules.training.solve_switch import Solver, untrue_count
 from tests.rules.games.switch.solved import of_every_class, random_arrangements
 
 

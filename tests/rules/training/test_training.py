@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.arena.pool import Workers
-from rules.contract.game import AnyGame
-from rules.contract.search_api import Limit
-from rules.games.othello import OTHELLO
-from rules.games.othello.engine.evaluation import evaluate
-from rules.training import COURSES, run
-from rules.training.learning import Arrays
+from flipside.rules.arena.pool import Workers
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine.evaluation import evaluate
+from flipside.rules.training import COURSES, run
+from flipside.rules.training.learning import Arrays
 
 HERE = Workers(1)
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.training import COURSES, contactic, othello
-from rules.training.learning import BatchCourse
+from flipside.rules.training import COURSES, contactic, othello
+from flipside.rules.training.learning import BatchCourse
 
 TINY = (
     (contactic, {"OPENING_MATCHES": 3, "SHARD_OPENINGS": 1, "POLISH_PAIRS": 2, "POLISH_STEPS": 2}),

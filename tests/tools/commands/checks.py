@@ -1,4 +1,4 @@
-"""Commands that check, start and measure the program: check, run, bench, mutants."""
+"""Commands that check, start and measure the program: check, bench, mutants."""
 
 import argparse
 import os
@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.tools.package import lay_out_package
 from web.commands import BuildCommand
 
 
@@ -21,6 +22,7 @@ def _check(given: argparse.Namespace) -> int:
     tests = ["pytest", *workers, *(["--long"] if given.long else [])]
     steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
     failed = []
+    lay_out_package()  # for mypy
     for step in steps:
         print(f"== {' '.join(step)}", flush=True)
         if subprocess.call([sys.executable, "-m", *step]):
@@ -28,14 +30,6 @@ def _check(given: argparse.Namespace) -> int:
     if failed:
         print(f"check failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
-
-
-def _run_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rest", nargs=argparse.REMAINDER, help="arguments for the game")
-
-
-def _run(given: argparse.Namespace) -> int:
-    return subprocess.call([sys.executable, "-m", "game", *given.rest])
 
 
 def _bench_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +107,6 @@ BUILD_COMMANDS = {
     "check": BuildCommand(
         "format, lint, types and tests, as CI runs them", _check, _check_arguments
     ),
-    "run": BuildCommand("start the game from this checkout", _run, _run_arguments),
     "bench": BuildCommand("measure speed, frames, start-up and memory", _bench, _bench_arguments),
     "mutants": BuildCommand(
         "change the code here and there: do tests notice?", _mutants, _mutants_arguments

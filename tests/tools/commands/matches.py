@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from web.commands import BuildCommand
 
 if TYPE_CHECKING:
-    from rules.arena.pool import Workers
+    from flipside.rules.arena.pool import Workers
 
 
 def _add_workers(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +23,8 @@ def _with_workers(
     play: Callable[[argparse.Namespace, "Workers"], int], given: argparse.Namespace
 ) -> int:
     """Run `play` with workers; finished matches are kept if the rest cannot be played."""
-    from rules.arena.cluster import NoWorkers
-    from rules.arena.pool import Workers
+    from flipside.rules.arena.cluster import NoWorkers
+    from flipside.rules.arena.pool import Workers
 
     # The weights in training travel with their tasks; those in the games' folders change meanwhile.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")
@@ -79,7 +79,7 @@ def _rivals_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _rivals(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.catalogue import BY_KEY
+    from flipside.rules.catalogue import BY_KEY
     from tests.tools import rivals
 
     if _unknown("rivals", (given.game,), rivals.RIVALS if given.program is None else BY_KEY):
@@ -110,8 +110,8 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.training import COURSES, run
-    from rules.training.othello import OthelloCourse
+    from flipside.rules.training import COURSES, run
+    from flipside.rules.training.othello import OthelloCourse
 
     if _unknown("train", (given.game,), COURSES):
         return 2
@@ -140,8 +140,8 @@ def _problems_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _problems(given: argparse.Namespace, workers: "Workers") -> int:
-    from rules.catalogue import BY_KEY
-    from rules.training.problems.make import make, measure
+    from flipside.rules.catalogue import BY_KEY
+    from flipside.rules.training.problems.make import make, measure
 
     if _unknown("problems", (given.game,), BY_KEY):
         return 2
@@ -160,7 +160,7 @@ def _solve_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _solve(given: argparse.Namespace) -> int:
-    from rules.training.solve_switch import solve_switch
+    from flipside.rules.training.solve_switch import solve_switch
 
     return solve_switch(given.verify)
 

@@ -15,16 +15,16 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from rules.arena.contest import Terms, level_move, opened_match
-from rules.arena.pool import ALL_CORES, Workers, ended
-from rules.arena.series import Series
-from rules.catalogue import BY_KEY
-from rules.contract.position import Result
-from rules.contract.search_api import Limit
-from rules.engine.levels import LEVELS, Level
-from rules.engine.search import warm_up
-from rules.match.match import Match
-from rules.match.record import record_text
+from flipside.rules.arena.contest import Terms, level_move, opened_match
+from flipside.rules.arena.pool import ALL_CORES, Workers, ended
+from flipside.rules.arena.series import Series
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Result
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.engine.search import warm_up
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import record_text
 from tests.tools.rivals import contactic, flipop, othello
 from tests.tools.rivals.player import RivalPlayer
 from tests.tools.rivals.program import ProgramFailed, started

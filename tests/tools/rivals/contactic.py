@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.contract.position import Move
-from rules.engine.levels import Level
-from rules.engine.time_slices import SecondsClock
-from rules.games.contactic.position import Contactic
-from rules.match.match import Match
+from flipside.rules.contract.position import Move
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.match.match import Match
 
 if TYPE_CHECKING:
     from tests.tools.rivals.player import RivalPlayer

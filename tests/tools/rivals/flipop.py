@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rules.contract.position import Move, Position
-from rules.engine.levels import Level
-from rules.engine.time_slices import SecondsClock
-from rules.games.flipop.position import Flipop, opening
-from rules.match.match import Match
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.games.flipop.position import Flipop, opening
+from flipside.rules.match.match import Match
 
 if TYPE_CHECKING:
     from tests.tools.rivals.player import RivalPlayer

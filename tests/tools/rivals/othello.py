@@ -6,11 +6,11 @@ Its evaluation is the number of legal moves (mobility).
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules.contract.position import PASS, Move
-from rules.engine.levels import Level
-from rules.engine.time_slices import SecondsClock
-from rules.games.othello.position import Othello
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS, Move
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.match import Match
 
 if TYPE_CHECKING:
     from tests.tools.rivals.player import RivalPlayer

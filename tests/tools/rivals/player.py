@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from rules.contract.position import Move
-from rules.engine.levels import Level
-from rules.engine.time_slices import SecondsClock
-from rules.match.match import Match
+from flipside.rules.contract.position import Move
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.match.match import Match
 
 RivalPlayer = Callable[[Match, Level, SecondsClock], Move]
 """Returns the move of a rival in a match that is not over, by the level's depth or seconds."""

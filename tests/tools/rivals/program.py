@@ -10,12 +10,12 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import IO
 
-from rules.cli.gtp import gtp_lines
-from rules.contract.position import PASS, Move, Position
-from rules.engine.levels import Level
-from rules.engine.time_slices import SecondsClock
-from rules.match.match import Match
-from rules.match.record import parse_moves
+from flipside.rules.cli.gtp import gtp_lines
+from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.time_slices import SecondsClock
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import parse_moves
 
 ANSWER_SECONDS = 60.0
 """Wall-clock seconds in which the program must answer."""

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from rules.arena.pool import Workers
-from rules.catalogue import BY_KEY
-from rules.match.match import replay
-from rules.match.record import parse_record
+from flipside.rules.arena.pool import Workers
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_record
 from tests.tools import rivals
 from tests.tools.rivals import program
 

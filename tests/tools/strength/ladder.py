@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.arena.contest import GREEDY, RANDOM, Terms
-from rules.arena.pool import ALL_CORES, Workers
-from rules.arena.series import MatchFailed, Series, play_missing
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.engine.levels import LEVELS, Level
+from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
+from flipside.rules.arena.pool import ALL_CORES, Workers
+from flipside.rules.arena.series import MatchFailed, Series, play_missing
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.levels import LEVELS, Level
 
 _UNTIMED_MATCHES = 100
 _TIMED_MATCHES = 40

@@ -10,14 +10,14 @@ from random import Random
 
 import numpy as np
 
-from rules.catalogue import BY_KEY
-from rules.contract.game import AnyGame
-from rules.contract.rng import shuffled
-from rules.contract.search_api import Limit
-from rules.contract.value import FORCED
-from rules.engine.search import warm_up
-from rules.engine.vector.search import VectorSearch
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import FORCED
+from flipside.rules.engine.search import warm_up
+from flipside.rules.engine.vector.search import VectorSearch
+from flipside.rules.match.match import Match
 
 _POSITION_FILES = Path(__file__).resolve().parents[2] / "positions"
 _LEAST_PLIES = 4

@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.contract.search_api import Limit
-from rules.engine.search import warm_up
-from rules.engine.vector.search import VectorSearch
-from rules.games.othello import OTHELLO
-from rules.games.othello.position import BOARD
-from rules.match.match import Match
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.search import warm_up
+from flipside.rules.engine.vector.search import VectorSearch
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.position import BOARD
+from flipside.rules.match.match import Match
 
 
 @dataclass

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.arena import series as series_module
-from rules.arena.pool import Workers
-from rules.contract.search_api import Limit
-from rules.engine.levels import LEVELS
-from rules.games.othello import OTHELLO
+from flipside.rules.arena import series as series_module
+from flipside.rules.arena.pool import Workers
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import LEVELS
+from flipside.rules.games.othello import OTHELLO
 from tests.tools.strength import ladder
 from tests.tools.strength.ladder import measure_levels, rung_series, rungs, table_row
 

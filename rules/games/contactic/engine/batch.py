@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.position import Player
-from rules.games.contactic.engine.evaluation import (
+from flipside.rules.contract.position import Player
+from flipside.rules.games.contactic.engine.evaluation import (
     JOINS_PER_STEP,
     LEARNED_STEPS,
     TERM_COUNT,
     tiles_to_come,
 )
-from rules.games.contactic.geometry import largest_island
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import TILE_TURNS, tile_fits
+from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import TILE_TURNS, tile_fits
 
 Plane = NDArray[np.uint16]
 Array = NDArray[Any]

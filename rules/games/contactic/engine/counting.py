@@ -4,13 +4,13 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.contract.board import Cell
-from rules.contract.position import PASS, Move, Player
-from rules.contract.search_api import SearchInfo, SearchInfos
-from rules.games.contactic.geometry import largest_island
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tile_map import TileMap
-from rules.games.contactic.tiles import TILE_KINDS, TILE_TURNS
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS, Move, Player
+from flipside.rules.contract.search_api import SearchInfo, SearchInfos
+from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tile_map import TileMap
+from flipside.rules.games.contactic.tiles import TILE_KINDS, TILE_TURNS
 
 _POINT = 100
 """Score of a point, or of a tile of an island."""

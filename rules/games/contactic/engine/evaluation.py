@@ -4,11 +4,11 @@ It uses no hidden information."""
 
 from collections.abc import Sequence
 
-from rules.contract.position import Player
-from rules.engine.data.locate import path
-from rules.engine.data.weights import WeightsFile
-from rules.games.contactic.geometry import largest_island
-from rules.games.contactic.position import Contactic
+from flipside.rules.contract.position import Player
+from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.contactic.position import Contactic
 
 LEARNED_STEPS = 3
 """Squares laid in turn to grow from the largest island, at most."""

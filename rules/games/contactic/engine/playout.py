@@ -6,15 +6,15 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.random import Generator
 
-from rules.games.contactic.engine.batch import (
+from flipside.rules.games.contactic.engine.batch import (
     FOUR_TURNS,
     Array,
     BatchEvaluation,
     Boards,
     point_leads,
 )
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import TILE_KINDS
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import TILE_KINDS
 
 CHUNK_LAYINGS = 1024
 """Layings evaluated between two yields, at most: a millisecond or two."""

@@ -10,7 +10,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rules.games.contactic.engine.batch import SIDE_STEPS, Array, Boards, Plane
+from flipside.rules.games.contactic.engine.batch import SIDE_STEPS, Array, Boards, Plane
 
 _ONE = np.uint8(1)
 

@@ -9,13 +9,13 @@ from random import Random
 import numpy as np
 from numpy.random import default_rng
 
-from rules.contract.position import Move
-from rules.contract.rng import drop_overlooked
-from rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from rules.games.contactic.engine.batch import Array, BatchEvaluation, Boards, boards_of
-from rules.games.contactic.engine.playout import Playout
-from rules.games.contactic.engine.reply_search import ReplySearch
-from rules.games.contactic.position import Contactic
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.rng import drop_overlooked
+from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
+from flipside.rules.games.contactic.engine.batch import Array, BatchEvaluation, Boards, boards_of
+from flipside.rules.games.contactic.engine.playout import Playout
+from flipside.rules.games.contactic.engine.reply_search import ReplySearch
+from flipside.rules.games.contactic.position import Contactic
 
 MAX_PLAYOUT_PLIES = 4
 """Plies after the move before the evaluation, at most."""

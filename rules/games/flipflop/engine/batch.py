@@ -8,11 +8,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import UNFINISHED, Batch, BatchRules, Children, Flags, Points
-from rules.contract.value import WIN
-from rules.engine.vector import bits
-from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.flipflop.engine.evaluation import (
+from flipside.rules.contract.batch_rules import (
+    UNFINISHED,
+    Batch,
+    BatchRules,
+    Children,
+    Flags,
+    Points,
+)
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.vector import bits
+from flipside.rules.engine.vector.bits import Bitboards, lookup
+from flipside.rules.games.flipflop.engine.evaluation import (
     LINE_COUNTS,
     LINE_POINTS,
     MAX_SUM_POINTS,
@@ -22,7 +29,7 @@ from rules.games.flipflop.engine.evaluation import (
     WIN_NEXT_POINTS,
     late_line_points,
 )
-from rules.games.flipflop.position import ALL, CROSS, FlipFlop
+from flipside.rules.games.flipflop.position import ALL, CROSS, FlipFlop
 
 _BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
 """Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""

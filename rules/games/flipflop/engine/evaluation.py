@@ -15,10 +15,10 @@ Points: 100 is about one stone.
 
 from collections.abc import Sequence
 
-from rules.contract.board import cells
-from rules.engine.data.locate import path
-from rules.engine.data.weights import WeightsFile
-from rules.games.flipflop.position import CROSS, LINES, FlipFlop, has_line
+from flipside.rules.contract.board import cells
+from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop, has_line
 
 LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
 """Own and enemy stones in a line, in the order of the weights."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rules.contract.batch_rules import (
+from flipside.rules.contract.batch_rules import (
     UNFINISHED,
     Batch,
     BatchRules,
@@ -13,13 +13,13 @@ from rules.contract.batch_rules import (
     Margins,
     Points,
 )
-from rules.contract.value import WIN
-from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
-from rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
-from rules.games.flipop.engine.blocks import Blocks
-from rules.games.flipop.engine.chains import can_advance, legal_paths
-from rules.games.flipop.engine.evaluation import WEIGHTS
-from rules.games.flipop.engine.paths import (
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
+from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
+from flipside.rules.games.flipop.engine.blocks import Blocks
+from flipside.rules.games.flipop.engine.chains import can_advance, legal_paths
+from flipside.rules.games.flipop.engine.evaluation import WEIGHTS
+from flipside.rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,
@@ -33,8 +33,8 @@ from rules.games.flipop.engine.paths import (
     first_steps,
     ways_with_door,
 )
-from rules.games.flipop.engine.weight_tables import WeightTables
-from rules.games.flipop.position import CAP_PLIES, Flipop
+from flipside.rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
 _BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT))

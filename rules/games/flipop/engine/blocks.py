@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, Index, Points
-from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from rules.games.flipop.engine.evaluation import SIZE
-from rules.games.flipop.engine.paths import BLACK_TURN, Ways
-from rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.contract.batch_rules import Batch, Index, Points
+from flipside.rules.engine.vector.bits import Bitboards, lookup
+from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
+from flipside.rules.games.flipop.engine.evaluation import SIZE
+from flipside.rules.games.flipop.engine.paths import BLACK_TURN, Ways
+from flipside.rules.games.flipop.engine.weight_tables import WeightTables
 
 FILE_HEADER = b"Flipside flipop 1\n"
 

@@ -3,11 +3,11 @@
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpack
+from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data.packed import PackedFile, unpack
 
 if TYPE_CHECKING:
-    from rules.games.flipop.engine.blocks import Blocks
+    from flipside.rules.games.flipop.engine.blocks import Blocks
 
 BLOCKS_PATH = path("flipop", "blocks.bin")
 
@@ -16,7 +16,7 @@ def read_blocks(content: bytes) -> Generator[None, None, "Blocks | None"]:
     """The evaluation in a file, laid out in short steps; None if it is damaged."""
     import numpy as np
 
-    from rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
+    from flipside.rules.games.flipop.engine.blocks import FILE_BYTES, FILE_HEADER, Blocks
 
     yield
     found = yield from unpack(FILE_HEADER, FILE_BYTES, content)

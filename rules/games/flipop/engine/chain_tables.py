@@ -3,10 +3,10 @@ paths.py."""
 
 import numpy as np
 
-from rules.contract.board import cells
-from rules.engine.vector.bits import Bitboards
-from rules.games.flipop.doors import BOARD_SIDE, EXIT_PITS, PIT_COUNT, WAY_BY_PITS
-from rules.games.flipop.engine.paths import ban_bit
+from flipside.rules.contract.board import cells
+from flipside.rules.engine.vector.bits import Bitboards
+from flipside.rules.games.flipop.doors import BOARD_SIDE, EXIT_PITS, PIT_COUNT, WAY_BY_PITS
+from flipside.rules.games.flipop.engine.paths import ban_bit
 
 
 def _door(number: int) -> tuple[int, int]:

@@ -4,11 +4,16 @@ are extended step by step, all of them at once."""
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, Flags, Index
-from rules.engine.vector.bits import Bitboards, set_bits
-from rules.games.flipop.doors import AHEAD_DIRECTIONS, BOARD_SIDE, DIRECTION_STEPS, PIT_COUNT
-from rules.games.flipop.engine import chain_tables as tables
-from rules.games.flipop.engine.paths import (
+from flipside.rules.contract.batch_rules import Batch, Flags, Index
+from flipside.rules.engine.vector.bits import Bitboards, set_bits
+from flipside.rules.games.flipop.doors import (
+    AHEAD_DIRECTIONS,
+    BOARD_SIDE,
+    DIRECTION_STEPS,
+    PIT_COUNT,
+)
+from flipside.rules.games.flipop.engine import chain_tables as tables
+from flipside.rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,

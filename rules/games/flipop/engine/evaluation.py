@@ -9,10 +9,10 @@ can swing one there. So a shut ball with an own ball there can be freed.
 
 from collections.abc import Sequence
 
-from rules.contract.board import cells
-from rules.engine.data.locate import path
-from rules.engine.data.weights import WeightsFile
-from rules.games.flipop.doors import (
+from flipside.rules.contract.board import cells
+from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
     BOARD_SIDE,
@@ -20,7 +20,7 @@ from rules.games.flipop.doors import (
     OPEN_WAYS,
     PIT_COUNT,
 )
-from rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
+from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
 
 SIDE_STATES = tuple(
     (balls, shut, freed)

@@ -11,12 +11,12 @@ from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
-from rules.contract.batch_rules import Batch, BatchRules, HashKeys, Index
-from rules.contract.position import Move
-from rules.contract.search_api import SearchInfo
-from rules.contract.value import WIN
-from rules.games.flipop.engine.batch import quiet_plies
-from rules.games.flipop.position import CAP_PLIES, Flipop
+from flipside.rules.contract.batch_rules import Batch, BatchRules, HashKeys, Index
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.flipop.engine.batch import quiet_plies
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop
 
 _BEAM_WIDTHS = (64, 256, 1024)
 """Positions kept after each move, in successive tries."""

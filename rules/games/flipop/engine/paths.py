@@ -12,9 +12,9 @@ The bit of a hinge is that of the pit north-west of it (FP-11 for banned steps).
 
 import numpy as np
 
-from rules.contract.batch_rules import Batch, Flags
-from rules.engine.vector.bits import Bitboards
-from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
+from flipside.rules.contract.batch_rules import Batch, Flags
+from flipside.rules.engine.vector.bits import Bitboards
+from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 
 BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT = (1 << bit for bit in range(25, 30))
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Batch, Points
-from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from rules.games.flipop.engine.evaluation import (
+from flipside.rules.contract.batch_rules import Batch, Points
+from flipside.rules.engine.vector.bits import Bitboards, lookup
+from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
+from flipside.rules.games.flipop.engine.evaluation import (
     MAX_WAYS,
     MOBILITY_WEIGHTS,
     PIT_TERMS,
@@ -16,8 +16,8 @@ from rules.games.flipop.engine.evaluation import (
     SIDE_STATES,
     STATE_WEIGHTS,
 )
-from rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
-from rules.games.flipop.position import BALLS_PER_COLOUR
+from flipside.rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
+from flipside.rules.games.flipop.position import BALLS_PER_COLOUR
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
 _TURN = np.uint64(BLACK_TURN.bit_length() - 1)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import (
+from flipside.rules.contract.batch_rules import (
     UNFINISHED,
     Batch,
     BatchRules,
@@ -17,8 +17,8 @@ from rules.contract.batch_rules import (
     Margins,
     Points,
 )
-from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, lookup, set_bits
-from rules.games.othello.engine.evaluation import (
+from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, lookup, set_bits
+from flipside.rules.games.othello.engine.evaluation import (
     DIAGONAL_POINTS,
     DISC_POINTS,
     EDGE_PERCENT,
@@ -31,15 +31,15 @@ from rules.games.othello.engine.evaluation import (
     next_to_corners,
     with_neighbours,
 )
-from rules.games.othello.engine.lines import last_turned, turned_discs
-from rules.games.othello.engine.patterns import (
+from flipside.rules.games.othello.engine.lines import last_turned, turned_discs
+from flipside.rules.games.othello.engine.patterns import (
     PATTERN_STAGES,
     PROBCUT_DEPTHS,
     STAGE_BY_DISCS,
     Patterns,
     probcut_plies,
 )
-from rules.games.othello.position import INNER_COLUMNS, Othello
+from flipside.rules.games.othello.position import INNER_COLUMNS, Othello
 
 _ONE = np.uint64(1)
 _SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)

@@ -10,10 +10,10 @@ with their points. `python build.py train othello --book` makes it.
 from collections.abc import Mapping
 from functools import cache
 
-from rules.contract.position import Move
-from rules.engine.data.locate import path
-from rules.games.othello.position import BOARD, Othello
-from rules.games.othello.symmetry import Discs, canonical, symmetric_cell
+from flipside.rules.contract.position import Move
+from flipside.rules.engine.data.locate import path
+from flipside.rules.games.othello.position import BOARD, Othello
+from flipside.rules.games.othello.symmetry import Discs, canonical, symmetric_cell
 
 BOOK_PATH = path("othello", "book.txt")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.engine.vector.bits import Bitboards
+from flipside.rules.engine.vector.bits import Bitboards
 
 Words16 = NDArray[np.uint16]
 

@@ -5,7 +5,7 @@ about one disc at the end. Bitboards are integers, bit 8*row+column."""
 from functools import cache
 from typing import Any
 
-from rules.games.othello.position import ALL, Othello, legal
+from flipside.rules.games.othello.position import ALL, Othello, legal
 
 _Bits = Any
 """One bitboard as an int; or, for `batch.py`, an array of them, shape (n,), dtype uint64."""

@@ -4,9 +4,9 @@ https://www.chessprogramming.org/Kindergarten_Bitboards"""
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Index, Points
-from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.othello.position import BOARD
+from flipside.rules.contract.batch_rules import Index, Points
+from flipside.rules.engine.vector.bits import Bitboards, lookup
+from flipside.rules.games.othello.position import BOARD
 
 _CHUNK_DISCS = 2048
 """Moves worked on at once; larger arrays would leave the processor's cache."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rules.contract.batch_rules import HashKeys
-from rules.contract.position import Move
-from rules.engine.vector.bits import hash_columns, transposed
-from rules.games.othello.position import Othello
+from flipside.rules.contract.batch_rules import HashKeys
+from flipside.rules.contract.position import Move
+from flipside.rules.engine.vector.bits import hash_columns, transposed
+from flipside.rules.games.othello.position import Othello
 
 
 def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:

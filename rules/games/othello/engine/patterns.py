@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Index, Points
-from rules.engine.vector.bits import Bitboards, lookup
-from rules.games.othello.engine.eights import (
+from flipside.rules.contract.batch_rules import Index, Points
+from flipside.rules.engine.vector.bits import Bitboards, lookup
+from flipside.rules.games.othello.engine.eights import (
     index_by_discs,
     index_by_edge,
     line_words,
     line_words_of,
 )
-from rules.games.othello.symmetry import symmetric_cell
+from flipside.rules.games.othello.symmetry import symmetric_cell
 
 HEADER_LINE = b"Flipside othello 3\n"
 

@@ -4,18 +4,22 @@ numpy."""
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpack
+from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data.packed import PackedFile, unpack
 
 if TYPE_CHECKING:
-    from rules.games.othello.engine.patterns import Patterns
+    from flipside.rules.games.othello.engine.patterns import Patterns
 
 PATH = path("othello", "patterns.bin")
 
 
 def read_patterns(content: bytes) -> Generator[None, None, "Patterns | None"]:
     """The patterns in a file, laid out in short steps; None if it is damaged."""
-    from rules.games.othello.engine.patterns import HEADER_LINE, PATTERN_FILE_BYTES, Patterns
+    from flipside.rules.games.othello.engine.patterns import (
+        HEADER_LINE,
+        PATTERN_FILE_BYTES,
+        Patterns,
+    )
 
     yield
     found = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)

@@ -3,20 +3,20 @@
 import re
 from functools import partial
 
-from rules.contract.position import PASS
-from rules.contract.position_format import write_position
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats.beginnings import laid_by_players
-from rules.games.othello.formats.boards import BOARD_VALUE, read_boards
-from rules.games.othello.formats.ggf import read_ggf, write_ggf
-from rules.games.othello.formats.json_moves import read_json
-from rules.games.othello.formats.pgn import read_pgn
-from rules.games.othello.formats.sgf import read_sgf, write_sgf
-from rules.games.othello.formats.transcript import read_moves
-from rules.games.othello.formats.wthor import names_for_wthor, read_wthor
-from rules.games.othello.position import Othello
-from rules.match.formats import Format
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats.beginnings import laid_by_players
+from flipside.rules.games.othello.formats.boards import BOARD_VALUE, read_boards
+from flipside.rules.games.othello.formats.ggf import read_ggf, write_ggf
+from flipside.rules.games.othello.formats.json_moves import read_json
+from flipside.rules.games.othello.formats.pgn import read_pgn
+from flipside.rules.games.othello.formats.sgf import read_sgf, write_sgf
+from flipside.rules.games.othello.formats.transcript import read_moves
+from flipside.rules.games.othello.formats.wthor import names_for_wthor, read_wthor
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.formats import Format
+from flipside.rules.match.match import Match
 
 
 def write_transcript(match: Match) -> str | None:

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from rules.contract.position_format import write_position
-from rules.games.othello import OTHELLO
-from rules.games.othello.position import Othello, opening
-from rules.match.match import Match
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.position import Othello, opening
+from flipside.rules.match.match import Match
 
 
 def match_at(text: str, goal: str = "most") -> Match:

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from rules.contract.diagram import PositionDiagram
-from rules.games.othello.diagram import COLOUR_SIGNS
-from rules.games.othello.formats.beginnings import match_at
-from rules.games.othello.formats.board_signs import SIGN, SIGNS, is_markup, plainly_drawn
-from rules.games.othello.formats.transcript import parse_lines, play_lines
-from rules.games.othello.position import legal
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
-from rules.match.match import Match
-from rules.match.record import BadRecord, plain_line
+from flipside.rules.contract.diagram import PositionDiagram
+from flipside.rules.games.othello.diagram import COLOUR_SIGNS
+from flipside.rules.games.othello.formats.beginnings import match_at
+from flipside.rules.games.othello.formats.board_signs import SIGN, SIGNS, is_markup, plainly_drawn
+from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
+from flipside.rules.games.othello.position import legal
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, plain_line
 
 _LAYING = " opening"
 

@@ -5,15 +5,15 @@ hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
 import re
 from functools import partial
 
-from rules.contract.position_format import write_position
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats.beginnings import laid_by_players, match_at
-from rules.games.othello.formats.results import points_of_margin
-from rules.games.othello.formats.transcript import play_word
-from rules.games.othello.position import Othello
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
-from rules.match.match import Match
-from rules.match.record import PASS_WORDS, BadRecord, plain_name
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
+from flipside.rules.games.othello.formats.results import points_of_margin
+from flipside.rules.games.othello.formats.transcript import play_word
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
 
 _BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
 """A match whose game is named by a word; SGF names it by a number."""

@@ -5,12 +5,12 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats.beginnings import match_at
-from rules.games.othello.formats.transcript import parse_lines, play_word
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
-from rules.match.match import Match
-from rules.match.record import BadRecord, plain_name
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats.beginnings import match_at
+from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, plain_name
 
 _SQUARE = ("m", "move", "square", "pos")
 """Keys under which the square of a move may stand."""

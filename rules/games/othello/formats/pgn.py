@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats.results import parse_points
-from rules.games.othello.formats.transcript import parse_lines, play_lines
-from rules.match.contents import is_chess
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
-from rules.match.match import Match
-from rules.match.record import BadRecord, plain_name
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats.results import parse_points
+from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
+from flipside.rules.match.contents import is_chess
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, plain_name
 
 _TAG = re.compile(
     r'(?:^|(?<=\]))[ \t]*+\[[ \t]*+([A-Za-z]\w*+)[ \t]++"((?:\\.|[^"\\\n])*+)"[ \t]*+\]', re.M

@@ -2,7 +2,7 @@
 
 import re
 
-from rules.match.formats import DERIVED_POINTS_SUM, FinalPoints
+from flipside.rules.match.formats import DERIVED_POINTS_SUM, FinalPoints
 
 RESULT = re.compile(
     r"""(?:^|(?<=[\s,;|]))

@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from rules.contract.board import Cell
-from rules.contract.position import PASS
-from rules.contract.position_format import write_position
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats.beginnings import laid_by_players, match_at
-from rules.games.othello.formats.results import parse_points, points_of_margin
-from rules.games.othello.formats.transcript import play_word
-from rules.games.othello.position import BOARD
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
-from rules.match.match import Match
-from rules.match.record import BadRecord, plain_name
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
+from flipside.rules.games.othello.formats.results import parse_points, points_of_margin
+from flipside.rules.games.othello.formats.transcript import play_word
+from flipside.rules.games.othello.position import BOARD
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, plain_name
 
 _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from rules.contract.position import PASS, Player
-from rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
-from rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
-from rules.match.match import Match
-from rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
+from flipside.rules.contract.position import PASS, Player
+from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
 MatchFactory = Callable[[], Match]
 """Function that returns a match before its first move."""

@@ -14,12 +14,12 @@ Source: Fédération Française d'Othello, "Format de la base WThor".
 from collections.abc import Sequence
 from functools import partial
 
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats.transcript import play_word
-from rules.games.othello.position import BOARD
-from rules.match.formats import Data, ForeignMatch, FormatNotes, FoundMatches, LazyMatches
-from rules.match.match import Match
-from rules.match.record import BadRecord, plain_name
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats.transcript import play_word
+from flipside.rules.games.othello.position import BOARD
+from flipside.rules.match.formats import Data, ForeignMatch, FormatNotes, FoundMatches, LazyMatches
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, plain_name
 
 _HEAD_BYTES, _MATCH_BYTES, _MOVES_OFFSET = 16, 68, 8
 """Bytes of the head and of a match, and the offset of the moves in a match."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import (
+from flipside.rules.contract.batch_rules import (
     UNFINISHED,
     Batch,
     BatchRules,
@@ -21,17 +21,17 @@ from rules.contract.batch_rules import (
     Index,
     Points,
 )
-from rules.contract.value import WIN
-from rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, set_bits
-from rules.games.switch.engine.evaluation import (
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, set_bits
+from flipside.rules.games.switch.engine.evaluation import (
     COUNTER_POINTS,
     MAJORITY_POINTS,
     PAIR_POINTS,
     SQUARE_POINTS,
     THREAT_POINTS,
 )
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import (
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.stones import (
     ALL,
     COLUMN_MASKS,
     LINES,

@@ -2,9 +2,9 @@
 weights follow the features of won positions in the solved game and were confirmed by matches. 100
 points are one pair of neighbouring stones. Bitboards as in stones.py."""
 
-from rules.games.switch.placing import ChoosingPhase, LayingPhase
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import ALL, LINES, NOT_RIGHT, STONES, group, majority
+from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.stones import ALL, LINES, NOT_RIGHT, STONES, group, majority
 
 PAIR_POINTS, SQUARE_POINTS = 100, 50
 """Points for two stones of a colour side by side; points lost for a full square of four, whose

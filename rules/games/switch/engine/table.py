@@ -22,15 +22,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract.batch_rules import Flags, Index
-from rules.contract.position import Move
-from rules.contract.value import WIN
-from rules.engine.data.locate import path
-from rules.engine.data.packed import PackedFile, unpack
-from rules.games.switch.engine.batch import after_moves
-from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import ALL, STONES, joined, moved
+from flipside.rules.contract.batch_rules import Flags, Index
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data.packed import PackedFile, unpack
+from flipside.rules.games.switch.engine.batch import after_moves
+from flipside.rules.games.switch.engine.evaluation import evaluate
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.stones import ALL, STONES, joined, moved
 
 PATH = path("switch", "table.bin")
 TABLE_HEADER_LINE = b"Flipside switch 1\n"

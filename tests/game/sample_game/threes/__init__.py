@@ -2,10 +2,10 @@
 
 from random import Random
 
-from rules.contract.game import Choices, Game, Option
-from rules.contract.search_api import EngineSpec
-from rules.games.threes.engine.evaluation import evaluate
-from rules.games.threes.position import BOARD, Threes, opening
+from flipside.rules.contract.game import Choices, Game, Option
+from flipside.rules.contract.search_api import EngineSpec
+from flipside.rules.games.threes.engine.evaluation import evaluate
+from flipside.rules.games.threes.position import BOARD, Threes, opening
 
 OPTIONS = (Option("goal", ("make", "avoid")),)
 

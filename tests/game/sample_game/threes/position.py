@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.contract.board import grid
-from rules.contract.position import Mark, Move, Player, Position, Result
-from rules.contract.story import Piece, Pieces, Place, Story
+from flipside.rules.contract.board import grid
+from flipside.rules.contract.position import Mark, Move, Player, Position, Result
+from flipside.rules.contract.story import Piece, Pieces, Place, Story
 
 BOARD = grid(3, 3)
 ROWS = tuple(0b111 << 3 * row for row in range(3))

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game.saves.matches import load_setup
-from game.scenes.info.manual import Manual
-from game.ui.clock_face import ClockFace
-from game.ui.sheet import Sheet
-from rules.catalogue import BY_KEY
-from rules.contract.position import Result
-from rules.match.clock import Clock, parse_clock
-from rules.match.match import Match
+from flipside.game.saves.matches import load_setup
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.ui.clock_face import ClockFace
+from flipside.game.ui.sheet import Sheet
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Result
+from flipside.rules.match.clock import Clock, parse_clock
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -2,9 +2,9 @@
 
 import pytest
 
-from game.table.seats import Computer
-from rules.catalogue import GAMES
-from rules.engine.levels import LEVEL_BY_KEY
+from flipside.game.table.seats import Computer
+from flipside.rules.catalogue import GAMES
+from flipside.rules.engine.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

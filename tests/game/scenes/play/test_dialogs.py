@@ -4,11 +4,11 @@ from itertools import combinations
 
 import pytest
 
-from game.saves.matches import load_setup, match_names
-from game.scenes.common.dialog import tell
-from rules.catalogue import BY_KEY
-from rules.match.match import replay
-from rules.match.record import parse_record
+from flipside.game.saves.matches import load_setup, match_names
+from flipside.game.scenes.common.dialog import tell
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 

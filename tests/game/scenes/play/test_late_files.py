@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.value import Known
-from rules.engine.data import locate
-from rules.games.switch.engine.table import TABLE
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.value import Known
+from flipside.rules.engine.data import locate
+from flipside.rules.games.switch.engine.table import TABLE
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after, middle
 

@@ -5,12 +5,12 @@ from typing import Any
 import pygame
 import pytest
 
-from game.saves.known_names import remember
-from game.scenes.common.name_dialog import NameDialog
-from game.services.plain import _WRITTEN, with_dots, with_ellipses
-from game.services.platform.clipboard import Clipboard
-from game.services.theme import Theme
-from game.ui.widgets import Button
+from flipside.game.saves.known_names import remember
+from flipside.game.scenes.common.name_dialog import NameDialog
+from flipside.game.services.plain import _WRITTEN, with_dots, with_ellipses
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.theme import Theme
+from flipside.game.ui.widgets import Button
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

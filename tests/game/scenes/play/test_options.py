@@ -7,18 +7,18 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from game import __main__ as program
-from game.board.timeline import DURATION_SECONDS
-from game.services.settings import SETTINGS, Settings
-from game.services.sound import Sound
-from game.services.text import LANGUAGES
-from game.table.phrases import meaning
-from game.ui.containers import Card
-from game.ui.widgets import Button, Canvas
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.position import PASS
-from rules.contract.story import Flip, Place
-from rules.version import VERSION
+from flipside import __main__ as program
+from flipside.game.board.timeline import DURATION_SECONDS
+from flipside.game.services.settings import SETTINGS, Settings
+from flipside.game.services.sound import Sound
+from flipside.game.services.text import LANGUAGES
+from flipside.game.table.phrases import meaning
+from flipside.game.ui.containers import Card
+from flipside.game.ui.widgets import Button, Canvas
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.story import Flip, Place
+from flipside.rules.version import VERSION
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -370,7 +370,7 @@ def test_the_data_folder_is_named_on_the_command_line(
         async def run(self) -> None:
             return None
 
-    monkeypatch.setattr("game.window.app.App", Short)
+    monkeypatch.setattr("flipside.game.window.app.App", Short)
     monkeypatch.setattr(signal, "signal", lambda number, answer: None)
     for arguments in (["flipside"], ["flipside", "--data", str(tmp_path)]):
         monkeypatch.setattr("sys.argv", arguments)

@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from game.saves.matches import Saved
-from game.scenes.common.scene import OPENING_SECONDS
-from game.scenes.play.scene import Play
-from game.services.platform.desktop import DesktopPlatform
-from game.table.seats import Computer
-from rules.catalogue import GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import Move
-from rules.engine import levels
-from rules.games.othello import OTHELLO
-from rules.match.match import Match
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.scene import OPENING_SECONDS
+from flipside.game.scenes.play.scene import Play
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.table.seats import Computer
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move
+from flipside.rules.engine import levels
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import match_names
-from game.scenes.shelf.album import Album, review_given
-from game.scenes.study.scene import StudyScene
-from game.services.platform.clipboard import Clipboard
-from game.services.platform.given_files import read_files
-from rules.match.formats import MAX_FILE_BYTES
-from rules.match.record import record_text
+from flipside.game.saves.matches import match_names
+from flipside.game.scenes.shelf.album import Album, review_given
+from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.given_files import read_files
+from flipside.rules.match.formats import MAX_FILE_BYTES
+from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -3,11 +3,11 @@
 import pygame
 import pytest
 
-from game.ui.containers import CardRim
-from game.ui.widgets import Label
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS
-from rules.match.match import Match
+from flipside.game.ui.containers import CardRim
+from flipside.game.ui.widgets import Label
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from game.saves.matches import Plan, match_names, new_match
-from game.scenes.shelf.album import Album
-from game.table.correspondence import news
-from game.table.rematch import rematch, restarted
-from game.table.table import Table
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.contract.position import PASS
-from rules.match.link import fragment, read_link
-from rules.match.match import Match
-from rules.match.record import record_text
+from flipside.game.saves.matches import Plan, match_names, new_match
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.table.correspondence import news
+from flipside.game.table.rematch import rematch, restarted
+from flipside.game.table.table import Table
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import PASS
+from flipside.rules.match.link import fragment, read_link
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.rules.games.random_positions import random_starts
 

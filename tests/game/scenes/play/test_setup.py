@@ -2,11 +2,11 @@
 
 import pytest
 
-from game.saves.matches import PERSON, Plan, fitting_choices, load_setup, save_setup
-from game.table.phrases import meaning
-from rules.catalogue import BY_KEY, GAMES
-from rules.contract.game import AnyGame
-from rules.engine.data import locate
+from flipside.game.saves.matches import PERSON, Plan, fitting_choices, load_setup, save_setup
+from flipside.game.table.phrases import meaning
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.data import locate
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.position import PASS, Move
-from rules.match.match import Match
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import PASS, Move
+from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -3,7 +3,7 @@ never with the code that names them."""
 
 from collections.abc import Sequence
 
-from rules.contract.position import Fact
+from flipside.rules.contract.position import Fact
 from tests.rules.engine.fact_checks.case import GENERAL, Case
 from tests.rules.engine.fact_checks.contactic import CONTACTIC
 from tests.rules.engine.fact_checks.flipflop import FLIPFLOP

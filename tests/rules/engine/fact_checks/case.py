@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from rules.contract.board import Board
-from rules.contract.position import PASS, Fact, Move, Position
-from rules.contract.search_api import SearchInfo
-from rules.contract.story import Pieces
-from rules.contract.value import WIN
-from rules.games.switch.engine.table import TABLE
-from rules.games.switch.position import PlayingPhase
-from rules.match.match import Match
+from flipside.rules.contract.board import Board
+from flipside.rules.contract.position import PASS, Fact, Move, Position
+from flipside.rules.contract.search_api import SearchInfo
+from flipside.rules.contract.story import Pieces
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.switch.engine.table import TABLE
+from flipside.rules.games.switch.position import PlayingPhase
+from flipside.rules.match.match import Match
 
 STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EIGHT = (*STRAIGHT, (1, 1), (1, -1), (-1, 1), (-1, -1))

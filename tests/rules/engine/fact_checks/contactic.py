@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.contract.position import Fact
-from rules.contract.story import Piece, Pieces
+from flipside.rules.contract.position import Fact
+from flipside.rules.contract.story import Piece, Pieces
 from tests.rules.engine.fact_checks.case import STRAIGHT, Case, largest, parts
 
 

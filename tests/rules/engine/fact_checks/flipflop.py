@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules.contract.position import Fact
+from flipside.rules.contract.position import Fact
 from tests.rules.engine.fact_checks.case import Case, loses, turned
 
 

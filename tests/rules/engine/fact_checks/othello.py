@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from rules.contract.position import Fact
-from rules.contract.story import Pieces
+from flipside.rules.contract.position import Fact
+from flipside.rules.contract.story import Pieces
 from tests.rules.engine.fact_checks.case import EIGHT, Case, turned
 
 

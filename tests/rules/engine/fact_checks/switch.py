@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rules.contract.position import Fact
-from rules.contract.story import Pieces
+from flipside.rules.contract.position import Fact
+from flipside.rules.contract.story import Pieces
 from tests.rules.engine.fact_checks.case import Case, largest, loses, parts
 
 

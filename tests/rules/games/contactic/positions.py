@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from rules.contract.position import Move
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.piles import Piles
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tile_map import OWNER_BITS, tile_map_of
-from rules.games.contactic.tiles import TILE_KINDS, tile_name
+from flipside.rules.contract.position import Move
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.piles import Piles
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tile_map import OWNER_BITS, tile_map_of
+from flipside.rules.games.contactic.tiles import TILE_KINDS, tile_name
 
 EVERY = [
     {},

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
-from rules.contract.search_api import Limit
-from rules.contract.story import Flip, Piece, Place, Slide, apply_beat
-from rules.engine.analysis.explain import hides_information
-from rules.engine.search import search
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import TILE_KINDS, tile_name, turned_tile
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.story import Flip, Piece, Place, Slide, apply_beat
+from flipside.rules.engine.analysis.explain import hides_information
+from flipside.rules.engine.search import search
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import TILE_KINDS, tile_name, turned_tile
+from flipside.rules.match.match import Match
 from tests.rules.games.contactic.positions import all_tiles, moment, names, opened, played
 
 # -- the tiles and the deal ----------------------------------------------------------------------

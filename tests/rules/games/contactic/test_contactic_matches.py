@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.game import BadChoice
-from rules.contract.story import apply_beat, reversed_story
-from rules.contract.value import WIN
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.evaluation import evaluate
-from rules.games.contactic.position import Contactic
-from rules.match import record as notation
-from rules.match.match import Match, replay
-from rules.match.record import parse_moves
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.game import BadChoice
+from flipside.rules.contract.story import apply_beat, reversed_story
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.engine.evaluation import evaluate
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.match import record as notation
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import parse_moves
 from tests.rules.games.contactic.positions import EVERY, Naive, every_option, names, opened, walk
 
 
@@ -209,7 +209,9 @@ def test_judge_is_below_a_win() -> None:
 def test_texts() -> None:
     """CT-7, CT-10, CT-11: all that can be seen is said, a neutral piece and the cells beside the
     board too, and what a picture marks can be tapped."""
-    text = tomllib.loads((files("rules.games.contactic") / "text.toml").read_text(encoding="utf-8"))
+    text = tomllib.loads(
+        (files("flipside.rules.games.contactic") / "text.toml").read_text(encoding="utf-8")
+    )
     for table, keys in used_keys().items():
         assert keys <= text["en"][table].keys(), table
     for picture in text["pictures"].values():

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.contract.position import PASS, IllegalMove, Mark, Result
-from rules.contract.position_format import write_position
-from rules.contract.story import Slide, apply_beat, reversed_story
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.position import Contactic
-from rules.match.match import Match
+from flipside.rules.contract.position import PASS, IllegalMove, Mark, Result
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.story import Slide, apply_beat, reversed_story
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.match.match import Match
 from tests.rules.games.contactic.positions import moment, names, opened, played
 from tests.rules.games.random_positions import parse_position
 

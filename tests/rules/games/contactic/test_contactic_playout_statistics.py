@@ -9,13 +9,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contract.search_api import Limit, SearchInfo
-from rules.engine.search import search
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.batch import Array, boards_of
-from rules.games.contactic.engine.playout import CHUNK_LAYINGS
-from rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
-from rules.games.contactic.engine.reply_search import (
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.engine.search import search
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.engine.batch import Array, boards_of
+from flipside.rules.games.contactic.engine.playout import CHUNK_LAYINGS
+from flipside.rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
+from flipside.rules.games.contactic.engine.reply_search import (
     FILLS_PER_ROUND,
     FIRST_ROUNDS,
     FOLLOW_UP_ROUND,
@@ -26,11 +26,15 @@ from rules.games.contactic.engine.reply_search import (
     TRUSTED_ROUNDS,
     ReplySearch,
 )
-from rules.games.contactic.engine.sampling import MAX_PLAYOUT_PLIES, boards_after, sensible_moves
-from rules.games.contactic.geometry import largest_island as largest_of
-from rules.games.contactic.piles import Piles
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tiles import TILE_KINDS
+from flipside.rules.games.contactic.engine.sampling import (
+    MAX_PLAYOUT_PLIES,
+    boards_after,
+    sensible_moves,
+)
+from flipside.rules.games.contactic.geometry import largest_island as largest_of
+from flipside.rules.games.contactic.piles import Piles
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import TILE_KINDS
 from tests.rules.games.contactic.positions import every_option, moment, walk
 
 

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from rules.contract.game import AnyGame
-from rules.engine.analysis.proof import prove
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.counting import solve_block, solve_end
-from rules.games.contactic.position import Contactic
-from rules.teaching.problems import problems_of
-from rules.training.problems.main_line import prove_moves
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.engine.analysis.proof import prove
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.engine.counting import solve_block, solve_end
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.teaching.problems import problems_of
+from flipside.rules.training.problems.main_line import prove_moves
 from tests.rules.games.contactic.positions import moment, walk
 
 PROBLEMS = problems_of(CONTACTIC)

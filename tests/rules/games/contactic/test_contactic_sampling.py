@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.arena.contest import play_out
-from rules.contract.position import Player
-from rules.contract.search_api import Limit, SearchInfo
-from rules.engine.levels import Level
-from rules.engine.search import search
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.engine.batch import boards_of, square_counts
-from rules.games.contactic.engine.playout import CHUNK_LAYINGS
-from rules.games.contactic.engine.sampling import sensible_moves
-from rules.games.contactic.position import Contactic
-from rules.match.match import Match
+from flipside.rules.arena.contest import play_out
+from flipside.rules.contract.position import Player
+from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import search
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.engine.batch import boards_of, square_counts
+from flipside.rules.games.contactic.engine.playout import CHUNK_LAYINGS
+from flipside.rules.games.contactic.engine.sampling import sensible_moves
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.match.match import Match
 from tests.rules.games.contactic.positions import every_option, moment, names, opened, walk
 
 

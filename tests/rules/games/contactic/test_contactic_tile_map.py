@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from rules.games.contactic import CONTACTIC
-from rules.games.contactic.position import Contactic
-from rules.games.contactic.tile_map import tile_map_of
-from rules.match.match import Match
+from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tile_map import tile_map_of
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.random_matches import play_on
 

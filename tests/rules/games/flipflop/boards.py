@@ -2,9 +2,9 @@
 
 from random import Random
 
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.position import BOARD, FlipFlop, position
-from rules.match.match import Match
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.position import BOARD, FlipFlop, position
+from flipside.rules.match.match import Match
 
 CHESSBOARD = """
     DLDLDLDL

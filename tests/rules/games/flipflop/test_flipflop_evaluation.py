@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from rules.contract.position import Move
-from rules.contract.value import WIN
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, learned, safe_switches
-from rules.games.flipflop.position import FlipFlop, position
-from rules.match.match import Match
-from rules.training.flipflop import HAND_MADE
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, learned, safe_switches
+from flipside.rules.games.flipflop.position import FlipFlop, position
+from flipside.rules.match.match import Match
+from flipside.rules.training.flipflop import HAND_MADE
 from tests.rules.games.flipflop.boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
 
 evaluate = partial(learned, HAND_MADE)

@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.board import cells
-from rules.contract.game import BadChoice
-from rules.contract.position import Mark, Result
-from rules.contract.story import Flip, Piece, Place, apply_beat, reversed_story
-from rules.games.flipflop import FLIPFLOP
-from rules.games.flipflop.position import BOARD, has_line
-from rules.match.match import replay
-from rules.match.record import BadRecord, parse_moves, parse_record, record_text
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.board import cells
+from flipside.rules.contract.game import BadChoice
+from flipside.rules.contract.position import Mark, Result
+from flipside.rules.contract.story import Flip, Piece, Place, apply_beat, reversed_story
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.flipflop.position import BOARD, has_line
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import BadRecord, parse_moves, parse_record, record_text
 from tests.rules.games.flipflop.boards import (
     SEVEN,
     SEVEN_LAID,

@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from rules.contract.position import Move
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD, PIT_COUNT, doors_text, parse_doors
-from rules.games.flipop.position import Flipop, Setup
-from rules.match.match import Match
-from rules.match.record import parse_moves
+from flipside.rules.contract.position import Move
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import BOARD, PIT_COUNT, doors_text, parse_doors
+from flipside.rules.games.flipop.position import Flipop, Setup
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import parse_moves
 
 CHOICES = [
     {"chain": chain, "stuck": stuck}

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract.position import PASS, Result
-from rules.contract.story import Piece, Remove
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD, EXIT_PITS, PIT_COUNT, WAY_BY_PITS, doors_text
-from rules.games.flipop.position import Flipop, Setup, opening
+from flipside.rules.contract.position import PASS, Result
+from flipside.rules.contract.story import Piece, Remove
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import BOARD, EXIT_PITS, PIT_COUNT, WAY_BY_PITS, doors_text
+from flipside.rules.games.flipop.position import Flipop, Setup, opening
 from tests.rules.games.flipop.boards import (
     FRESH,
     LAST,

@@ -8,15 +8,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contract.value import WIN
-from rules.engine.data import locate
-from rules.engine.data.packed import PackedFile, packed_file
-from rules.games import flipop
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
-from rules.games.flipop.engine import blocks, evaluation
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.blocks import (
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.data.packed import PackedFile, packed_file
+from flipside.rules.games import flipop
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
+from flipside.rules.games.flipop.engine import blocks, evaluation
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.blocks import (
     BLOCK_PATTERNS,
     FILE_BLOCKS,
     FILE_BYTES,
@@ -26,11 +26,11 @@ from rules.games.flipop.engine.blocks import (
     STAGE_FILE_WEIGHTS,
     Blocks,
 )
-from rules.games.flipop.engine.blocks_file import BLOCKS_PATH, read_blocks
-from rules.games.flipop.engine.paths import ways_with_door
-from rules.games.flipop.position import Flipop
-from rules.match.match import Match
-from rules.training.learning import unpacked_bytes
+from flipside.rules.games.flipop.engine.blocks_file import BLOCKS_PATH, read_blocks
+from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.match.match import Match
+from flipside.rules.training.learning import unpacked_bytes
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 

@@ -5,14 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.contract.batch_rules import UNFINISHED
-from rules.contract.search_api import Limit
-from rules.contract.value import FORCED, WIN
-from rules.engine.search import search
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.position import Flipop
-from rules.match.match import Match
+from flipside.rules.contract.batch_rules import UNFINISHED
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.engine.search import search
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.match.match import Match
 
 
 def here(match: Match) -> Flipop:

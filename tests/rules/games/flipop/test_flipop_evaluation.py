@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from rules.contract.search_api import Limit
-from rules.engine.search import search
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import WAY_BY_PITS, doors_text, parse_doors
-from rules.games.flipop.engine.evaluation import evaluate
-from rules.games.flipop.position import Flipop, opening
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.search import search
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import WAY_BY_PITS, doors_text, parse_doors
+from flipside.rules.games.flipop.engine.evaluation import evaluate
+from flipside.rules.games.flipop.position import Flipop, opening
 from tests.rules.games.flipop.boards import (
     LAST,
     changed,

@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from rules.contract.position import Move
-from rules.contract.search_api import Limit, SearchCache, SearchInfo
-from rules.contract.value import WIN
-from rules.engine.search import search
-from rules.games.flipop import FLIPOP
-from rules.games.flipop.doors import BOARD_SIDE, COMPASS, PIT_COUNT, parse_doors
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.forced import forced_win
-from rules.games.flipop.position import CAP_PLIES, Flipop, Setup
-from rules.match.match import Match
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.search import search
+from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, PIT_COUNT, parse_doors
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.forced import forced_win
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, Setup
+from flipside.rules.match.match import Match
 from tests.rules.games.flipop.boards import beginning_with, drawn
 
 ALONE = drawn("""

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from rules.contract.position import Move
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.engine.paths import can_push, can_roll
-from rules.games.flipop.position import Flipop
+from flipside.rules.contract.position import Move
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.engine.paths import can_push, can_roll
+from flipside.rules.games.flipop.position import Flipop
 from tests.of_type import of_type
 from tests.rules.games.flipop.boards import random_match
 

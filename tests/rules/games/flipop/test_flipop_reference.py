@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.contract.batch_rules import UNFINISHED
-from rules.contract.position import PASS, Result
-from rules.contract.value import WIN
-from rules.games.flipop.doors import COMPASS, EXIT_PITS, PIT_COUNT, parse_doors
-from rules.games.flipop.engine.batch import FlipopBatch
-from rules.games.flipop.position import Flipop, Setup
+from flipside.rules.contract.batch_rules import UNFINISHED
+from flipside.rules.contract.position import PASS, Result
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.flipop.doors import COMPASS, EXIT_PITS, PIT_COUNT, parse_doors
+from flipside.rules.games.flipop.engine.batch import FlipopBatch
+from flipside.rules.games.flipop.position import Flipop, Setup
 from tests.rules.games.flipop.reference_rules import Slow, pit
 
 

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from rules.catalogue import BY_KEY
-from rules.contract.position import Mark
-from rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
-from rules.games.flipop.doors import BOARD
-from rules.games.flipop.position import EXIT_MARKS, Flipop, opening
-from rules.match import record as notation
-from rules.match.match import replay
-from rules.match.record import parse_moves
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Mark
+from flipside.rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
+from flipside.rules.games.flipop.doors import BOARD
+from flipside.rules.games.flipop.position import EXIT_MARKS, Flipop, opening
+from flipside.rules.match import record as notation
+from flipside.rules.match.match import replay
+from flipside.rules.match.record import parse_moves
 from tests.rules.games.flipop.boards import (
     CHOICES,
     FRESH,
@@ -123,7 +123,9 @@ def test_records(choices: dict[str, str]) -> None:
 
 # -- texts ----------------------------------------------------------------------------------------
 
-TEXT = tomllib.loads((files("rules.games.flipop") / "text.toml").read_text(encoding="utf-8"))
+TEXT = tomllib.loads(
+    (files("flipside.rules.games.flipop") / "text.toml").read_text(encoding="utf-8")
+)
 LANGUAGES = ("en", "de", "cs")
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rules.games.othello import OTHELLO
-from rules.games.othello.position import BOARD, Othello, Setup, position
-from rules.match.match import Match
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.position import BOARD, Othello, Setup, position
+from flipside.rules.match.match import Match
 
 BLACK, WHITE = 0, 1
 

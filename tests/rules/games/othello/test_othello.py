@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.contract.position import PASS, IllegalMove, Result
-from rules.contract.story import Flip, Piece, Place
-from rules.games.othello import OTHELLO
-from rules.games.othello.position import BOARD, Othello, Setup
+from flipside.rules.contract.position import PASS, IllegalMove, Result
+from flipside.rules.contract.story import Flip, Piece, Place
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.position import BOARD, Othello, Setup
 from tests.of_type import of_type
 from tests.rules.games.othello.boards import (
     BLACK,

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import BY_KEY, FORMATS
-from rules.cli.main import main
-from rules.contract.position import PASS
-from rules.contract.position_format import write_position
-from rules.games.othello.formats import write_board
-from rules.games.othello.position import Othello
-from rules.match.any_text import read_any
-from rules.match.formats import ForeignMatch, read_foreign
-from rules.match.link import fragment, read_link
-from rules.match.match import Match, identity, replay
-from rules.match.record import MAX_REMARK_LETTERS, BadRecord, parse_record, record_text
+from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.cli.main import main
+from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.games.othello.formats import write_board
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.any_text import read_any
+from flipside.rules.match.formats import ForeignMatch, read_foreign
+from flipside.rules.match.link import fragment, read_link
+from flipside.rules.match.match import Match, identity, replay
+from flipside.rules.match.record import MAX_REMARK_LETTERS, BadRecord, parse_record, record_text
 from tests.of_type import of_type
 from tests.rules.games.random_positions import random_starts
 

@@ -4,15 +4,15 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from rules.contract.search_api import Limit
-from rules.engine.levels import LEVEL_BY_KEY, level_of
-from rules.engine.search import search
-from rules.games.othello import OTHELLO
-from rules.games.othello.engine.book import BOOK_PATH, book_scores
-from rules.games.othello.position import Othello, Setup, position
-from rules.games.othello.symmetry import canonical, symmetric_cell
-from rules.match.match import Match
-from rules.training.othello import BOOK_LOSS_POINTS, book_line
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.engine.levels import LEVEL_BY_KEY, level_of
+from flipside.rules.engine.search import search
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine.book import BOOK_PATH, book_scores
+from flipside.rules.games.othello.position import Othello, Setup, position
+from flipside.rules.games.othello.symmetry import canonical, symmetric_cell
+from flipside.rules.match.match import Match
+from flipside.rules.training.othello import BOOK_LOSS_POINTS, book_line
 from tests.of_type import of_type
 
 

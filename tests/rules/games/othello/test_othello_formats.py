@@ -10,23 +10,23 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import FORMATS
-from rules.cli.main import main
-from rules.contract.position import PASS
-from rules.games.othello import OTHELLO
-from rules.games.othello.formats import write_transcript
-from rules.games.othello.formats.ggf import write_ggf
-from rules.games.othello.position import Othello
-from rules.match.formats import (
+from flipside.rules.catalogue import FORMATS
+from flipside.rules.cli.main import main
+from flipside.rules.contract.position import PASS
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.formats import write_transcript
+from flipside.rules.games.othello.formats.ggf import write_ggf
+from flipside.rules.games.othello.position import Othello
+from flipside.rules.match.formats import (
     ForeignMatch,
     contradicting_points,
     decoded,
     read_foreign,
     stops_early,
 )
-from rules.match.link import fragment, read_link
-from rules.match.match import Match, replay
-from rules.match.record import BadRecord, parse_record, record_text
+from flipside.rules.match.link import fragment, read_link
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import BadRecord, parse_record, record_text
 from tests.of_type import of_type
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"

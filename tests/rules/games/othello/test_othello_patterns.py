@@ -9,28 +9,28 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.arena.contest import open_at_random
-from rules.contract.batch_rules import UNFINISHED, Batch, Points
-from rules.engine.data import locate
-from rules.engine.data.packed import PackedFile, packed_file
-from rules.games import othello
-from rules.games.othello import OTHELLO, evaluate_with_patterns
-from rules.games.othello.engine import patterns
-from rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
-from rules.games.othello.engine.evaluation import evaluate as by_hand
-from rules.games.othello.engine.patterns import (
+from flipside.rules.arena.contest import open_at_random
+from flipside.rules.contract.batch_rules import UNFINISHED, Batch, Points
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.data.packed import PackedFile, packed_file
+from flipside.rules.games import othello
+from flipside.rules.games.othello import OTHELLO, evaluate_with_patterns
+from flipside.rules.games.othello.engine import patterns
+from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
+from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
+from flipside.rules.games.othello.engine.evaluation import evaluate as by_hand
+from flipside.rules.games.othello.engine.patterns import (
     PATTERN_CELLS,
     PATTERN_FILE_BYTES,
     PATTERN_STAGES,
     PROBCUT_DEPTHS,
     Patterns,
 )
-from rules.games.othello.engine.patterns_file import PATH, read_patterns
-from rules.games.othello.position import Othello, Setup, position
-from rules.games.othello.symmetry import symmetric_cell
-from rules.match.match import Match
-from rules.training.othello import pattern_bytes, pattern_images
+from flipside.rules.games.othello.engine.patterns_file import PATH, read_patterns
+from flipside.rules.games.othello.position import Othello, Setup, position
+from flipside.rules.games.othello.symmetry import symmetric_cell
+from flipside.rules.match.match import Match
+from flipside.rules.training.othello import pattern_bytes, pattern_images
 from tests.of_type import of_type
 from tests.positions import positions as sensible
 

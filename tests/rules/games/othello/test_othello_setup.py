@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from rules.contract.game import BadChoice
-from rules.contract.position import Result
-from rules.contract.story import Piece, Place
-from rules.games.othello import OTHELLO
-from rules.games.othello.position import BOARD, Othello, Setup
-from rules.match.match import Match
+from flipside.rules.contract.game import BadChoice
+from flipside.rules.contract.position import Result
+from flipside.rules.contract.story import Piece, Place
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.position import BOARD, Othello, Setup
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.othello.boards import BLACK, WHITE, named, placed, rows, started
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.catalogue import BY_KEY, FORMATS
-from rules.cli.main import main
-from rules.match.formats import ForeignMatch, decoded, read_foreign
-from rules.match.link import fragment
-from rules.match.match import Match
-from rules.match.record import BadRecord
+from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.cli.main import main
+from flipside.rules.match.formats import ForeignMatch, decoded, read_foreign
+from flipside.rules.match.link import fragment
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 

@@ -6,12 +6,12 @@ from random import Random
 
 import numpy as np
 
-from rules.contract.position import Move
-from rules.contract.value import WIN
-from rules.games.switch.engine.batch import joined
-from rules.games.switch.engine.table import TABLE, tablebase_scores
-from rules.games.switch.position import PlayingPhase, Setup
-from rules.training.solve_switch import HOMES, arrangements
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.switch.engine.batch import joined
+from flipside.rules.games.switch.engine.table import TABLE, tablebase_scores
+from flipside.rules.games.switch.position import PlayingPhase, Setup
+from flipside.rules.training.solve_switch import HOMES, arrangements
 
 
 def position_of(own: int, enemy: int) -> PlayingPhase:

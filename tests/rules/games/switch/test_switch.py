@@ -5,15 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract.game import BadChoice
-from rules.contract.position import Mark, Move, Position, Result
-from rules.contract.story import Piece, Slide
-from rules.contract.value import WIN
-from rules.games.switch import SWITCH
-from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.position import ARRANGEMENTS, PlayingPhase, Setup, position_from_rows
-from rules.games.switch.stones import BOARD, counters, joined
-from rules.match.match import Match
+from flipside.rules.contract.game import BadChoice
+from flipside.rules.contract.position import Mark, Move, Position, Result
+from flipside.rules.contract.story import Piece, Slide
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch.engine.evaluation import evaluate
+from flipside.rules.games.switch.position import (
+    ARRANGEMENTS,
+    PlayingPhase,
+    Setup,
+    position_from_rows,
+)
+from flipside.rules.games.switch.stones import BOARD, counters, joined
+from flipside.rules.match.match import Match
 
 CHESS = ARRANGEMENTS["chess"]
 

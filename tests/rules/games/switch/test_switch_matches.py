@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from rules.contract.game import Choices
-from rules.contract.position import Mark, Move, Result
-from rules.contract.story import Pieces, Story, apply_beat, reversed_story
-from rules.contract.value import WIN
-from rules.games.switch import SWITCH
-from rules.games.switch.engine.evaluation import can_join, evaluate
-from rules.games.switch.placing import ChoosingPhase, LayingPhase
-from rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
-from rules.games.switch.stones import ALL, joined
-from rules.match.match import Match, replay
-from rules.match.record import parse_moves, parse_record, record_text
+from flipside.rules.contract.game import Choices
+from flipside.rules.contract.position import Mark, Move, Result
+from flipside.rules.contract.story import Pieces, Story, apply_beat, reversed_story
+from flipside.rules.contract.value import WIN
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch.engine.evaluation import can_join, evaluate
+from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
+from flipside.rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
+from flipside.rules.games.switch.stones import ALL, joined
+from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import parse_moves, parse_record, record_text
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from rules.contract.position import Move, Result
-from rules.contract.story import Place, apply_beat
-from rules.games.switch import SWITCH
-from rules.games.switch.facts import facts
-from rules.games.switch.placing import BOARD_PLACED, ChoosingPhase, LayingPhase
-from rules.games.switch.position import Setup, Switch, position_from_rows
-from rules.games.switch.stones import BOARD
-from rules.match.match import Match
+from flipside.rules.contract.position import Move, Result
+from flipside.rules.contract.story import Place, apply_beat
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch.facts import facts
+from flipside.rules.games.switch.placing import BOARD_PLACED, ChoosingPhase, LayingPhase
+from flipside.rules.games.switch.position import Setup, Switch, position_from_rows
+from flipside.rules.games.switch.stones import BOARD
+from flipside.rules.match.match import Match
 
 
 def opening(**choices: str) -> Switch:

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from rules.contract.game import Choices
-from rules.contract.position import Move, Result
-from rules.games.switch import SWITCH
-from rules.games.switch.position import PlayingPhase, Switch
-from rules.games.switch.stones import ALL, joined
+from flipside.rules.contract.game import Choices
+from flipside.rules.contract.position import Move, Result
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.stones import ALL, joined
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [

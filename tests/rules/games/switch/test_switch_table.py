@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.engine.data import locate
-from rules.engine.data.packed import PackedFile
-from rules.games.switch import SWITCH
-from rules.games.switch.engine import table
-from rules.games.switch.engine.table import TABLE, ArrangementIndex, read_table
-from rules.games.switch.position import Switch
-from rules.games.switch.stones import ALL
-from rules.match.match import Match
-from rules.training.solve_switch import HOMES, arrangements
+from flipside.rules.engine.data import locate
+from flipside.rules.engine.data.packed import PackedFile
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch.engine import table
+from flipside.rules.games.switch.engine.table import TABLE, ArrangementIndex, read_table
+from flipside.rules.games.switch.position import Switch
+from flipside.rules.games.switch.stones import ALL
+from flipside.rules.match.match import Match
+from flipside.rules.training.solve_switch import HOMES, arrangements
 from tests.of_type import of_type
 from tests.rules.games.switch.solved import codes, of_every_class, random_arrangements
 

@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from rules.contract.position import Move
-from rules.contract.search_api import Limit
-from rules.contract.value import WIN
-from rules.engine.search import search
-from rules.games.switch import SWITCH
-from rules.games.switch.engine.evaluation import evaluate
-from rules.games.switch.engine.table import tablebase_scores
-from rules.games.switch.placing import ChoosingPhase
-from rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
-from rules.games.switch.stones import joined
-from rules.match.match import Match
+from flipside.rules.contract.position import Move
+from flipside.rules.contract.search_api import Limit
+from flipside.rules.contract.value import WIN
+from flipside.rules.engine.search import search
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch.engine.evaluation import evaluate
+from flipside.rules.games.switch.engine.table import tablebase_scores
+from flipside.rules.games.switch.placing import ChoosingPhase
+from flipside.rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
+from flipside.rules.games.switch.stones import joined
+from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.switch.solved import (
     code,

@@ -5,10 +5,12 @@ from importlib.resources import files
 
 import pytest
 
-from rules.games.switch import SWITCH
-from rules.match.match import Match
+from flipside.rules.games.switch import SWITCH
+from flipside.rules.match.match import Match
 
-TEXT = tomllib.loads((files("rules.games.switch") / "text.toml").read_text(encoding="utf-8"))
+TEXT = tomllib.loads(
+    (files("flipside.rules.games.switch") / "text.toml").read_text(encoding="utf-8")
+)
 
 
 def test_all_that_comes_up_is_said() -> None:

@@ -1,7 +1,7 @@
 """What is good in Threes: discs in lines that the other player has not entered."""
 
-from rules.contract.position import Player
-from rules.games.threes.position import LINES, Threes
+from flipside.rules.contract.position import Player
+from flipside.rules.games.threes.position import LINES, Threes
 
 
 def evaluate(position: Threes) -> int:
