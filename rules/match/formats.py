@@ -56,14 +56,27 @@ class ForeignMatch:
         return match
 
 
-def torn_entry(words: str, line: int) -> ForeignMatch:
-    """The entry of a list for words on that line, from 1, that are no match."""
-    wrong = BadRecord("entry", words.strip(), line)
+def refused_entry(
+    wrong: BadRecord, players: tuple[str, str] = ("", ""), place: str = ""
+) -> ForeignMatch:
+    """The entry of a list that is known to be no match."""
 
     def refuse() -> Match:
         raise wrong
 
-    return ForeignMatch(refuse, wrong=wrong)
+    return ForeignMatch(refuse, players, place, wrong=wrong)
+
+
+def torn_entry(words: str, line: int, place: str = "") -> ForeignMatch:
+    """The entry of a list for words on that line, from 1, that are no match."""
+    return refused_entry(BadRecord("entry", words.strip(), line), place=place)
+
+
+def unless_all_refused(found: Sequence[ForeignMatch]) -> Sequence[ForeignMatch]:
+    """The entries of a list; raises the BadRecord of the first one if every one has one."""
+    if found and all(one.wrong is not None for one in found):
+        raise found[0].wrong  # type: ignore[misc]
+    return found
 
 
 FoundMatches = Sequence[ForeignMatch] | None

@@ -15,7 +15,13 @@ from flipside.rules.games.othello.formats.beginnings import laid_by_players, mat
 from flipside.rules.games.othello.formats.results import parse_points, points_of_margin
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    ForeignMatch,
+    FoundMatches,
+    refused_entry,
+    unless_all_refused,
+)
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, plain_name
 
@@ -70,14 +76,14 @@ Properties = dict[str, Values]
 
 
 def read_sgf(text: str) -> FoundMatches:
-    """Read all matches in a text; None if it has none. Raises `BadRecord` for another game, a
-    damaged text, and too many matches."""
+    """Read all matches in a text; None if it has none. Matches of other games are refused one by
+    one. Raises `BadRecord` if there are only such, for a damaged text, and for too many matches."""
     if (begin := _BEGIN.search(text)) is None:
         return None
     found = [_read(nodes) for nodes in _main_lines(text[begin.start() :])]
     if not found:
         raise BadRecord("line", text[begin.start() :])
-    return found
+    return unless_all_refused(found)
 
 
 def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
@@ -92,10 +98,11 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
         elif sign == ")":
             depth, first = max(0, depth - 1), False
             if depth == 0:
-                count += 1
+                if found:  # else brackets of words between matches
+                    count += 1
+                    yield found
                 if count > MAX_TEXT_MATCHES:
                     raise BadRecord("long")
-                yield found
                 found, first = [], True
         elif sign != ";" and first and depth:
             values = _VALUE.findall(part.group(2))
@@ -114,17 +121,17 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     properties: Properties = {}
     for key, values in nodes:
         properties.setdefault(key, values)
-    game = _first_value(properties, "gm") or "1"
-    if game != _REVERSI:
-        raise BadRecord("game", _GAMES.get(game, game))
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
     places = (plain_name(_first_value(properties, key)) for key in ("ev", "pc", "ro", "dt"))
+    place = ", ".join(filter(None, places))
+    game = _first_value(properties, "gm") or "1"
+    if game != _REVERSI:
+        return refused_entry(BadRecord("game", _GAMES.get(game, game)), players, place)
     result = _first_value(properties, "re")
     won = _RESULT.fullmatch(result)
     said = parse_points(result, certain=True)
     if won is not None:
         said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
-    place = ", ".join(filter(None, places))
     return ForeignMatch(partial(_play, nodes, properties), players, place, said)
 
 
