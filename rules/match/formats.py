@@ -10,6 +10,7 @@ from typing import TypeVar, overload
 from flipside.rules.match.contents import is_binary, refusal_of
 from flipside.rules.match.match import EARLY_REASONS, Match
 from flipside.rules.match.record import BadRecord, Record
+from flipside.rules.match.study import Study
 
 _Name = TypeVar("_Name")
 
@@ -98,6 +99,8 @@ class Format:
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
+    write_study: Callable[[Study], str | None] | None = None
+    """The same for a study with its branches, in a format that has them."""
     bare: Callable[[str, Callable[[], Match]], FoundMatches] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = lambda data: None

@@ -22,7 +22,9 @@ from flipside.rules.match.formats import (
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
 
-_BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
+_BEGIN = re.compile(
+    r"\(;\s*+(?:(?!GM)[a-z]{1,4}+\s*+\[[^\[\]]*+\]\s*+)*+GM\s*+\[\s*+[a-z]", re.IGNORECASE
+)
 """A match whose game is named by a word; SGF names it by a number."""
 
 # Possessive quantifiers: no text makes the match backtrack.

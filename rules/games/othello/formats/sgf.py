@@ -1,14 +1,16 @@
 """Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`. A
 square is its column and its row as letters, from the upper left: cd is c4. Passes may be left out.
-The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first position; a
-file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
+The first variation at each node is read; a study is written with all. A comment of the first
+position is the remark. `AB`, `AW`, `AE` and `PL` set that position up; a file without them begins
+as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position import Player
 from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
@@ -23,7 +25,8 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, plain_name
+from flipside.rules.match.record import BadRecord, plain_line, plain_name
+from flipside.rules.match.study import Study
 
 _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 
@@ -151,6 +154,8 @@ def _play(nodes: list[tuple[str, Values]], properties: Properties) -> Match:
             raise BadRecord("setup")
         if key in ("b", "w"):
             _move(match, key, values[0].strip())
+        elif key == "c" and not match.moves:
+            match.remark = plain_line(values[0])
     resigned = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
     if resigned is not None and match.result() is None:
         match.give_up(0 if resigned[1] in "Ww" else 1)
@@ -210,6 +215,16 @@ def _move(match: Match, colour: str, value: str) -> None:
 def write_sgf(match: Match) -> str | None:
     """The moves played so far as SGF; None where the players laid the opening discs (OT-7) and
     where the fewest discs win."""
+    return _written(match, list(enumerate(match.names()[: match.ply])))
+
+
+def write_study_sgf(study: Study) -> str | None:
+    """All moves of a study as SGF; None where `write_sgf` gives None."""
+    return _written(study.match, list(study.walk()))
+
+
+def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
+    """A match with these moves, each with the number of plies before it, in the order of `walk`."""
     if laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
@@ -217,13 +232,35 @@ def write_sgf(match: Match) -> str | None:
         f"{key.upper()}{''.join(f'[{_point(cell)}]' for cell in range(64) if signs[cell] == sign)}"
         for key, sign in list(_STONES.items())[:2]
     )
-    black, white = (re.sub(r"([\\\]])", r"\\\1", name) for name in match.players)
+    black, white, remark = map(_escape, (*match.players, match.remark))
     head = f"GM[2]FF[4]CA[UTF-8]SZ[8]PB[{black}]PW[{white}]{''.join(stones)}PL[{'BW'[side == 'O']}]"
-    moves = "".join(
-        f";{'BW'[match.position_at(ply).turn]}[{'' if move == PASS else _point(move[0])}]"
-        for ply, move in enumerate(match.moves[: match.ply])
-    )
-    return f"(;{head}{moves})"
+    comment = f"C[{remark}]" if remark else ""
+    return f"(;{head}{comment}{''.join(_nodes(moves, match.position_at(0).turn))})"
+
+
+def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
+    """Yield the nodes of a tree of moves, with brackets around moves that have others beside
+    them."""
+    siblings, line = Counter[int](), list[int]()
+    before = []
+    for number, (ply, _) in enumerate(moves):
+        before.append(line[ply - 1] if ply else -1)
+        siblings[before[-1]] += 1
+        line[ply:] = [number]
+    opened = list[int]()
+    for (ply, name), parent in zip(moves, before, strict=True):
+        while opened and opened[-1] >= ply:
+            opened.pop()
+            yield ")"
+        if siblings[parent] > 1:
+            opened.append(ply)
+            yield "("
+        yield f";{'BW'[(first + ply) % 2]}[{'' if name == 'pass' else _point(BOARD.cell(name))}]"
+    yield ")" * len(opened)
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"([\\\]])", r"\\\1", text)
 
 
 def _point(cell: Cell) -> str:
