@@ -17,6 +17,7 @@ from flipside.rules.match.formats import (
     names_apart,
 )
 from flipside.rules.match.record import BadRecord, record_text
+from flipside.rules.match.study import Study
 
 _OWN = "flipside"
 
@@ -105,8 +106,9 @@ def _played(one: ForeignMatch) -> dict[str, object]:
 
 
 def match_text(found: ForeignMatch, word: str) -> str | None:
-    """The match in the format of that word; None if the format cannot express it. Ours keeps seats
-    and the lines of a study. Raises BadRecord if the match cannot be played."""
+    """The match in the format of that word; None if the format cannot express it. Formats that have
+    branches keep those of a study, and ours its seats. Raises BadRecord if the match cannot be
+    played."""
     match, own = found.play(), found.record
     if word == _OWN:
         record = match.record()
@@ -114,4 +116,8 @@ def match_text(found: ForeignMatch, word: str) -> str | None:
             record = replace(record, seats=own.seats, lines=own.lines)
         return record_text(record)
     one = next(one for one in FORMATS if one.key == word)
-    return one.write(match) if one.write is not None and one.game == match.game.key else None
+    if one.game != match.game.key:
+        return None
+    if own is not None and own.lines and one.write_study is not None:
+        return one.write_study(Study(match, own.lines))
+    return None if one.write is None else one.write(match)

@@ -58,8 +58,19 @@ _CHESS = re.compile(
 )
 """A chess move (SAN) that is no move of a game here."""
 
-_FEN = re.compile(r"\s*+(?:[1-8pnbrqkwxo*-]{1,8}/){7}[1-8pnbrqkwxo*-]{1,8}(?![^\s])", re.IGNORECASE)
-"""A position in Forsyth-Edwards notation, also with discs."""
+_FEN_ROW = re.compile(r"(?:[1-9][0-9]?+(?![0-9])|\+?[A-Za-z*]~?|-)++")
+"""A row in Forsyth-Edwards notation, also of shogi (+ before a promoted piece) and other games."""
+
+_FEN_SQUARES = re.compile(r"([0-9]++)|[A-Za-z*-]")
+
+_FEN_ENDS = re.compile(r"""[\s"'`=(){}\[\]:;,]++""")
+
+_MIN_FEN_ROWS = 4
+
+_DRAUGHTS = re.compile(r"(?<!\w)[WB?](?::[WB][Ka-h0-9, -]*+){2}(?!\w)")
+"""A position of draughts, such as W:W31,32,K40:B1-20. Source: Portable Draughts Notation 3.0."""
+
+_SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
 _NUMBERED = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
 """The number before or after a row of a drawn board."""
@@ -94,7 +105,7 @@ def refusal_of(data: str | bytes) -> Refusal | None:
     markup = _MARKUP.match(beginning)
     if markup is not None:
         return ("image", "SVG") if "<svg" in beginning.lower() else ("data", "XML")
-    if _FEN.match(beginning) or _is_position(data):
+    if is_notation(data[: 10 * _BEGINNING]) or _is_position(data):
         return "position", ""
     if _JSON.match(beginning):
         return "data", "JSON"
@@ -104,6 +115,24 @@ def refusal_of(data: str | bytes) -> Refusal | None:
 def is_chess(text: str) -> bool:
     """Whether a text has chess moves."""
     return len(_CHESS.findall(text[: 10 * _BEGINNING])) > 1
+
+
+def is_notation(text: str) -> bool:
+    """Whether a text has a position in Forsyth-Edwards notation of any game, or of draughts."""
+    return _DRAUGHTS.search(text) is not None or any(map(_is_fen, _FEN_ENDS.split(text)))
+
+
+def _is_fen(word: str) -> bool:
+    """Whether a word has rows of one length. A last one may hold the pieces in hand."""
+    rows = word.split("/")
+    if len(rows) < _MIN_FEN_ROWS or not all(map(_FEN_ROW.fullmatch, rows)):
+        return False
+    found = [_FEN_SQUARES.findall(row) for row in rows]
+    lengths = [sum(int(number or 1) for number in row) for row in found]
+    numbers = [bool(number) for row in found for number in row]
+    moves = all(map(_SQUARE.fullmatch, rows))
+    pieces = not all(numbers) or len(rows) >= _SIDE
+    return len(set(lengths[:-1])) == 1 and any(numbers) and pieces and not moves
 
 
 def _known(data: bytes) -> Refusal | None:

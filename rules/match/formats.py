@@ -10,6 +10,7 @@ from typing import TypeVar, overload
 from flipside.rules.match.contents import is_binary, refusal_of
 from flipside.rules.match.match import EARLY_REASONS, Match
 from flipside.rules.match.record import BadRecord, Record
+from flipside.rules.match.study import Study
 
 _Name = TypeVar("_Name")
 
@@ -56,14 +57,27 @@ class ForeignMatch:
         return match
 
 
-def torn_entry(words: str, line: int) -> ForeignMatch:
-    """The entry of a list for words on that line, from 1, that are no match."""
-    wrong = BadRecord("entry", words.strip(), line)
+def refused_entry(
+    wrong: BadRecord, players: tuple[str, str] = ("", ""), place: str = ""
+) -> ForeignMatch:
+    """The entry of a list that is known to be no match."""
 
     def refuse() -> Match:
         raise wrong
 
-    return ForeignMatch(refuse, wrong=wrong)
+    return ForeignMatch(refuse, players, place, wrong=wrong)
+
+
+def torn_entry(words: str, line: int, place: str = "") -> ForeignMatch:
+    """The entry of a list for words on that line, from 1, that are no match."""
+    return refused_entry(BadRecord("entry", words.strip(), line), place=place)
+
+
+def unless_all_refused(found: Sequence[ForeignMatch]) -> Sequence[ForeignMatch]:
+    """The entries of a list; raises the BadRecord of the first one if every one has one."""
+    if found and all(one.wrong is not None for one in found):
+        raise found[0].wrong  # type: ignore[misc]
+    return found
 
 
 FoundMatches = Sequence[ForeignMatch] | None
@@ -85,6 +99,8 @@ class Format:
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
+    write_study: Callable[[Study], str | None] | None = None
+    """The same for a study with its branches, in a format that has them."""
     bare: Callable[[str, Callable[[], Match]], FoundMatches] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = lambda data: None

@@ -1,7 +1,7 @@
 """Study: a match with branches, as a tree of moves. A record has the main line as `moves`, and
 below it each branch as a line `line 4 d3 c5`, which leaves the line above it after 4 plies."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias, TypeVar
@@ -140,17 +140,24 @@ class Study:
         del self._below(self.path)[name]
         self.follow()
 
+    def walk(self) -> Iterator[tuple[int, str]]:
+        """Yield the plies before each move of the tree and its name: the main line first, and each
+        branch after all that follows the move tried before it."""
+        ahead = [(0, *child) for child in reversed(self._root.items())]
+        while ahead:
+            ply, name, tree = ahead.pop()
+            yield ply, name
+            ahead += [(ply + 1, *child) for child in reversed(tree.items())]
+
     def record(self) -> Record:
         """The study as a record: the main line and all others, and how far the main line stands."""
         lines: list[tuple[int, list[str]]] = [(0, [])]
-        ahead, length = [(0, *child) for child in reversed(self._root.items())], 0
-        while ahead:
-            ply, name, tree = ahead.pop()
+        length = 0
+        for ply, name in self.walk():
             if ply < length:
                 lines.append((ply, []))
             lines[-1][1].append(name)
             length = ply + 1
-            ahead += [(length, *child) for child in reversed(tree.items())]
         (_, main), *others = lines
         stand = shared_moves(main, self.path)
         return replace(

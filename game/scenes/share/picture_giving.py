@@ -19,6 +19,8 @@ from flipside.game.services.storage.storage import NO_ROOM
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match.match import Match, replay
+from flipside.rules.match.record import Record
+from flipside.rules.match.study import Study
 
 _MAX_FOLDER_LETTERS = 16
 """Letters of a folder's name that are told."""
@@ -33,11 +35,17 @@ def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
 
 
 def export_choice(
-    stage: Stage, match: Match, seats: Seats, ply: int, rest: str = "taken_back"
+    stage: Stage,
+    match: Match,
+    seats: Seats,
+    ply: int,
+    rest: str = "taken_back",
+    study: Record | None = None,
 ) -> Choice:
     """The choice that opens all ways to give away a match as it is after so many plies. `rest` is
-    the text key in `pictures` of the choice that gives the moves after these as well."""
-    act = partial(offer_exports, stage, match, seats, ply, rest)
+    the text key in `pictures` of the choice that gives the moves after these as well. A `study` of
+    which the match is a line is given whole in formats that have branches."""
+    act = partial(offer_exports, stage, match, seats, ply, rest, study)
     return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
 
 
@@ -47,25 +55,26 @@ def offer_exports(
     seats: Seats,
     ply: int,
     rest: str = "taken_back",
+    study: Record | None = None,
 ) -> None:
     """All ways to give away a match besides links, as it stands after so many plies; and a way to
     give the moves after these as well."""
     whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
     whole.go(len(whole.moves))
     if ply == len(whole.moves):
-        _offer(stage, whole, seats)
+        _offer(stage, whole, seats, study)
         return
     words = stage.services.text(f"pictures.{rest}")
-    act = partial(_offer, stage, whole, seats, words)
-    _offer(
-        stage, whole.first_plies(ply), seats, further=(Choice("rest", words, "redo", action=act),)
-    )
+    act = partial(_offer, stage, whole, seats, study, words)
+    further = (Choice("rest", words, "redo", action=act),)
+    _offer(stage, whole.first_plies(ply), seats, study, further=further)
 
 
 def _offer(
     stage: Stage,
     match: Match,
     seats: Seats,
+    study: Record | None,
     words: str = "",
     further: Sequence[Choice] = (),
 ) -> None:
@@ -88,7 +97,7 @@ def _offer(
         choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
-    if copies := _copies(stage, match):
+    if copies := _copies(stage, match, study):
         title = text("pictures.text")
         listed = Dialog(stage, title, choices=copies)
         choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
@@ -99,11 +108,17 @@ def _offer(
     stage.open(Dialog(stage, text("pictures.title"), words, choices))
 
 
-def _copies(stage: Stage, match: Match) -> list[Choice]:
-    """A choice for each format of other programs in which the match can be written."""
+def _copies(stage: Stage, match: Match, study: Record | None) -> list[Choice]:
+    """A choice for each format of other programs in which the match, or its study, can be
+    written."""
     choices = []
     for one in FORMATS:
-        written = one.write(match) if one.write and one.game == match.game.key else None
+        if one.game != match.game.key:
+            continue
+        if study is not None and study.lines and one.write_study is not None:
+            written = one.write_study(Study(replay(study, BY_KEY), study.lines))
+        else:
+            written = one.write(match) if one.write is not None else None
         if written:
             words = stage.services.text(f"pictures.copy_{one.key}")
             act = partial(hand_over, stage, words, written, "play")

@@ -197,7 +197,7 @@ class StudyActions:
             return
         main, match = replay(record, BY_KEY), self._table.match
         words = "" if carries(record) else self._text("explore.long")
-        picture = export_choice(stage, match, studied.seats, match.ply, rest="later")
+        picture = export_choice(stage, match, studied.seats, match.ply, "later", record)
         share_link(stage, lambda: link_of(stage.services, main, record), words, [picture])
 
     def _copy(self) -> None:

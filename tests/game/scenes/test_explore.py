@@ -298,6 +298,11 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     review_given(pilot.app, clipboard[-1])
     pilot.press("review")
     assert pilot.study.studied.study.record().lines == record.lines
+    pilot.key("k")
+    pilot.press("picture")
+    pilot.press("text")
+    pilot.press("copy-sgf")
+    assert clipboard[-1].count(")(") == len(record.lines)
 
 
 def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path) -> None:

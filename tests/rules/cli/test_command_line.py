@@ -194,6 +194,11 @@ def test_a_study_is_read_and_written_whole(
     capsys.readouterr()
     assert main(("write", "flipside", str(file))) == 0
     assert capsys.readouterr().out == f"{text}\n"
+    assert main(("write", "sgf", str(file))) == 0
+    written = capsys.readouterr().out
+    assert written.endswith("PL[B];B[dc](;W[cc](;B[cd])(;B[bc]))(;W[ec];B[fd]))\n")
+    file.write_text(written)
+    assert answer_to("read", str(file))["moves"] == "d3 c3 c4"
     file.write_text(text.replace("line 1 e3", "line 1 a1"))
     assert main(("read", str(file))) == 2
     assert "'a1', is not legal" in capsys.readouterr().out

@@ -11,7 +11,7 @@ from flipside.rules.games.othello.formats.boards import BOARD_VALUE, read_boards
 from flipside.rules.games.othello.formats.ggf import read_ggf, write_ggf
 from flipside.rules.games.othello.formats.json_moves import read_json
 from flipside.rules.games.othello.formats.pgn import read_pgn
-from flipside.rules.games.othello.formats.sgf import read_sgf, write_sgf
+from flipside.rules.games.othello.formats.sgf import read_sgf, write_sgf, write_study_sgf
 from flipside.rules.games.othello.formats.transcript import read_moves
 from flipside.rules.games.othello.formats.wthor import names_for_wthor, read_wthor
 from flipside.rules.games.othello.position import Othello
@@ -45,7 +45,7 @@ def write_board(match: Match) -> str | None:
 
 FORMATS = (
     Format("ggf", OTHELLO.key, read_ggf, write=write_ggf),
-    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf),
+    Format("sgf", OTHELLO.key, read_sgf, write=write_sgf, write_study=write_study_sgf),
     Format("wthor", OTHELLO.key, read_file=read_wthor, names=names_for_wthor),
     Format("json", OTHELLO.key, read_json),
     Format("pgn", OTHELLO.key, read_pgn),

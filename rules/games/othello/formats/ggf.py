@@ -11,11 +11,20 @@ from flipside.rules.games.othello.formats.beginnings import laid_by_players, mat
 from flipside.rules.games.othello.formats.results import points_of_margin
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import Othello
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    ForeignMatch,
+    FoundMatches,
+    refused_entry,
+    torn_entry,
+    unless_all_refused,
+)
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
 
-_BEGIN = re.compile(r"\(;[^()]{0,400}?GM\s*+\[\s*+[a-z]", re.IGNORECASE)
+_BEGIN = re.compile(
+    r"\(;\s*+(?:(?!GM)[a-z]{1,4}+\s*+\[[^\[\]]*+\]\s*+)*+GM\s*+\[\s*+[a-z]", re.IGNORECASE
+)
 """A match whose game is named by a word; SGF names it by a number."""
 
 # Possessive quantifiers: no text makes the match backtrack.
@@ -53,7 +62,7 @@ def read_ggf(text: str) -> FoundMatches:
         whole = _MATCH.match(text, start)
         found.append(_read(whole.group(1)) if whole else torn_entry(text[start : start + 40], line))
         start = text.find("(;", whole.end() if whole else start + 2)
-    return found
+    return unless_all_refused(found)
 
 
 def _read(inside: str) -> ForeignMatch:
@@ -67,14 +76,15 @@ def _read(inside: str) -> ForeignMatch:
             properties.setdefault(key, value)
     place = ", ".join(properties[key] for key in ("PC", "DT") if properties.get(key))
     players = plain_name(properties.get("PB", "")), plain_name(properties.get("PW", ""))
+    game = properties.get("GM", "")
+    if game.lower() != OTHELLO.key:
+        return refused_entry(BadRecord("game", game), players, place)
     result = _RESULT.fullmatch(properties.get("RE", ""))  # such as +8.000; +8:r is no end
     said = None if result is None or result[2] else points_of_margin(int(result[1]))
     return ForeignMatch(partial(_play, properties, moves), players, place, said)
 
 
 def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
-    if properties.get("GM", "").lower() != OTHELLO.key:
-        raise BadRecord("game", properties.get("GM", ""))
     match = _begun(properties)
     for colour, value in moves:
         word = value.split("/")[0].strip()

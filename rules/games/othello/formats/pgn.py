@@ -9,7 +9,13 @@ from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.results import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
 from flipside.rules.match.contents import is_chess
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    ForeignMatch,
+    FoundMatches,
+    refused_entry,
+    unless_all_refused,
+)
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, plain_name
 
@@ -26,50 +32,64 @@ Tags = dict[str, str]
 
 
 def read_pgn(text: str) -> FoundMatches:
-    """Read all matches in a text with tags; None if it has no tag. Raises `BadRecord` for another
-    game, for too many matches, and for tags without moves."""
+    """Read all matches in a text with tags; None if it has no tag. Matches of other games are
+    refused one by one. Raises `BadRecord` if there are only such, for too many matches, and for
+    tags without moves."""
     if '"' not in text or _TAG.search(text) is None:
         return None
     found = [_foreign(tags, body) for tags, body in _games(text)]
     if not found:
         raise BadRecord("empty")
-    return found
+    return unless_all_refused(found)
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str]]:
-    """Yield tags and moves of each match; raises `BadRecord` for another game or too many
-    matches."""
+    """Yield tags and moves of each match; raises `BadRecord` for too many matches. A tag for the
+    second time begins a match."""
     tags: Tags = {}
-    found = list(_TAG.finditer(text))
+    found, count = list(_TAG.finditer(text)), 0
     for number, tag in enumerate(found):
+        if tag[1].lower() in tags:
+            yield tags, ""
+            tags = {}
         tags[tag[1].lower()] = plain_name(re.sub(r"\\(.)", r"\1", tag[2]))
         end = found[number + 1].start() if number + 1 < len(found) else len(text)
         body = text[tag.end() : end]
         if body.strip():
-            if number > len(tags) * MAX_TEXT_MATCHES:
-                raise BadRecord("long")
-            for key in ("variant", "game", "gametype"):
-                if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
-                    raise BadRecord("game", tags[key])
-            if is_chess(body):
-                raise BadRecord("game", "chess")
+            count += 1
             yield tags, body
             tags = {}
+        if count > MAX_TEXT_MATCHES:
+            raise BadRecord("long")
+    if tags:
+        yield tags, ""
 
 
 def _foreign(tags: Tags, body: str) -> ForeignMatch:
     players = tags.get("black", ""), tags.get("white", "")
-    place = ", ".join(
-        word for key in ("event", "site", "date") if (word := tags.get(key, "").strip("?."))
-    )
+    places = [tags.get("event", ""), tags.get("site", ""), tags.get("date", "").rstrip("?.")]
+    place = ", ".join(word for word in places if word.strip("?."))
+    wrong = _refusal(tags, body)
+    if wrong is not None:
+        return refused_entry(wrong, players, place)
     said = parse_points(tags.get("result", ""), certain=True)
-    return ForeignMatch(partial(_play, tags, body), players, place, said)
+    return ForeignMatch(partial(_play, body), players, place, said)
 
 
-def _play(tags: Tags, body: str) -> Match:
+def _refusal(tags: Tags, body: str) -> BadRecord | None:
+    """Why a match cannot be read, as far as its tags and the words of its moves tell."""
+    for key in ("variant", "game", "gametype"):
+        if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
+            return BadRecord("game", tags[key])
+    if is_chess(body):
+        return BadRecord("game", "chess")
     if "fen" in tags or "setup" in tags:
-        raise BadRecord("start")
-    rows = [row for row in parse_lines(body) if row.counts or row.label]
+        return BadRecord("start")
+    return None if body else BadRecord("empty")
+
+
+def _play(body: str) -> Match:
+    rows = [row for row in parse_lines(body, pgn=True) if row.counts or row.label]
     if rows and rows[0].moves and rows[0].moves[0] in _CENTRE:
         raise BadRecord("game", "chess")
     for row in rows:

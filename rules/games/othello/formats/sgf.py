@@ -1,23 +1,32 @@
 """Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`. A
 square is its column and its row as letters, from the upper left: cd is c4. Passes may be left out.
-The first variation at each node is read. `AB`, `AW`, `AE` and `PL` set up the first position; a
-file without them begins as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
+The first variation at each node is read; a study is written with all. A comment of the first
+position is the remark. `AB`, `AW`, `AE` and `PL` set that position up; a file without them begins
+as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position import Player
 from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
 from flipside.rules.games.othello.formats.results import parse_points, points_of_margin
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    ForeignMatch,
+    FoundMatches,
+    refused_entry,
+    unless_all_refused,
+)
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, plain_name
+from flipside.rules.match.record import BadRecord, plain_line, plain_name
+from flipside.rules.match.study import Study
 
 _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 
@@ -70,14 +79,14 @@ Properties = dict[str, Values]
 
 
 def read_sgf(text: str) -> FoundMatches:
-    """Read all matches in a text; None if it has none. Raises `BadRecord` for another game, a
-    damaged text, and too many matches."""
+    """Read all matches in a text; None if it has none. Matches of other games are refused one by
+    one. Raises `BadRecord` if there are only such, for a damaged text, and for too many matches."""
     if (begin := _BEGIN.search(text)) is None:
         return None
     found = [_read(nodes) for nodes in _main_lines(text[begin.start() :])]
     if not found:
         raise BadRecord("line", text[begin.start() :])
-    return found
+    return unless_all_refused(found)
 
 
 def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
@@ -92,10 +101,11 @@ def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
         elif sign == ")":
             depth, first = max(0, depth - 1), False
             if depth == 0:
-                count += 1
+                if found:  # else brackets of words between matches
+                    count += 1
+                    yield found
                 if count > MAX_TEXT_MATCHES:
                     raise BadRecord("long")
-                yield found
                 found, first = [], True
         elif sign != ";" and first and depth:
             values = _VALUE.findall(part.group(2))
@@ -114,17 +124,17 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     properties: Properties = {}
     for key, values in nodes:
         properties.setdefault(key, values)
-    game = _first_value(properties, "gm") or "1"
-    if game != _REVERSI:
-        raise BadRecord("game", _GAMES.get(game, game))
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
     places = (plain_name(_first_value(properties, key)) for key in ("ev", "pc", "ro", "dt"))
+    place = ", ".join(filter(None, places))
+    game = _first_value(properties, "gm") or "1"
+    if game != _REVERSI:
+        return refused_entry(BadRecord("game", _GAMES.get(game, game)), players, place)
     result = _first_value(properties, "re")
     won = _RESULT.fullmatch(result)
     said = parse_points(result, certain=True)
     if won is not None:
         said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
-    place = ", ".join(filter(None, places))
     return ForeignMatch(partial(_play, nodes, properties), players, place, said)
 
 
@@ -144,6 +154,8 @@ def _play(nodes: list[tuple[str, Values]], properties: Properties) -> Match:
             raise BadRecord("setup")
         if key in ("b", "w"):
             _move(match, key, values[0].strip())
+        elif key == "c" and not match.moves:
+            match.remark = plain_line(values[0])
     resigned = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
     if resigned is not None and match.result() is None:
         match.give_up(0 if resigned[1] in "Ww" else 1)
@@ -203,6 +215,16 @@ def _move(match: Match, colour: str, value: str) -> None:
 def write_sgf(match: Match) -> str | None:
     """The moves played so far as SGF; None where the players laid the opening discs (OT-7) and
     where the fewest discs win."""
+    return _written(match, list(enumerate(match.names()[: match.ply])))
+
+
+def write_study_sgf(study: Study) -> str | None:
+    """All moves of a study as SGF; None where `write_sgf` gives None."""
+    return _written(study.match, list(study.walk()))
+
+
+def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
+    """A match with these moves, each with the number of plies before it, in the order of `walk`."""
     if laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
@@ -210,13 +232,35 @@ def write_sgf(match: Match) -> str | None:
         f"{key.upper()}{''.join(f'[{_point(cell)}]' for cell in range(64) if signs[cell] == sign)}"
         for key, sign in list(_STONES.items())[:2]
     )
-    black, white = (re.sub(r"([\\\]])", r"\\\1", name) for name in match.players)
+    black, white, remark = map(_escape, (*match.players, match.remark))
     head = f"GM[2]FF[4]CA[UTF-8]SZ[8]PB[{black}]PW[{white}]{''.join(stones)}PL[{'BW'[side == 'O']}]"
-    moves = "".join(
-        f";{'BW'[match.position_at(ply).turn]}[{'' if move == PASS else _point(move[0])}]"
-        for ply, move in enumerate(match.moves[: match.ply])
-    )
-    return f"(;{head}{moves})"
+    comment = f"C[{remark}]" if remark else ""
+    return f"(;{head}{comment}{''.join(_nodes(moves, match.position_at(0).turn))})"
+
+
+def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
+    """Yield the nodes of a tree of moves, with brackets around moves that have others beside
+    them."""
+    siblings, line = Counter[int](), list[int]()
+    before = []
+    for number, (ply, _) in enumerate(moves):
+        before.append(line[ply - 1] if ply else -1)
+        siblings[before[-1]] += 1
+        line[ply:] = [number]
+    opened = list[int]()
+    for (ply, name), parent in zip(moves, before, strict=True):
+        while opened and opened[-1] >= ply:
+            opened.pop()
+            yield ")"
+        if siblings[parent] > 1:
+            opened.append(ply)
+            yield "("
+        yield f";{'BW'[(first + ply) % 2]}[{'' if name == 'pass' else _point(BOARD.cell(name))}]"
+    yield ")" * len(opened)
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"([\\\]])", r"\\\1", text)
 
 
 def _point(cell: Cell) -> str:

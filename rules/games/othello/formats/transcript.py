@@ -3,13 +3,17 @@ match, on one line or several, or one match a line. Where it is uncertain which 
 text is refused with `BadRecord`."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import pairwise
 
 from flipside.rules.contract.position import PASS, Player
+from flipside.rules.games.othello.formats.asides import MOVE, without_asides
+from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, split_name
 from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
@@ -25,12 +29,6 @@ _MAX_LINES = 4 * MAX_TEXT_MATCHES
 
 _MAX_CONTINUATIONS = 100
 """Most lines tried as a continuation of the line before; each try plays the match."""
-
-_COMMENT = re.compile(r"\{[^{}]*+\}|\$[0-9]++")
-
-_ASIDE = re.compile(r"\([^()]*+\)")
-
-_MOVE = re.compile(r"[a-h][1-8]|pass|pa|ps", re.IGNORECASE)
 
 _TOKEN = re.compile(
     r"""(?P<number>[0-9]{1,3}+[ \t]*+(?:\.++|…|\))(?![0-9]))
@@ -57,6 +55,9 @@ _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
 
 _PASS = "pass"
 
+_PARTING = " \t,;|:=-\u2013\u2014"
+"""What may stand between moves and the words beside them."""
+
 
 @dataclass
 class TextLine:
@@ -65,8 +66,8 @@ class TextLine:
     line: str
     moves: list[str]
     """Names of squares, and "pass" where the text has one."""
-    number: int | None = None
-    """The move number at the beginning."""
+    numbers: list[tuple[int, int]] = field(default_factory=list)
+    """The move numbers, each with the number of moves of the line before it."""
     label: str = ""
     """The words that are no moves."""
     broken: bool = False
@@ -75,6 +76,10 @@ class TextLine:
     """Whether all words look like miswritten moves, such as c9."""
     ending: str = ""
     """The result at the end."""
+    number: int = 0
+    """The number of the line in its text, from 1."""
+    named: bool = False
+    """Whether the label is certainly the name of the moves."""
 
     @cached_property
     def placed(self) -> int:
@@ -87,32 +92,38 @@ class TextLine:
         return bool(self.moves or self.broken or self.ending)
 
 
-def parse_line(line: str) -> TextLine:
-    """Parse one line."""
+def parse_line(line: str, whole: str) -> TextLine:
+    """Parse one line, in which blanks stand in place of the comments of the `whole` line."""
     bare = line.strip()
     if _BARE.fullmatch(bare):
-        return TextLine(bare, _SQUARE.findall(bare.lower()))
+        return TextLine(whole.strip(), _SQUARE.findall(bare.lower()))
     ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))
     inside = line if ending is None else line[: ending.start()]
-    row = TextLine(bare, [], ending="" if ending is None else ending.group())
+    row = TextLine(whole.strip(), [], ending="" if ending is None else ending.group())
     words: list[str] = []
     runs, odd, number = 0, 0, 0
     open_run, before = False, ""
+    start, end, numbered = len(inside), 0, 0
     for token in _TOKEN.finditer(inside):
         kind, word = str(token.lastgroup), token.group()
         if kind == "digits" and word.isdigit() and (int(word) == number + 1 or not row.moves):
             kind = "number"
         if kind == "number":
+            numbered = token.start()
             number = int(re.match("[0-9]+", word).group())  # type: ignore[union-attr]
-            row.number = number if row.number is None and not row.moves else row.number
+            if not word.endswith(("..", "\u2026")):  # the number of a reply stands there twice
+                row.numbers.append((number, len(row.moves)))
         elif kind == "dashes":
             # Where moves are numbered by colour, this only fills the first player's place.
             row.moves += [_PASS] * (before != "number")
         elif kind == "moves":
-            found = [move.lower() for move in _MOVE.findall(word)]
+            found = [move.lower() for move in MOVE.findall(word)]
             squares = [move for move in found if len(move) == 2 and move[1].isdigit()]
             if squares and not open_run:
                 runs, open_run = runs + 1, True
+            if squares:
+                first = numbered if before == "number" else token.start()
+                start, end = min(start, first), token.end()
             if squares or before != "number":
                 row.moves += [move if move in squares else _PASS for move in found]
         else:
@@ -132,19 +143,30 @@ def parse_line(line: str) -> TextLine:
         or (bool(words) and (runs > 1 or (odd > 0 and runs > 0)))
         or any(map(_ROW.search, words))
     )
+    if words and runs == 1:
+        row.label = _words_beside(whole, start, end) or row.label
     return row
 
 
-def parse_lines(text: str) -> Iterator[TextLine]:
-    """Yield the parsed lines of a text without its comments; raises `BadRecord` for a line that is
-    too long."""
-    text = _COMMENT.sub(" ", text)
-    if "(" in text and _MOVE.search(without := _ASIDE.sub(" ", text)):
-        text = without
-    for line in text.splitlines():
+def _words_beside(line: str, start: int, end: int) -> str:
+    """All that stands beside the moves of a line, without what parts it from them."""
+    before, after = line[:start].rstrip(_PARTING), line[end:].lstrip(_PARTING)
+    return " ".join(f"{before} {after}".split())
+
+
+def parse_lines(text: str, pgn: bool = False) -> Iterator[TextLine]:
+    """Yield the parsed lines of a text without its comments and variations; raises `BadRecord` for
+    a line that is too long."""
+    return (parse_line(line, whole) for line, whole in _lines(text, pgn))
+
+
+def _lines(text: str, pgn: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield each line without its comments and variations, and the whole line."""
+    without = without_asides(text, pgn)
+    for line, whole in zip(without.splitlines(), text.splitlines(), strict=True):
         if len(line) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
-        yield parse_line(line)
+        yield line, whole
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -197,25 +219,56 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 
 
 def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
-    """Read the matches in a text, which begin like `begin()`; None for a text without moves. Raises
-    `BadRecord` for too many lines or matches, and where moves are uncertain."""
+    """Read the matches in a text, which begin like `begin()`; None for a text without moves. In a
+    list of names and moves the lines that have none are refused one by one. Raises `BadRecord` for
+    too many lines or matches, and where moves are uncertain."""
     if _SQUARE.search(text) is None:
         return None
     if text.count("\n") > _MAX_LINES:
         raise BadRecord("long")
-    lines = list(parse_lines(text))
+    lines = _named_lines(list(_lines(text)))
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     matches = _matches(lines, begin)
     if len(matches) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
-    if len(matches) > 1:
-        # A single square may be a room, and several lines of that may be about rooms.
-        if any(row.label and row.placed == 1 for row in lines):
-            raise BadRecord("prose")
-        return [_foreign(one, begin, one[0].label or one[0].line) for one in matches]
-    _check_words(lines, matches[0], begin)
-    return [_foreign(matches[0], begin)]
+    if len(matches) == 1:
+        _check_words(lines, matches[0], begin)
+        return [_foreign(matches[0], begin, matches[0][0].label)]
+    if sum(row.named for row in lines) > 1:
+        return [_listed(one, begin) for one in matches]
+    # A single square may be a room, and several lines of that may be about rooms.
+    if any(row.label and row.placed == 1 for row in lines):
+        raise BadRecord("prose")
+    return [_foreign(one, begin, _label(one[0])) for one in matches]
+
+
+def _label(row: TextLine) -> str:
+    """What a list shows of a line."""
+    return row.line if row.broken else row.label or row.line
+
+
+def _named_lines(lines: Sequence[tuple[str, str]]) -> list[TextLine]:
+    """Parse lines, with the names of those that certainly have one. Others have one if they are
+    written like two that do. Below these, a line with the same separator and no moves is broken."""
+    found = [split_name(*line) if _SQUARE.search(line[0]) else None for line in lines]
+    certain = Counter(one.separator for one in found if one is not None and one.certain)
+    alike = Counter(one.separator for one in found if one is not None)
+    common = {one for one in certain if (alike if one in COLUMNS else certain)[one] > 1}
+    rows, listed = list[TextLine](), False
+    for number, ((line, whole), one) in enumerate(zip(lines, found, strict=True), 1):
+        alone = one is not None and one.certain and one.separator != BLANK
+        if one is not None and (alone or one.separator in common):
+            (row,) = parse_lines(one.moves)
+            row.line, row.label, row.named = whole.strip(), one.name, True
+            listed = True
+        else:
+            row = parse_line(line, whole)
+            others = common - {BLANK}
+            row.broken |= listed and bool(row.label) and any(map(whole.rstrip(": ").count, others))
+        row.number = number
+        rows.append(row)
+    return rows
 
 
 def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: MatchFactory) -> None:
@@ -231,9 +284,17 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
         raise BadRecord("prose")
 
 
-def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str = "") -> ForeignMatch:
+def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str) -> ForeignMatch:
     said = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
     return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=said)
+
+
+def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
+    """A match of a list with names; a line with words that are no name is none."""
+    first = rows[0]
+    if not first.named and (first.label or first.broken):
+        return torn_entry(first.line, first.number)
+    return _foreign(rows, begin, _label(first))
 
 
 def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLine]]:
@@ -242,7 +303,10 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLi
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
     groups: list[list[TextLine]] = [[]]
+    named = sum(row.named for row in lines) > 1
     for row in lines:
+        if named and row.moves and not row.placed:
+            continue  # a ruler
         if row.label or not row.counts:
             groups.append([])
         if row.counts:
@@ -250,7 +314,7 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLi
     groups = [group for group in groups if group]
     whole = [row for group in groups for row in group]
     begun = [_begins(group[0], names) for group in groups]
-    if len(groups) == 1 or sum(begun) < 2 or _is_one(groups, all(begun), begin):
+    if len(groups) == 1 or not (named or sum(begun) > 1) or _is_one(groups, all(begun), begin):
         return _split(whole, names, begin)
     return [match for group in groups for match in _split(group, names, begin)]
 
@@ -284,6 +348,8 @@ def _split(rows: list[TextLine], names: set[str], begin: MatchFactory) -> list[l
 def _is_one(parts: Sequence[Sequence[TextLine]], all_begin: bool, begin: MatchFactory) -> bool:
     """Whether parts of a text that could be separate matches form one match."""
     rows = [row for part in parts for row in part]
+    if any(len(row.numbers) > 1 for row in rows) and _numbered_through(rows):
+        return True
     match = _playable(rows, begin)
     if match is None:
         return False
@@ -294,7 +360,10 @@ def _is_one(parts: Sequence[Sequence[TextLine]], all_begin: bool, begin: MatchFa
 
 
 def _numbered_through(rows: Sequence[TextLine]) -> bool:
-    """Whether the lines are numbered like the moves of one match, one or two moves a line."""
-    numbers = [row.number for row in rows]
-    placed = {row.placed for row in rows[:-1]}
-    return numbers == list(range(1, len(numbers) + 1)) and placed in ({1}, {2})
+    """Whether the lines are numbered like the moves of one match, by one or by two moves."""
+    numbers, before = list[tuple[int, int]](), 0
+    for row in rows:
+        numbers += [(number, before + moves) for number, moves in row.numbers]
+        before += len(row.moves)
+    steps = [(n - m, b - a) for (m, a), (n, b) in pairwise(numbers)]
+    return bool(steps) and any(all(b == pace * n for n, b in steps) for pace in (1, 2))

@@ -1,6 +1,7 @@
 """Formats of Othello: what others write is read, what we write comes back, all else is refused."""
 
 import json
+import re
 import struct
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats import write_transcript
 from flipside.rules.games.othello.formats.ggf import write_ggf
+from flipside.rules.games.othello.formats.sgf import write_study_sgf
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.formats import (
     ForeignMatch,
@@ -27,6 +29,7 @@ from flipside.rules.match.formats import (
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, parse_record, record_text
+from flipside.rules.match.study import Study
 from tests.of_type import of_type
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
@@ -112,6 +115,56 @@ def test_what_a_format_cannot_say_is_not_written(choices: dict[str, str]) -> Non
     match = Match(OTHELLO, choices)
     assert write_transcript(match) is None
     assert (write_ggf(match) is None) == (choices == {"start": "open"})
+
+
+def random_study(seed: int) -> Study:
+    """A study with branches, some of which begin before the first move or have passes."""
+    study, random = Study(Match(OTHELLO)), Random(seed)
+    for _ in range(8):
+        study.match.go(random.randint(0, len(study.match.moves)))
+        for _ in range(random.randint(1, 70)):
+            if study.match.result() is None:
+                study.match.play(random.choice(list(study.match.legal())))
+                study.follow()
+    return study
+
+
+def lines_of_tree(text: str) -> list[str]:
+    """All lines of moves of an SGF text, each from the first move, in order."""
+    path, opened, found = list[str](), list[int](), list[str]()
+    for part in re.findall(r"\(|\)|;[BW]\[\w*\]", text[text.index(";B") :]):
+        if part == "(":
+            opened.append(len(path))
+        elif part == ")":
+            if not found or not found[-1].startswith("".join(path)):
+                found.append("".join(path))
+            path = path[: opened.pop() if opened else 0]
+        else:
+            path.append(part)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sgf_has_the_branches_of_a_study(seed: int) -> None:
+    study = random_study(seed)
+    study.match.players, study.match.remark = ("An]n\\a:", "B[(;"), "best: [f5] \\ c4; (x)"
+    record = study.record()
+    text = str(write_study_sgf(Study(replay(record, {"othello": OTHELLO}), record.lines)))
+    lines, before = [record.moves.split()], record.moves.split()
+    for line in record.lines:
+        before = [*before[: line.ply], *line.moves.split()]
+        lines.append(before)
+    assert lines_of_tree(text) == [
+        "".join(
+            f";{'BW'[ply % 2]}[{'' if name == 'pass' else name[0] + 'abcdefgh'[int(name[1]) - 1]}]"
+            for ply, name in enumerate(line)
+        )
+        for line in lines
+    ]
+    (one,) = read_foreign(text, FORMATS) or ()
+    assert one.players == study.match.players
+    main = one.play()
+    assert (main.names(), main.remark) == (lines[0], study.match.remark)
 
 
 # -- what others write -----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.main import main
+from flipside.rules.games.othello.formats.asides import without_asides
 from flipside.rules.match.formats import ForeignMatch, decoded, read_foreign
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
@@ -178,6 +179,92 @@ def test_bare_moves_are_those_of_a_match_that_begins_alike() -> None:
     assert read_foreign("d4 e5", FORMATS, now=Match(BY_KEY["flipflop"])) is None
 
 
+VARIATIONS = [
+    "1. f5 d6 2. c3 (2. c5 f4 (2... b4)) d3 3. c4 *",
+    "1. f5 d6 2. c3 d3 ; comment c5\n3. c4 *",
+    "1. f5 (1. d3 c3 (1... c5 {x) (y}) 2. c4) d6 2. c3 2... d3 3. c4!? $5",
+    "1. f5 d6 2. c3 {say (c5} d3 {or e3)} 3. c4 1-0",
+    "1. f5 d6\n(1... f4\n2. e3 (2. c5))\n2. c3 d3\n(2... e3)\n3. c4",
+    "; before c5\n1. f5 d6 ; or f4 (\n2. c3 d3 3. c4 ; the end )",
+    "% c5\n1. f5 d6 2. c3 (nice) d3 () 3. c4 (",
+]
+
+
+@pytest.mark.parametrize("text", [*VARIATIONS, "1. f5 d6 2. c3 [2. c5 f4] d3 3. c4"])
+@pytest.mark.parametrize("tags", ["", '[Event "(a"]\n[Black "b"]\n\n'])
+def test_moves_of_variations_and_comments_are_not_played(text: str, tags: str) -> None:
+    (one,) = found(tags + text)
+    assert moves(one) == "f5 d6 c3 d3 c4"
+
+
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [
+        ("(f5 d6 c3)", "f5 d6 c3"),
+        ("{f5d6c3}", "f5 d6 c3"),
+        ("[f5, d6, c3]", "f5 d6 c3"),
+        ("f5;d6;c3", "f5 d6 c3"),
+        ("f5 ; d6 ; c3", "f5 d6 c3"),
+        ("f5d6c3 :(", "f5 d6 c3"),
+        ("f5d6c3 ;)", "f5 d6 c3"),
+        ("# f5d6c3", "f5 d6 c3"),
+        ("#1 f5d6c3", "f5 d6 c3"),
+        ("1) f5 d6 2) c3", "f5 d6 c3"),
+    ],
+)
+def test_what_holds_all_moves_is_no_comment(text: str, played: str) -> None:
+    (one,) = found(text)
+    assert moves(one) == played
+
+
+@pytest.mark.parametrize(
+    "unclosed",
+    ["(2. c5 f4 (2... b4) d3 3. c4", "{better c5 d3 3. c4", "[2. c5 d3 3. c4"],
+)
+def test_a_variation_that_never_ends_is_refused(unclosed: str) -> None:
+    assert refused(f"1. f5 d6 2. c3 {unclosed}") == ("line", unclosed)
+
+
+def test_numbers_join_the_lines_of_a_match() -> None:
+    (one,) = found("1. f5 d6 2. c3 d3 ; first\n3. c4 f4 4. e6\n")
+    assert moves(one) == "f5 d6 c3 d3 c4 f4 e6"
+    assert [moves(one) for one in found("1. f5 d6\n2. f5 f4\n3. c4 c3")] == [
+        "f5 d6",
+        "f5 f4",
+        "c4 c3",
+    ]
+
+
+@pytest.mark.parametrize(
+    "sign", ["(", "{", "[", ";", "() ", "(f5) ", "[f5 ", "$1", "# x\n", "; x\n"]
+)
+def test_comments_are_found_in_one_pass(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten times the text takes ten times the looks at it, and not a hundred."""
+
+    def looks(count: int) -> int:
+        seen = 0
+
+        class Text(str):
+            __slots__ = ()
+
+            def find(self, sub: str, start: int = 0) -> int:  # type: ignore[override]
+                nonlocal seen
+                at = str.find(self, sub, start)
+                seen += (len(self) if at < 0 else at) - start
+                return at
+
+            def rfind(self, sub: str, start: int = 0, end: int = 0) -> int:  # type: ignore[override]
+                nonlocal seen
+                seen += end - start
+                return str.rfind(self, sub, start, end)
+
+        with suppress(BadRecord):
+            without_asides(Text(sign * count + "f5"))
+        return seen
+
+    assert looks(4_000) <= 11 * max(looks(400), 400)
+
+
 # -- SGF, PGN, JSON --------------------------------------------------------------------------------
 
 
@@ -222,6 +309,7 @@ def test_what_sgf_tells() -> None:
         ("(;GM[2];B[cd];B[ec])", ("move", "B[ec]")),
         ("(;GM[2];B[cd];W[])", ("move", "pass")),
         ("(;GM[2];B[cd];W[ec]", ("line", "(;GM[2];B[cd];W[ec]")),
+        ("(;GM[1];B[pd])(;GM[8];B[cd])", ("game", "Go")),
     ],
 )
 def test_sgf_that_cannot_be_played(text: str, said: tuple[str, str]) -> None:
@@ -267,6 +355,52 @@ def test_json(text: str, matches: list[str]) -> None:
     assert [moves(one) for one in found(text)] == matches
 
 
+OTHELLO_SGF = "(;FF[4]GM[2]SZ[8]PB[a]PW[b];B[f5];W[d6];B[c3])"
+GO_SGF = "(;FF[4]GM[1]SZ[19]PB[x (y)]PW[z];B[pd];W[dp])"
+OTHELLO_GGF = "(;GM[Othello]PB[a]PW[b]B[f5]W[d6]B[c3];)"
+OTHELLO_PGN = '[Event "x"]\n[Black "a"]\n[White "b"]\n\n1. f5 d6 2. c3\n\n'
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "name"),
+    [
+        (OTHELLO_SGF, GO_SGF, "Go"),
+        (OTHELLO_SGF, "(;SZ[9];B[cd];W[ec](;B[aa])(;B[bb]))", "Go"),
+        (OTHELLO_SGF, "(;GM[11]SZ[8];B[cd])", "Hex"),
+        (OTHELLO_GGF, "(;GM[Amazons]PB[x]PW[z]B[J4-I4-J5];)", "Amazons"),
+        (OTHELLO_GGF, "(;GM[]PB[x]PW[z]B[f5];)", ""),
+        (OTHELLO_PGN, '[Event "y"]\n[White "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5\n\n', "chess"),
+        (OTHELLO_PGN, '[Event "y"]\n[Variant "Hex"]\n\n1. d4 c3\n\n', "Hex"),
+    ],
+)
+@pytest.mark.parametrize("between", ["", "\n", "\nMatch 2 (final)\n"])
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_match_of_another_game_is_refused_alone(
+    own: str, other: str, name: str, between: str, at: int
+) -> None:
+    if own is OTHELLO_PGN and between:
+        return
+    texts = [own, own]
+    texts.insert(at, other)
+    matches = found(between.join(texts))
+    assert len(matches) == 3
+    for place, one in enumerate(matches):
+        if place == at:
+            assert one.wrong is not None
+            assert (one.wrong.key, one.wrong.word) == ("game", name)
+        else:
+            assert (moves(one), one.players) == ("f5 d6 c3", ("a", "b"))
+
+
+def test_pgn_tags_without_moves_are_a_match_of_their_own() -> None:
+    head = '[Event "y"]\n[FEN "W:W31:B1"]\n\n'
+    first, second = found(head + OTHELLO_PGN)
+    assert first.wrong is not None
+    assert (first.wrong.key, first.place, second.place) == ("start", "y", "x")
+    assert moves(second) == "f5 d6 c3"
+    assert refused(head) == ("start", "")
+
+
 def test_what_read_writes_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.ggf"
     file.write_text("(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)" * 2, "utf-8")
@@ -287,6 +421,46 @@ def test_a_file_with_a_link_is_read(tmp_path: Path, capsys: pytest.CaptureFixtur
 # -- what is none is named -------------------------------------------------------------------------
 
 
+OTHER_POSITIONS = [
+    f"8/8/8/3pP3/3Pp3/8/8/8[{'P' * 32}{'p' * 32}] w 0 1",
+    "8/8/8/8/8/8/8/8[Qq] w - - 0 1",
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R[Qp] b KQkq e3 1 2",
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R/Qp b KQkq - 1 2",
+    'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - bm e2a6; id "x";',
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "position sfen 8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
+    "3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w",
+    "My puzzle (chess):\n4k2r/6pp/8/8/8/8/6PP/4K2R w - - 0 1",
+    "W:W31,32,33,34:B1,2,3,K4",
+    "W:W31-50:B1-20",
+    "B:W18,24,K10:B12,16,20,K29.",
+    "B:Wa1,a3,b2,c1:Ba7,b6,Kb8",
+    "\n".join(["......", "......", "..OX..", "..XO..", "......", "......"]),
+    "\n".join([*["." * 10] * 4, "....OX....", "....XO....", *["." * 10] * 4]),
+    "\n".join([*[". " * 9] * 4, ". . X O . . . . .", *[". " * 9] * 4]),
+    "\n".join([*["+ " * 19] * 9, f"+ X O {'+ ' * 16}", *["+ " * 19] * 9]),
+]
+"""Positions of chess and its variants, shogi, xiangqi, Ataxx, Amazons, draughts, and of Othello and
+Go on boards of other sizes."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5/d6/c3",
+        "12/10/2024 f5d6c3",
+        "f5d6c3 and/or/yes/the",
+        "1/2-1/2 f5d6c3",
+        "docs/2020/12/page f5d6c3",
+    ],
+)
+def test_strokes_make_no_position(text: str) -> None:
+    (one,) = found(text)
+    assert moves(one) == "f5 d6 c3"
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
@@ -296,6 +470,7 @@ def test_a_file_with_a_link_is_read(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("-" * 27 + "OX------XO" + "-" * 29 + " X", ("position", "")),
         ("8/8/8/3wb3/3bw3/8/8/8 b", ("position", "")),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ("position", "")),
+        *((text, ("position", "")) for text in OTHER_POSITIONS),
         ("<!DOCTYPE html><p>f5d6c3", ("page", "HTML")),
         ("<?xml version='1.0'?><a/>", ("data", "XML")),
         ("<svg xmlns=''/>", ("image", "SVG")),

@@ -1,0 +1,166 @@
+"""Lines of moves with a name beside them, as lists of openings have them: `Wing (C4) | C4c3D3`. A
+name may stand on either side, and hold squares, brackets and dots."""
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flipside.rules.games.othello.formats.asides import has_words
+from flipside.rules.games.othello.formats.results import RESULT
+
+COLUMNS = "\t|;"
+"""Separators that are no part of a name."""
+
+BLANK = " "
+"""The separator where nothing else parts a name and its moves."""
+
+_SEPARATOR = re.compile(
+    r"[\t|;=]|#(?![0-9])|//|(?<![0-9])[:,]|[:,](?![0-9])|(?<=\s)[-\u2013\u2014](?=\s)"
+)
+"""What may part a name and moves; none is within a number, a time or a result."""
+
+_SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
+
+_RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
+"""Moves that run together, which no name has."""
+
+_FOREIGN_NUMBER = re.compile(r"\s*+(?!0*1(?![0-9]))[0-9]")
+"""A number that is not that of a first move."""
+
+_LONG_RUN = re.compile(r"\W*+(?:[a-h][1-8]){3,}+\W*+", re.IGNORECASE)
+
+_CERTAIN_MOVES = 3
+"""Least moves that are certainly no part of a sentence, which may name squares."""
+
+_NUMBER = re.compile(r"^[0-9]++[.)]\s++(?=\D)")
+"""The number of a line of a list."""
+
+_OPENING, _CLOSING = "([{", ")]}"
+
+
+@dataclass(frozen=True)
+class NamedMoves:
+    """The parts of a line."""
+
+    name: str
+    moves: str
+    separator: str
+    certain: bool
+    """Whether it is certain that the one are moves and the other is a name."""
+
+
+def split_name(line: str, whole: str) -> NamedMoves | None:
+    """The name and the moves of a line, which has blanks in place of the comments of the `whole`
+    line; None if it has no name, or is not certain where it ends."""
+    start, end = _unwrapped(whole)
+    line, whole = line[start:end], whole[start:end]
+    return _split(line, whole) or _split_at_blank(line, whole)
+
+
+def _unwrapped(line: str) -> tuple[int, int]:
+    """Where a line begins and ends without brackets around all of it, as lists in programs have
+    them."""
+    start, end, depth = len(line) - len(line.lstrip(" ")), len(line.rstrip(" ,")), 0
+    if line[start : start + 1] in _OPENING:
+        for at in range(start, end):
+            depth += (line[at] in _OPENING) - (line[at] in _CLOSING)
+            if depth == 0:
+                return (start + 1, at) if at == end - 1 else (start, len(line))
+    return start, len(line)
+
+
+def _split(line: str, whole: str) -> NamedMoves | None:
+    """Split a line at separators: one part has several moves, or some side by side have one each;
+    all else is the name."""
+    signs = list(_SEPARATOR.finditer(line))
+    starts, ends = [0, *(one.end() for one in signs)], [*(one.start() for one in signs), len(line)]
+    counts = [_count_moves(line[start:end]) for start, end in zip(starts, ends, strict=True)]
+    block = [at for at, count in enumerate(counts) if count > 1]
+    if len(block) > 1:
+        block = [at for at in block if _RUN.search(line, starts[at], ends[at])]
+    one_each = max(counts) == 1
+    if one_each:
+        block = [at for at, count in enumerate(counts) if count]
+    if not block or block != list(range(block[0], block[-1] + 1)) or (block[1:] and not one_each):
+        return None
+    first, last = block[0], block[-1]
+    moves, count = line[starts[first] : ends[last]], sum(counts[first : last + 1])
+    ran = sum(map(len, _RUN.findall(moves))) // 2
+    sides = []
+    if first:
+        left = whole[: ends[first - 1]]
+        sides.append(_Side(left, signs[first - 1][0], left.rstrip()[-2:]))
+    if last < len(signs):
+        right = whole[starts[last + 1] :]
+        sides.append(_Side(right, signs[last][0], right.lstrip()[:2]))
+    elif (hidden := whole[len(line.rstrip()) :].lstrip()).startswith(";"):
+        sides.append(_Side(hidden[1:], ";", ""))
+    inside = {sign[0] for sign in signs[first:last]}
+    if ran not in (0, count) or not all(side.is_name(inside, bool(ran)) for side in sides):
+        return None
+    names = [name for side in sides for name in side.names]
+    results = list(filter(RESULT.match, names))
+    name = _NUMBER.sub("", ", ".join(name for name in names if name not in results))
+    if not name:
+        return None
+    certain = (bool(ran) or count >= _CERTAIN_MOVES) and has_words(name)
+    sign = min((side.sign for side in sides), key=lambda sign: sign not in COLUMNS)
+    return NamedMoves(name, " ".join([moves, *results]), sign, certain)
+
+
+def _count_moves(part: str) -> int:
+    """The number of moves in a part of a line; 0 if it has words, too."""
+    if _FOREIGN_NUMBER.match(part):
+        return 0
+    count = len(_SQUARE.findall(part))
+    return 0 if count and has_words(part) else count
+
+
+class _Side(NamedTuple):
+    """What stands on one side of the moves."""
+
+    text: str
+    sign: str
+    """The separator between both."""
+    near: str
+    """The two signs next to it."""
+
+    @property
+    def names(self) -> list[str]:
+        """The name, or the columns, without those that have no letter and no digit."""
+        columns = [self.text]
+        if self.sign in COLUMNS:
+            columns = re.split(f"[{COLUMNS}]", self.text)
+        names = [_unquoted(one.strip(f" ,{self.sign}")) for one in columns]
+        return [name for name in names if any(map(str.isalnum, name))]
+
+    def is_name(self, inside: Set[str], ran: bool) -> bool:
+        """Whether it is certain that no move is part of it, beside moves with these separators
+        `inside`, or moves that ran together."""
+        if _SQUARE.search(self.text) is None:
+            return True
+        if _RUN.search(self.text) is not None:
+            return False
+        if inside or self.sign in COLUMNS:
+            return self.sign in COLUMNS and self.sign not in inside
+        return has_words(self.text) and (
+            ran or self.sign != "," or _SQUARE.fullmatch(self.near) is None
+        )
+
+
+def _unquoted(name: str) -> str:
+    name = " ".join(name.split())
+    quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "\"'"
+    return name[1:-1].replace('""', '"') if quoted else name
+
+
+def _split_at_blank(line: str, whole: str) -> NamedMoves | None:
+    """Split a line where moves that run together are its first or last word."""
+    seen, words = line.split(), whole.split()
+    for at, name in ((-1, words[:-1]), (0, words[1:])):
+        if len(words) > 1 and seen and seen[at] == words[at] and _LONG_RUN.fullmatch(words[at]):
+            found = " ".join(name).strip(" ,;")
+            if has_words(found) and not _RUN.search(found):
+                return NamedMoves(_NUMBER.sub("", found), words[at], BLANK, True)
+    return None
