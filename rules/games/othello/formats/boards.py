@@ -20,6 +20,7 @@ from flipside.rules.games.othello.formats.transcript import parse_lines, play_li
 from flipside.rules.games.othello.position import legal
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from flipside.rules.match.match import Match
+from flipside.rules.match.reading import Steps
 from flipside.rules.match.record import BadRecord, plain_line
 
 _LAYING = " opening"
@@ -113,7 +114,8 @@ class _Board:
     """The line that makes a board none."""
 
 
-def read_boards(text: str) -> FoundMatches:
+def read_boards(text: str) -> Steps[FoundMatches]:
+    yield
     """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
     `BadRecord` for too many, and where no board is whole. One of several that is not whole is
     refused when it is played."""

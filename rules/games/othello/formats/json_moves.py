@@ -1,45 +1,79 @@
 """Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them.
 `position` is the text of a first position."""
 
-import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from json import JSONDecodeError
 
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
+from flipside.rules.match.bounded import JSON
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, plain_name
+from flipside.rules.match.reading import Steps
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_name
 
 _SQUARE = ("m", "move", "square", "pos")
 """Keys under which the square of a move may stand."""
 
+_BEGIN = re.compile(r"\s*+[\[{]")
+
+_BETWEEN = re.compile(r"[\s,\[\]]*+")
+"""What parts the objects of a long text."""
+
+_MAX_WHOLE_CHARACTERS = 100_000
+"""Most characters of a text that is read as one value: in a longer one only objects are read."""
+
+_WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
+"""Characters that are looked at together, so that an object of a match is whole in them."""
+
+_MAX_OTHERS = 1_000
+"""Most values without a match in a row."""
+
 _PLAYERS = (("black", "white"), ("first", "second"))
 
 
-def read_json(text: str) -> FoundMatches:
+def read_json(text: str) -> Steps[FoundMatches]:
     """Read the matches in an object, in a list of objects, or in one object a line. None for
     everything else. Raises `BadRecord` for too many matches."""
-    if not text.lstrip().startswith(("{", "[")):
+    if _BEGIN.match(text) is None:
         return None
-    found = [one for value in _values(text) for one in _matches(value)]
-    if len(found) > MAX_TEXT_MATCHES:
-        raise BadRecord("long")
+    found, others = list[ForeignMatch](), 0
+    try:
+        for value in _values(text):
+            yield
+            before = len(found)
+            found += _matches(value)
+            others = others + 1 if len(found) == before else 0
+            if len(found) > MAX_TEXT_MATCHES:
+                raise BadRecord("long")
+            if others > _MAX_OTHERS:
+                return None
+    except (JSONDecodeError, RecursionError):
+        return None
     return found or None
 
 
 def _values(text: str) -> Iterator[object]:
-    """Yield the whole text as one value, or each line as one; nothing if that is no JSON."""
-    try:
-        yield json.loads(text)
-        return
-    except (ValueError, RecursionError):
-        pass
-    try:
-        yield from [json.loads(line) for line in text.splitlines() if line.strip()]
-    except (ValueError, RecursionError):
-        return
+    """Yield the whole text as one value, or each object in it: in a list, or one a line."""
+    if len(text) <= _MAX_WHOLE_CHARACTERS:
+        try:
+            yield JSON.decode(text)
+            return
+        except JSONDecodeError:
+            pass
+    start = at = 0
+    window = text[:_WINDOW_CHARACTERS]
+    while window:
+        at = _BETWEEN.match(window, at).end()  # type: ignore[union-attr]
+        if at == len(window) or at > MAX_RECORD_CHARACTERS:
+            start += at
+            at, window = 0, text[start : start + _WINDOW_CHARACTERS]
+        else:
+            value, at = JSON.raw_decode(window, at)
+            yield value
 
 
 def _matches(value: object) -> Iterator[ForeignMatch]:
