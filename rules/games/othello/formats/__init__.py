@@ -26,7 +26,7 @@ def write_transcript(match: Match) -> str | None:
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
     moves = "".join(name for move, name in names if move != PASS)
-    return f"{match.start} {moves}".strip()
+    return f"{match.start}\n{moves}".strip()
 
 
 def write_board(match: Match) -> str | None:

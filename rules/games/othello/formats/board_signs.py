@@ -1,8 +1,8 @@
 """Signs of boards of Othello in texts, and those that other programs draw around them."""
 
 import re
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise, takewhile
 
 SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
 SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
@@ -17,11 +17,19 @@ _SIDE = 8
 _FRAME = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝", "|||---" + 18 * "+")
 """Lines of boxes, and what they are drawn with elsewhere."""
 
+_FRAME |= {0xFF01 + sign: 0x21 + sign for sign in range(94)} | dict.fromkeys(
+    (0x3000, 0xA0), ord(" ")
+)
+"""Letters, digits and blanks as wide as a disc, as Japanese texts have them."""
+
 _BLANKS = (
     re.compile(rf"""(["'|])(?=[^"'|]{{0,7}} )((?:{SIGN}| ){{8}})(?=\1)"""),
     re.compile(r"""((?<=[\[,(\s])["']|\|)[ \t]++(?=["'|])"""),
 )
 """Empty squares that are blanks: in a row of eight signs, or each between lines or in quotes."""
+
+_BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
+"""A row of squares in brackets."""
 
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 
@@ -33,8 +41,14 @@ _NUMBERED = re.compile(r"&#(\d{1,6});")
 _INLINE = ("a", "b", "code", "em", "font", "i", "span", "strong", "tt")
 """Elements of HTML within a line; a picture is none, and what it shows is not known."""
 
-_LETTERS = re.compile(r"[\s|]*+" + r"\s*+".join("abcdefgh") + r"[\s|]*+", re.IGNORECASE)
-"""A line with the letters of the columns."""
+_LETTERS = re.compile(
+    r"[\s|]*+" + r"[\s|]*+".join(f"({letter})" for letter in "abcdefgh") + r"(?![^\W_])[\s|]*+",
+    re.IGNORECASE,
+)
+"""A line with the letters of the columns; words may stand behind them."""
+
+_MAX_LOST_BLANKS = 24
+"""Most blanks that the line with the letters may have lost."""
 
 
 def is_markup(text: str) -> bool:
@@ -66,8 +80,12 @@ def _untagged(text: str) -> str:
 
 
 def _spread(line: str) -> str:
-    """A row of a table of which the cells are parted by tabs, commas or semicolons; "" for any
-    other line."""
+    """A row of a table of which the cells are parted by tabs, commas or semicolons, or stand in
+    brackets; "" for any other line."""
+    if (boxes := _BOXES.fullmatch(line)) is not None:
+        number, *cells, rest = (part.strip() for part in boxes.groups())
+        if all(cell in SIGNS or not cell for cell in cells):
+            return " ".join([number, *(cell or "." for cell in cells), "", rest])
     for sign in "\t,;":
         cells = [cell.strip() for cell in line.split(sign)]
         number = cells.pop(0) if len(cells) == _SIDE + 1 and cells[0].isdigit() else ""
@@ -77,22 +95,86 @@ def _spread(line: str) -> str:
 
 
 def _without_blanks(lines: list[str]) -> list[str]:
-    """The lines with a sign for each blank that is certainly an empty square: below the letters of
-    the columns, or in eight whole rows. Only blanks are empty there."""
+    """The lines with a sign for each blank that is certainly an empty square: in numbered rows with
+    the letters of the columns above or below them, below such letters alone, or in eight whole
+    rows. In the last two only blanks are empty."""
+    for columns, places in _frames(lines):
+        whole = _lettered([lines[place] for place in places], columns)
+        for place, line in zip(places, whole, strict=False):
+            lines[place] = line
     for at, line in enumerate(lines):
         below = lines[at + 1 : at + 1 + _SIDE]
-        if (_LETTERS.fullmatch(line) and len(below) == _SIDE) and " " in "".join(below):
+        if len(below) == _SIDE and _LETTERS.fullmatch(line) and " " in "".join(below):
             columns = [line.lower().index(letter) for letter in "abcdefgh"]
             lines[at + 1 : at + 1 + _SIDE] = _filled(below, columns)
-    found = []
+    found = list[str]()
     for bare, group in groupby(lines, _is_bare_row):
         rows = list(group)
         found += _filled(rows, range(_SIDE)) if bare and len(rows) == _SIDE else rows
     return found
 
 
+def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """Yield where the letters of the columns stand, and the numbers of the lines of the numbered
+    rows below or above them."""
+    full = [at for at, line in enumerate(lines) if line.strip(" |+-=")]
+    for place, at in enumerate(full):
+        if lines[at].lstrip(" |")[:1] in "aA" and (letters := _LETTERS.match(lines[at])):
+            columns = [letters.start(column) for column in range(1, _SIDE + 1)]
+            for rows in (full[place + 1 : place + 1 + _SIDE], full[max(0, place - _SIDE) : place]):
+                numbers = "".join(lines[row].lstrip(" |")[:1] for row in rows)
+                if numbers in ("12345678", "87654321"):
+                    yield columns, rows
+
+
+def is_framed(text: str) -> bool:
+    """Whether a text has a drawn board with letters and numbers, whatever stands on it."""
+    return any(True for _ in _frames(text.splitlines()))
+
+
 def _is_bare_row(line: str) -> bool:
     return len(line) == _SIDE and all(sign in SIGNS or sign == " " for sign in line)
+
+
+def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
+    """Numbered rows with a sign for each square of these columns, and all that stands behind them;
+    none if anything else stands there. The line with the letters may have lost the blanks before it
+    if only one place of it fits."""
+    steps = {b - a for a, b in pairwise(columns)}
+    short = steps == {1} and any(len(row) <= columns[-1] for row in rows)  # blanks may be missing
+    if len(steps) > 1 or short:
+        return []
+    if (found := _rows_at(rows, columns)) or columns[0] > 1:
+        return found
+    shifted = ([column + shift for column in columns] for shift in range(1, _MAX_LOST_BLANKS + 1))
+    fitting = list(filter(None, (_rows_at(rows, place, shifted=True) for place in shifted)))
+    return fitting[0] if len(fitting) == 1 else []
+
+
+def _rows_at(rows: Sequence[str], columns: Sequence[int], shifted: bool = False) -> list[str]:
+    """All rows as `_squares` gives them; none if one of them does not fit."""
+    found = list(takewhile(bool, (_squares(row, columns, shifted) for row in rows)))
+    return found if len(found) == len(rows) else []
+
+
+def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
+    """A numbered row with a sign for each square of these columns; "" if anything else stands
+    before or between them, or right behind them."""
+    first, last = columns[0], columns[-1]
+    row = row.ljust(last + 1)
+    number, rest = row[:first].strip(" |"), row[last + 1 :]
+    signs = [row[column].replace(" ", ".") for column in columns]
+    between = "".join(row[a + 1 : b] for a, b in pairwise(columns))
+    near = "".join(rest.split(maxsplit=1)[:1])
+    if (
+        number != row.lstrip(" |")[:1]
+        or not set(signs) <= SIGNS.keys()
+        or between.strip(" |")
+        or rest[:1].strip(" |")
+        or (shifted and near in SIGNS)
+    ):
+        return ""
+    return " ".join([number, *signs, rest])
 
 
 def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:

@@ -10,13 +10,25 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.games.othello.diagram import COLOUR_SIGNS
 from flipside.rules.games.othello.formats.beginnings import match_at
-from flipside.rules.games.othello.formats.board_signs import SIGN, SIGNS, is_markup, plainly_drawn
-from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
+from flipside.rules.games.othello.formats.board_sides import (
+    leading_side,
+    names_colour,
+    told_side,
+    unclear_side,
+)
+from flipside.rules.games.othello.formats.board_signs import (
+    SIGN,
+    SIGNS,
+    is_framed,
+    is_markup,
+    plainly_drawn,
+)
+from flipside.rules.games.othello.formats.transcript import TextLine, parse_lines, play_lines
 from flipside.rules.games.othello.position import legal
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from flipside.rules.match.match import Match
@@ -56,38 +68,25 @@ _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 _MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
 """What stands beside a row of more than eight signs."""
 
-_COLOUR = "(black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*bw@●○⚫⚪])"
-
-_SIDE = re.compile(
-    rf"[\s:,|/(\[\"']*+(?:(?:turn|side|player|to move|to play)[\s:=\"']*+)?{_COLOUR}"
-    r"(?:'s turn| to (?:move|play))?(?=\s*+(?:$|[\];%,.\"')]|opening|[a-h][1-8]|[-+]?\d))",
-    re.IGNORECASE,
-)
-"""The side to move, right after a board."""
-
-_SIDE_IN_WORDS = re.compile(
-    rf"(?<!\w){_COLOUR}(?:['’]s)?\s++"
-    r"(?:to (?:move|play|go)|moves|plays|turn|move|ttm|zieht|(?:ist )?am Zug|(?:je )?na tahu)\b"
-    r"|\b(?:(?:next|current)(?: player)?|side|mover|turn|move|to move|to play|am Zug|na tahu)"
-    rf"(?: to (?:move|play))?(?: is)?[\s:=\"']++{_COLOUR}(?!\w)",
-    re.IGNORECASE,
-)
-"""The side to move, among other words."""
-
-_BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý")
-
-_NAMED = re.compile(
-    r"(?<!\w)(?:black|white|schwarz|wei(?:ß|ss)|černý|bílý|[xo*●○⚫⚪])(?!\w)", re.IGNORECASE
-)
-"""A colour among other words, where letters of columns may stand as well."""
-
-_CODED = re.compile(
-    r"(?:turn|to_?move|player|side|next|mover)\w{0,12}[\"']?\s*+[:=]\s*+(?:-?\d(?!\d)|true|false)",
-    re.IGNORECASE,
-)
-"""A side to move that only the program knows which wrote it."""
-
 _MOVES = re.compile(r"[a-h][1-8]|\bpass\b", re.IGNORECASE)
+
+_RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
+"""Moves that run together."""
+
+_ONLY_MOVES = re.compile(
+    r"(?:[\s,.\u2026)!?]|[0-9]{1,3}+(?=\s*+[.)\u2026])|(?:[a-h][1-8]|pass)(?![^\W_]))++",
+    re.IGNORECASE,
+)
+"""Moves apart, perhaps with their numbers."""
+
+_SCORE = re.compile(
+    r"(?<![\w.:\u2013-])(?:[-+][0-9]++|(?!1(?![0-9]))[0-9]++)(?:\.[0-9]++)?+(?![\w.:)\u2026\u2013-])"
+)
+"""A number that is none of a move, and no part of a result."""
+
+_VALUED = re.compile("[a-h][1-8]|[0-9]", re.IGNORECASE)
+
+_REMARK_SIGN = re.compile("[;%]")
 
 BOARD_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
 
@@ -103,15 +102,28 @@ class _Board:
     """X or O; empty if the text does not tell it."""
     phase: str = ""
     """" opening" while opening discs are laid, as our own position texts say."""
-    remark: str = ""
+    remarks: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     """The lines with moves."""
     words: list[str] = field(default_factory=list)
-    """The other lines, and what stands beside its rows."""
+    """The other lines."""
+    beside: list[str] = field(default_factory=list)
+    """What stands beside its rows."""
     number: int = 0
     """The number of its line, from 1."""
     torn: str = ""
     """The line that makes a board none."""
+    apart: str = ""
+    """Moves beside it that do not run together."""
+    scored: bool = False
+    """Whether a score stands below it, so that moves below that are good ones and none that were
+    made."""
+
+    @property
+    def remark(self) -> str:
+        """What is said of the position, such as the values of moves."""
+        bare = (words.rstrip(" ,").lstrip(" ,;:|%") for words in self.remarks)
+        return " ".join(" ".join(bare).split())
 
 
 def read_boards(text: str) -> Steps[FoundMatches]:
@@ -127,7 +139,7 @@ def read_boards(text: str) -> Steps[FoundMatches]:
     found = [
         torn_entry(one.torn, one.number)
         if one.torn
-        else ForeignMatch(partial(_play, one), place=one.remark)
+        else ForeignMatch(partial(_play, one), place=one.remark or one.apart)
         for one in boards
     ]
     return found or None
@@ -136,8 +148,9 @@ def read_boards(text: str) -> Steps[FoundMatches]:
 def _boards(text: str) -> list[_Board]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
     whole."""
-    boards, certain = [_Board("")], False
-    whole = enumerate(plainly_drawn(text).splitlines(), 1)
+    plain = plainly_drawn(text)
+    boards, certain = [_Board("")], is_framed(plain)
+    whole = enumerate(plain.splitlines(), 1)
     told = (line for line in whole if line[1].strip("| \t") and not _LATTICE.fullmatch(line[1]))
     rows = groupby(told, lambda line: bool(_ROW.match(line[1]) and not _WHOLE.search(line[1])))
     for drawn, group in rows:
@@ -173,11 +186,14 @@ def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
         raise BadRecord("position")
     found = []
     for at in range(0, len(rows), 8):
-        words = [row[4] for row in rows[at : at + 7]]
+        *words, last = (row[4] for row in rows[at : at + 8])
         if any(map(_MORE_SIGNS.fullmatch, words)):
             raise BadRecord("position")
-        board = _Board(signs[8 * at : 8 * at + 64], words=words, number=lines[at][0])
-        _add_rest(board, rows[at + 7][4], begins=False)
+        board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=lines[at][0])
+        if any(_MOVES.search(word) or names_colour(word) for word in words):
+            words.append(last)  # of a score sheet, or of what is told of both players
+        else:
+            _add_beside(board, last, begins=False)
         found.append(board)
     return found
 
@@ -189,11 +205,13 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
         before = line[: whole.start()]  # a label such as "b)" is no side
         words = [before] * bool(re.search(r"\w{3}", before))
         board = _Board(_plain(whole.group()), words=words, number=number)
-        _add_rest(board, line[whole.end() :], begins=True)
+        if _MOVES.search(before):
+            board.remarks.append(before.rstrip(" ,;|:\"'([{"))
+        _add_beside(board, line[whole.end() :], begins=True)
         if board.signs != "-" * 64 or board.side:  # else a ruler
             boards.append(board)
     elif boards[-1].signs:
-        _add_rest(boards[-1], line, begins=False)
+        _add_below(boards[-1], line)
     elif _is_torn(line):
         raise BadRecord("line", line.strip())
     else:
@@ -215,26 +233,50 @@ def _plain(signs: str) -> str:
     return "".join(SIGNS[sign] for sign in signs if sign in SIGNS)
 
 
-def _side(word: str) -> str:
-    return "X" if word.lower() in _BLACK else "O"
+def _take_side(board: _Board, line: str, beside: bool = False) -> str:
+    """Take the side to move from the beginning of a line; return what follows."""
+    if board.side or board.lines:
+        return line
+    board.side, rest = leading_side(line, beside)
+    if board.side and rest.startswith(_LAYING):
+        board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
+    return rest
 
 
-def _add_rest(board: _Board, rest: str, begins: bool) -> None:
-    """Take the side, remarks and moves from a line; `begins` if it begins after 64 signs."""
-    if not board.side and not board.lines and (found := _SIDE.match(rest)):
-        board.side, rest = _side(found[1]), rest[found.end() :].removeprefix("]")
-        if rest.startswith(_LAYING):
-            board.phase, rest = _LAYING, rest.removeprefix(_LAYING)
-    elif begins and _MORE.match(rest.lstrip()):
+def _add_beside(board: _Board, line: str, begins: bool) -> None:
+    """Take side, moves and remarks from what stands beside a board; `begins` if 64 signs are before
+    it. Lists of problems have scores and good moves there, which are a remark."""
+    rest = _take_side(board, line, beside=begins)
+    if begins and not board.side and _MORE.match(rest.lstrip(" \t,|/")):
         raise BadRecord("position")
-    if not begins and _is_torn(rest):
+    if _is_torn(rest):
         raise BadRecord("line", rest.strip())
-    remark = None if rest.lstrip().startswith("%") and not begins else _REMARK.search(rest)
+    mark = _REMARK_SIGN.search(rest)
+    head, tail = (rest, "") if mark is None else (rest[: mark.start()], rest[mark.end() :])
+    if _RUN.search(head):
+        board.lines.append(head)
+    elif _ONLY_MOVES.fullmatch(head) and _MOVES.search(head):
+        board.apart = head.strip(" ,")
+    elif _VALUED.search(head):
+        tail = rest
+    else:
+        board.words.append(head)
+    board.remarks.append(tail)
+
+
+def _add_below(board: _Board, line: str) -> None:
+    """Take side, moves and remarks from a line below a board."""
+    rest = _take_side(board, line)
+    if _is_torn(rest):
+        raise BadRecord("line", rest.strip())
+    remark = None if rest.lstrip().startswith("%") else _REMARK.search(rest)
     if remark is not None:
-        after = rest[remark.end() :].lstrip("% ")
-        board.remark = " ".join(f"{board.remark} {after}".split())
+        board.remarks.append(rest[remark.end() :])
         rest = rest[: remark.start()]
-    moves = _MOVES.search(rest) and not rest.lstrip().startswith("%")
+    moves = None if rest.lstrip().startswith("%") else _MOVES.search(rest)
+    score = _SCORE.search(rest)
+    alone = score is not None and score[0] == rest.strip() and not board.lines
+    board.scored |= alone or (score is not None and moves is not None)
     (board.lines if moves else board.words).append(rest)
 
 
@@ -243,41 +285,52 @@ def _tell_sides(boards: Sequence[_Board]) -> None:
 
     A board is torn where one colour is named, and not whether it moves.
     """
-    told = [one.side or _side_in([*one.words, one.remark]) for one in boards]
+    told = [one.side or told_side([*one.words, one.remark], one.beside) for one in boards]
     if all(told[:-1]) and not told[-1]:
         told = [told[0], *told[:-1]]
+    above = " ".join(boards[0].words)
     for board, side in zip(boards[1:], told[1:], strict=True):
         board.side = side
-        words = " ".join(" ".join(board.words).split())
-        named = {found[0].lower() in _BLACK for found in _NAMED.finditer(words)}
-        coded = _CODED.search(" ".join([*boards[0].words, words]))
-        if not side and (len(named) == 1 or coded):
-            board.torn = board.torn or (coded[0] if coded else words)
-
-
-def _side_in(lines: Sequence[str]) -> str:
-    for line in lines:
-        found = _SIDE_IN_WORDS.search(line) or _SIDE.match(line.lstrip("%#> "))
-        if found is not None:
-            return _side(found[1] or found[2])
-    return ""
+        words = " ".join(" ".join([*board.beside, *board.words, board.remark]).split())
+        if not side:
+            board.torn = board.torn or unclear_side(words, above)
 
 
 def _play(board: _Board) -> Match:
     """The match that begins with a board; a side that is not told is the one that fits."""
     rows = list(parse_lines("\n".join(board.lines)))
-    if any(row.label and row.moves for row in rows):
+    if (board.scored and rows) or any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
+    apart = list(parse_lines(board.apart))
     sides = board.side or _likely_sides(board.signs)
     for side in sides:
         try:
-            match = play_lines(rows, partial(match_at, f"{board.signs} {side}{board.phase}"))
-            match.remark = plain_line(board.remark)
+            begun = match_at(f"{board.signs} {side}{board.phase}")
+            choices = not rows and _may_be_choices(apart, begun)
+            if not choices and _may_be_choices([*apart, *rows], begun, least=2):
+                raise BadRecord("prose")
+            match = play_lines([] if choices else [*apart, *rows], begun.anew)
+            match.remark = plain_line(f"{board.apart * choices} {board.remark}")
             return match
         except BadRecord:
             if side == sides[-1]:
                 raise
     raise AssertionError("a board has a side")
+
+
+def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> bool:
+    """Whether lines have so many moves at `least`, and may mean that each of them is a good one in
+    the position of the match: all are possible there, and they neither run together nor are
+    numbered by two."""
+    moves = [move for row in rows for move in row.moves]
+    starts, before = list[int](), 0
+    for row in rows:
+        starts += [before + at for _, at in row.numbers]
+        before += len(row.moves)
+    by_two = any(b - a > 1 for a, b in pairwise([*starts, before]))
+    ran = any(_RUN.search(row.line) for row in rows)
+    legal = {match.position.name(move) for move in match.legal()}
+    return len(moves) >= least and not by_two and not ran and set(moves) <= legal
 
 
 def _likely_sides(signs: str) -> str:
