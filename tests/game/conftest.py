@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from flipside.rules.engine.analysis import move_scores
 from tests.game.table.machine import Household
 
 if TYPE_CHECKING:  # tests of tables run where there is no pygame
@@ -16,6 +18,15 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 MakePilot = Callable[..., "Pilot"]
+
+
+@pytest.fixture(autouse=True)
+def steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values of moves are worked out as far on every machine."""
+    with suppress(ModuleNotFoundError):
+        from tests.game.pilot import STEP_CLOCK
+
+        monkeypatch.setattr(move_scores, "PROCESS_CLOCK", STEP_CLOCK)
 
 
 @pytest.fixture

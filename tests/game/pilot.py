@@ -1,7 +1,7 @@
 """Drives the whole program without a window and without waiting, as a person's hands would.
 
-The clock is the pilot's own: time passes only in `advance`. Knows no test framework, so that
-pictures can be made with it as well.
+The clocks are the pilot's own: time passes only in `advance`, and thinking takes time by its steps.
+Knows no test framework, so that pictures can be made with it as well.
 """
 
 import math
@@ -42,6 +42,24 @@ FRAME = 1 / 60
 
 PATIENCE = 5.0
 """Seconds a computer may think in one frame; with much of it thinking takes no fake time."""
+
+
+class StepClock:
+    """A clock for thinking: each look at it takes as long, so that on every machine as many steps
+    are taken."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    def __call__(self) -> float:
+        self._looks += 1
+        return self._looks * STEP_SECONDS
+
+
+STEP_SECONDS = 0.004
+"""Seconds of each step of a search."""
+
+STEP_CLOCK = StepClock()
 
 At = tuple[int, int]
 """A point of the window in pixels."""
@@ -89,6 +107,7 @@ class Pilot:
         app.frame_seconds = math.inf
         app.slices = self.patience, self.patience
         app.services.slice_seconds = self.patience
+        app.services.clock = STEP_CLOCK
         app.services.sound.play = self._hear  # type: ignore[method-assign]
         app.start()
         pygame.event.clear()
