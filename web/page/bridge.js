@@ -113,7 +113,6 @@ globalThis.flipside = {
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
       case 'address': return ALONE.test(location.hostname) || location.hostname === IN_APP ? '' : location.origin + location.pathname;
-      case 'address here': return location.protocol.startsWith('http') && location.hostname !== IN_APP ? location.origin + location.pathname : '';
       case 'sends files': return shares({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return shares({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';

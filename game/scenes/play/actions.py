@@ -248,17 +248,13 @@ class Actions:
         table, text = self.table, self._text
         match = table.match
         further = [export_choice(self.stage, match, table.seats, match.ply)]
-        words = (
-            text("post.send_words")
-            if table.correspondence.away is not None
-            else text("share.words")
-        )
-        if self._may_go_out and table.correspondence.away is None:
+        words, by_post = "", table.correspondence.away is not None
+        if self._may_go_out and not by_post:
             colour = table.words.player(table.match.position.turn)
             begin = text("post.begin", colour=colour)
             further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
-            words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
-        share_link(self.stage, self._link, words, further)
+            words = text("post.no_clocks") if table.match.clock is not None else ""
+        share_link(self.stage, self._link, words, further, by_post)
 
     @property
     def _may_go_out(self) -> bool:

@@ -35,6 +35,15 @@ pytestmark = pytest.mark.usefixtures("clipboard")
 PEOPLE = ("person", "person")
 
 
+@pytest.fixture(autouse=True)
+def address_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the published address, with one in it."""
+    file = tmp_path / "address.txt"
+    file.write_text("https://flipside.org/\n", "utf-8")
+    monkeypatch.setattr(sending, "ADDRESS_FILE", file)
+    return file
+
+
 @pytest.fixture
 def anna(fly: MakePilot, tmp_path: Path) -> Pilot:
     return fly(tempo="off")
@@ -102,17 +111,62 @@ def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> No
     assert match.result() is not None
 
 
-def test_as_long_as_no_page_is_published_one_is_told(
-    anna: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "\n", "https://flipside.example/", "https://flipside.example", "http://a.test/x/"),
+        *("https://flipside.invalid/", "https://example.org/", "https://www.example.com/"),
+        *("https://localhost/", "http://flipside/", "flipside.org", "ftp://flipside.org/"),
+        *("https://", "https://[/", "https://flipside.org/#top", "https://flip side.org/", None),
+    ],
+)
+def test_without_an_address_a_text_is_copied(
+    anna: Pilot, ben: Pilot, clipboard: list[str], address_file: Path, address: str | None
 ) -> None:
-    """A link is made all the same: a pasted one is read by every Flipside."""
-    file = tmp_path / "address.txt"
-    monkeypatch.setattr(sending, "ADDRESS_FILE", file)
-    file.write_text("https://flipside.example/\n", "utf-8")
-    links = anna.app.services.platform.links
-    assert (links.address, links.leads_somewhere) == ("https://flipside.example/", False)
-    file.write_text("https://flipside.org/\n", "utf-8")
-    assert (links.address, links.leads_somewhere) == ("https://flipside.org/", True)
+    """No code and no link to a name that nobody can have; the text is pasted in Flipside."""
+    if address is None:
+        address_file.unlink()
+    else:
+        address_file.write_text(address, "utf-8")
+    assert anna.app.services.platform.links.address == ""
+    anna.sit_down(moves="d3 c3")
+    anna.key("k")
+    assert "Copy this text and paste it into Flipside on the other device." in anna.words()
+    assert "link" not in anna.words().replace("plays by link", "")
+    assert not {"code", "send"} & set(anna.names())
+    text = copied(anna, clipboard)
+    assert text.startswith("#m=1.")
+    ben.app.open(Album(ben.app))
+    ben.press("paste")
+    assert isinstance(ben.top, Linked)
+    ben.press("play-here")
+    assert ben.match.names() == ["d3", "c3"]
+
+
+@pytest.mark.parametrize("address", ["https://flipside.org/", "http://games.flip.example.de/a/"])
+def test_a_published_page_is_where_links_lead(
+    anna: Pilot, address_file: Path, address: str
+) -> None:
+    address_file.write_text(f"{address}\n", "utf-8")
+    assert anna.app.services.platform.links.address == address
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    assert "code" in anna.names()
+
+
+def test_by_post_without_an_address(
+    anna: Pilot, clipboard: list[str], address_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words are those of a text, also where the system could send a link."""
+    monkeypatch.setattr(Links, "can_send", property(lambda self: True))
+    address_file.write_text("", "utf-8")
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    anna.press("by-post")
+    assert "Copy this text for your opponent" in anna.words()
+    assert not {"code", "send"} & set(anna.names())
+    text = copied(anna, clipboard)
+    assert read_link(text, BY_KEY)[1].correspondence is not None
 
 
 def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
