@@ -81,6 +81,9 @@ class Fact:
     where: str = ""
     """The name of a line."""
     general: bool = False
+    ahead: int = 0
+    """Plies after the move of which the fact speaks: 1 the reply, 2 also the mover's next move. It
+    is not said where the match may be over before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,9 @@ def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
     if not _can_leave(after, enemy) and any(
         _can_leave(position.play(other), enemy) for other in position.moves()
     ):
-        yield Fact("no_home")
+        yield Fact("no_home", ahead=1)
     if _can_leave(replace(after, turn=position.turn, banned=0), position.turn):
-        yield Fact("home_next")
+        yield Fact("home_next", ahead=2)
 
 
 def _can_leave(position: Flipop, player: Player) -> bool:

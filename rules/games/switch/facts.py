@@ -42,7 +42,7 @@ def _playing(position: PlayingPhase, move: Move) -> Iterator[Fact]:
     elif joined(mine) and not joined(other):
         yield from _connected(position, after)
     if not position.must_counter and not after.outcome and _stops(own, enemy, after):
-        yield Fact("stops_joining")
+        yield Fact("stops_joining", ahead=1)
     before, now = len(groups(own)), len(groups(mine))
     if 1 < now < before:
         yield Fact("groups", now)
