@@ -11,7 +11,16 @@ from flipside.rules.contract.board import Board
 from flipside.rules.contract.diagram import BadPosition
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
 from flipside.rules.contract.history import TOO_LONG, History
-from flipside.rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
+from flipside.rules.contract.position import (
+    LASTING_MARKS,
+    PASS,
+    IllegalMove,
+    Mark,
+    Move,
+    Player,
+    Position,
+    Result,
+)
 from flipside.rules.contract.position_format import (
     diagram_text,
     fault_of,
@@ -146,6 +155,13 @@ class Match:
     def fallen(self) -> Player | None:
         """The player whose time ran out here, or None."""
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
+
+    def marks(self, taps: Move = (), ply: int | None = None) -> tuple[Mark, ...]:
+        """The marks now or after `ply` plies, as `Position.marks` gives them; after the end only
+        those of `LASTING_MARKS`."""
+        ply = self.ply if ply is None else ply
+        marks, over = self._positions[ply].marks(taps), self.result(ply) is not None
+        return tuple(mark for mark in marks if not over or mark.kind in LASTING_MARKS)
 
     def occurrences(self) -> int:
         """Occurrences of the present position, this one included (ALL-3)."""
