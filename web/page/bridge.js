@@ -183,6 +183,7 @@ globalThis.flipside = {
   started() {
     picture.seen.then(() => {
       element('loading').hidden = element('name').hidden = true;
+      failed = false;
       dispatchEvent(new Event('flipside-started'));
     });
   },
