@@ -18,8 +18,9 @@ from flipside.game.services.platform.given_files import read_files
 from flipside.game.services.services import open_services
 from flipside.game.window.crashes import Crashes
 from flipside.game.window.gamepads import Gamepads
+from flipside.game.window.keyboard import Keyboard
 from flipside.game.window.page_events import PageEvents
-from flipside.game.window.pointers import Pointers, key_name
+from flipside.game.window.pointers import Pointers
 from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 from flipside.rules.engine.time_slices import TimeSliced
@@ -83,9 +84,10 @@ class App(SceneStack):
         self._arranged = _RESIZE_SECONDS
         """Seconds since the scenes were arranged."""
         self.pointers = Pointers(self)
+        self._keyboard = Keyboard()
         self._display = DisplayList()
         self.readout_sync = ReadoutSync(self.services)
-        self.page_events = PageEvents(self)
+        self.page_events = PageEvents(self, self.readout_sync)
         self.gamepads = Gamepads(self.services.platform.sdl_gamepads)
         self._drawn_title = ""
         self._computed = False
@@ -248,6 +250,7 @@ class App(SceneStack):
         self._wanted = self.page_events.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)
+        self.double_press.wait(seconds)
         for key in self.gamepads.wait(seconds):
             self.key(key)
         if self._transition is not None:
@@ -305,12 +308,15 @@ class App(SceneStack):
             return
         for key in self.gamepads.handle(event):
             self.key(key)
+        if key := self._keyboard.handle(event):
+            top = self.top
+            self.key(key)
+            if self.top is not top:
+                self._keyboard.leave(event.key)
         match event.type:
-            case pygame.KEYDOWN:
-                if name := key_name(event.key, event.mod):
-                    self.key(name)
             case pygame.TEXTINPUT | pygame.TEXTEDITING:
-                self.top.write(event.text, composing=event.type == pygame.TEXTEDITING)
+                if self._keyboard.types:
+                    self.top.write(event.text, composing=event.type == pygame.TEXTEDITING)
             case _:
                 self._handle_window(event)
 

@@ -6,6 +6,7 @@ from flipside.game.scenes.shelf.album import review_given
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.services.platform.given_files import given
 from flipside.game.services.platform.platform import Platform
+from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 
 _POLL_SECONDS = 0.2
@@ -15,8 +16,9 @@ _POLL_SECONDS = 0.2
 class PageEvents:
     """Reads the events of the page in every frame; a desktop has none and hears nothing."""
 
-    def __init__(self, stage: SceneStack) -> None:
+    def __init__(self, stage: SceneStack, readout: ReadoutSync) -> None:
         self._stage = stage
+        self._readout = readout
         self._page = stage.services.platform
         self._looked = 0.0
         self._awake: bool | None = None
@@ -48,6 +50,8 @@ class PageEvents:
         """Handle one event of the page."""
         stage = self._stage
         match kind:
+            case "at" | "do" | "typed" if not self._readout.is_of(stage.top):
+                pass  # it was meant for the scene before, whose readout is still there
             case "back":
                 stage.key("escape")
             case "key":

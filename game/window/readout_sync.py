@@ -46,6 +46,10 @@ class ReadoutSync:
         """Whether the readout of a scene is incomplete."""
         return self._making is not None
 
+    def is_of(self, top: Scene) -> bool:
+        """Return whether what is done in the page's readout is meant for the top scene."""
+        return self._shown is None or self._shown is top
+
     def look(self, top: Scene, spare: bool = True) -> None:
         """Continue the readout of the top scene if it changed, and send it once complete; without
         `spare` time in this frame only if it waits too long."""

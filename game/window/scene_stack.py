@@ -20,6 +20,7 @@ from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.scenes.task.lesson import Learn
 from flipside.game.services.services import Services
 from flipside.game.table.correspondence import find_known
+from flipside.game.window.double_press import DoublePress
 from flipside.game.window.transition import Transition
 from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.teaching.lessons import BadLesson
@@ -35,6 +36,7 @@ class SceneStack(Stage):
         """`size` is that of the window in pixels."""
         super().__init__(services, size)
         self.surface = pygame.Surface(size)
+        self.double_press = DoublePress()
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
         self._transition: Transition | None = None
@@ -120,6 +122,8 @@ class SceneStack(Stage):
 
     def key(self, name: str) -> None:
         """Handle a key by its name, such as "u", "left" or "ctrl z"."""
+        if self.double_press.strays_by_key(self.top, name):
+            return
         self.hurry()
         if name == "f11":
             self.toggle_fullscreen()

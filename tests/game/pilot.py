@@ -237,7 +237,8 @@ class Pilot:
         return at
 
     def touch(self, at: At) -> None:
-        """Down and up at a point of the window."""
+        """Down and up at a point of the window, long enough after the tap before."""
+        self.app.double_press.forget()
         self.app.pointers.down(at)
         self._look()
         self.app.pointers.up(at)
@@ -326,13 +327,16 @@ class Pilot:
         self._look()
 
     def key(self, name: str) -> None:
-        """Press a key, by the name the system gives it, "ctrl " or "shift " before it."""
+        """Press a key and let it go, long enough after the one before. Its name is the one that the
+        system gives it, with "ctrl " or "shift " before it."""
+        self.app.double_press.forget()
         *modifiers, plain = name.split(" ") if name[:5] in ("ctrl ", "shift") else [name]
         mod = sum(
             {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}[word] for word in modifiers
         )
         code = pygame.key.key_code(plain)
-        self.app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            self.app.handle(pygame.event.Event(kind, key=code, mod=mod))
         self._look()
 
     def keys(self, names: str) -> None:

@@ -184,8 +184,9 @@ class Scene:
         self.focus, self.changed = "", True
         self.hands.press(target, at)
 
-    def release(self, finger: Hashable) -> Hashable:
-        """Handle that a finger went up; return its target, or None if that no longer counts."""
+    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
+        """Handle that a finger went up, or was taken away and does nothing at all (`cancelled`);
+        return its target, or None if that no longer counts."""
         self.changed, target = True, self.pressed.pop(finger, None)
         self.hands.release(target)
         return target
@@ -193,7 +194,7 @@ class Scene:
     def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
         """Drop presses on targets for which `meant` holds."""
         for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
-            self.release(finger)
+            self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))

@@ -51,8 +51,8 @@ class Editor(Scene):
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
-        self._strokes: set[Hashable] = set()
-        """Fingers that have painted since they went down."""
+        self._strokes: dict[Hashable, dict[Cell, str]] = {}
+        """By finger that has painted since it went down, what lay in the cells before."""
         self.words = DraftText(self.text, draft)
         self.panel = EditorPanel(self.theme, self.words, self._show, self._change)
 
@@ -211,20 +211,24 @@ class Editor(Scene):
         self.changed |= self.hands.drag(target, at)
         painted = False
         for cell in self.view.along(at, by):
+            lay = self.draft.diagram.signs[cell]
             if self.draft.paint(cell, self.panel.chosen, first=finger not in self._strokes):
-                self._strokes.add(finger)
+                self._strokes.setdefault(finger, {}).setdefault(cell, lay)
                 painted = True
         if painted:
             self.services.sound.play("lay")
             self.rearrange()
         return True
 
-    def release(self, finger: Hashable) -> Hashable:
-        """End a stroke, and announce what comes of it."""
-        if finger in self._strokes:
-            self._strokes.discard(finger)
+    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
+        """End a stroke, and announce what comes of it; a cancelled one is taken back."""
+        stroke = self._strokes.pop(finger, None)
+        if stroke is not None and cancelled:
+            self.draft.unpaint(stroke)
+            self.rearrange()
+        elif stroke is not None:
             self._changed()
-        return super().release(finger)
+        return super().release(finger, cancelled)
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, digits for the palette, the rest for the panel."""

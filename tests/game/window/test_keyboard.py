@@ -10,7 +10,7 @@ from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.ui import targets
 from flipside.game.window.gamepads import BUTTON_KEYS
-from flipside.game.window.pointers import key_name
+from flipside.game.window.keyboard import key_name
 from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

@@ -14,6 +14,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.window.app import App
 from flipside.game.window.page_events import PageEvents
+from flipside.game.window.readout_sync import ReadoutSync
 from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
 
@@ -118,7 +119,7 @@ class Stage:
 
 
 def events_of(stage: Stage) -> PageEvents:
-    return PageEvents(stage)  # type: ignore[arg-type]
+    return PageEvents(stage, ReadoutSync(stage.services))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
