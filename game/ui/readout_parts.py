@@ -124,7 +124,7 @@ class _Reader:
             if choice != self._choice:
                 self._choice = choice
                 self._open(f"choice {choice}")
-        if widget.action is None:
+        if widget.action is None or (isinstance(widget, Button) and not widget.enabled):
             state = "out"
         within = f"choice {self._choice}" if self._choice else self._within
         self.parts.append(Part(widget.name, "button", widget.words, within, state))

@@ -29,7 +29,7 @@ from flipside.game.services.settings import Settings, Value
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import Widget
+from flipside.game.ui.widgets import Button, Widget
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell
@@ -430,5 +430,10 @@ def said(sheet: Sheet) -> str:
 
 
 def tappable(scene: Scene) -> Sequence[tuple[Sheet, Widget]]:
-    """Everything on a scene that can be tapped."""
-    return [(s, w) for s in scene.sheets for w in s.widgets if w.action is not None]
+    """Everything on a scene that does something when it is tapped."""
+    return [
+        (sheet, widget)
+        for sheet in scene.sheets
+        for widget in sheet.widgets
+        if (widget.enabled if isinstance(widget, Button) else widget.action is not None)
+    ]

@@ -19,6 +19,7 @@ from flipside.game.ui.loupe import loupe_items
 from flipside.game.ui.readout_parts import sheet_parts
 from flipside.game.ui.rows import page_head
 from flipside.game.ui.sheet import Sheet, sheet_layers
+from flipside.game.ui.widgets import Button
 from flipside.rules.contract.game import AnyGame
 
 OPENING_SECONDS = 0.4
@@ -76,6 +77,8 @@ class Scene:
     def update(self, seconds: float) -> None:
         """Advance by that time: what moves on the board if anything does, or else the rest."""
         self._age += seconds
+        if self.board is not None:
+            self.changed |= self.board.pass_notice(seconds)
         if self.board is not None and self.board.advance(seconds):
             self.changed = True
         else:
@@ -263,7 +266,8 @@ class Scene:
     def _act(self, found: targets.Target) -> None:
         sheet, widget = found
         if widget.action is not None:
-            self.services.sound.play("tap")
+            if not isinstance(widget, Button) or widget.enabled:
+                self.services.sound.play("tap")
             self.changed, self.quarter = True, sheet.quarter
             widget.action()
 
@@ -276,6 +280,7 @@ class Scene:
             return [table, cards, widgets._replace(kept=True)]
         ground, *board = self.view.layers(self._on_board())
         above = self.board.clocks(self._sheets) if self.board is not None else []
+        above += self.board.notices(self._sheets) if self.board is not None else []
         above += loupe_items(self.theme, self.size, self.hands.glass)
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above, at_once=True)]
 

@@ -15,7 +15,7 @@ from flipside.game.saves.matches import (
     saved_from,
 )
 from flipside.game.saves.progress import save_new_match
-from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key
+from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key, why_not
 from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.info.legend import Legend
@@ -34,6 +34,7 @@ from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.table import Table
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
 from flipside.rules.match.record import BadRecord, Record
 
 
@@ -46,15 +47,16 @@ class Actions:
         table: Table,
         show: Callable[[Change | None], None],
         open_match: Callable[[Saved, str], None],
+        explain: Callable[[str, Player], None],
     ) -> None:
         """`show` is called with changes of the match; `open_match` replaces it by another one,
-        with a note shown there."""
+        with a note shown there; `explain` says something on a player's panel."""
         self.stage = stage
         self.table = table
         self._services = stage.services
         self._text = stage.services.text
         self.show = show
-        self._open = open_match
+        self._open, self._explain = open_match, explain
         self._commands: dict[str, Action] = {
             "undo": lambda: show(table.undo()),
             "go-on": lambda: show(table.go_on()),
@@ -99,8 +101,8 @@ class Actions:
         if command.possible(outlook):
             self.run(command.name)
         else:
-            self._services.platform.say(self._text("spoken.cannot", name=self._text(command.words)))
-            self.show(None)
+            reader = outlook.turn if outlook.human else outlook.near
+            self._explain(why_not(self._text, command, outlook), reader)
         return True
 
     # -- the match ---------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from flipside.game.table.change import Change
 from flipside.game.table.match_view import explorable
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Move, Position
 from flipside.rules.engine.analysis.analyst import missing_files
 from flipside.rules.engine.analysis.explain import hides_information
@@ -179,13 +178,13 @@ class StudyTable:
 
     # -- the study ---------------------------------------------------------------------------------
 
-    def refusal(self, cell: Cell) -> str:
-        """Return why a tap on a cell does nothing."""
+    def refusal(self, taps: Move) -> str:
+        """Return why the last of these taps does nothing."""
         text = self._services.text
         if self.fixed:
             return text("spoken.cannot", name=text("explore.title"))
         over = self.table.result is not None
-        return text("spoken.over") if over else self.table.words.why((cell,))
+        return text("spoken.over") if over else self.table.words.why(taps)
 
     def go(self, ply: int) -> Change | None:
         """Go to a ply of the line shown; None if nothing changes."""

@@ -30,6 +30,9 @@ from flipside.game.ui.widgets import FIT, Button, Label, Paint, Widget
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
+_NEAR = 1
+"""The number of the solver's panel among the sheets."""
+
 _HEADER_HEIGHT, _ROOMY_HEADER_HEIGHT = 24, 36
 """CSS pixels of the header's height, with little and with much room."""
 
@@ -128,7 +131,10 @@ class TaskScene(Scene):
 
     def tap_cell(self, cell: Cell) -> None:
         self.changed |= self.board.finish()
-        self._show(self._run.tap(cell))
+        change = self._run.tap(cell)
+        self._show(change)
+        if change is None:  # its words say why, where there is a reason
+            self.board.notify("", _NEAR, cell)
         self.let_go(is_on_board)
 
     def _show(self, change: Change | None) -> None:
@@ -138,12 +144,16 @@ class TaskScene(Scene):
 
     def _small(self, name: str, key: str, icon: str, can: bool = True) -> Button:
         """Return a button with an icon alone; `key` is the text key of its label in the readout."""
-        action = partial(self.run, name) if can else None
-        return Button(name, action, icon=icon, spoken=self.text(key), width=48, height=48)
+        why = "" if can else self.text("spoken.cannot", name=self.text(key))
+        action = partial(self.run, name) if can else partial(self.board.notify, why, _NEAR)
+        return Button(name, action, icon=icon, spoken=self.text(key), width=48, why=why, height=48)
 
     def lay_out(self) -> None:
         task, settings, outlook = self._task(), self.services.settings, self.board.outlook
-        data = PanelData(self.theme, self.text, settings, outlook, self.run, self.tap_cell)
+        data = PanelData(
+            self.theme, self.text, settings, outlook, self.run, self.tap_cell,
+            lambda words, _: self.board.notify(words, _NEAR),
+        )  # fmt: skip
         aspect, extra = self.board.aspect, extra_room(data)
         plan = layout.play_layout(self._window, aspect, settings.tabletop, extra, task=True)
         far = Panel(data, plan.far, plan.turns[0], 1 - task.person, buttons=False)
