@@ -29,7 +29,8 @@ from flipside.game.services.settings import Settings, Value
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import Button, Widget
+from flipside.game.ui.targets import is_enabled
+from flipside.game.ui.widgets import Widget
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell
@@ -432,8 +433,5 @@ def said(sheet: Sheet) -> str:
 def tappable(scene: Scene) -> Sequence[tuple[Sheet, Widget]]:
     """Everything on a scene that does something when it is tapped."""
     return [
-        (sheet, widget)
-        for sheet in scene.sheets
-        for widget in sheet.widgets
-        if (widget.enabled if isinstance(widget, Button) else widget.action is not None)
+        (sheet, widget) for sheet in scene.sheets for widget in sheet.widgets if is_enabled(widget)
     ]

@@ -19,7 +19,6 @@ from flipside.game.ui.loupe import loupe_items
 from flipside.game.ui.readout_parts import sheet_parts
 from flipside.game.ui.rows import page_head
 from flipside.game.ui.sheet import Sheet, sheet_layers
-from flipside.game.ui.widgets import Button
 from flipside.rules.contract.game import AnyGame
 
 OPENING_SECONDS = 0.4
@@ -266,7 +265,7 @@ class Scene:
     def _act(self, found: targets.Target) -> None:
         sheet, widget = found
         if widget.action is not None:
-            if not isinstance(widget, Button) or widget.enabled:
+            if targets.is_enabled(widget):
                 self.services.sound.play("tap")
             self.changed, self.quarter = True, sheet.quarter
             widget.action()

@@ -4,7 +4,6 @@ import pytest
 
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell

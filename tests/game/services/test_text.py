@@ -56,7 +56,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 
 SENTENCES = re.compile(
-    r"(storage|record|fault|bundle)\..*"
+    r"(storage|record|fault|bundle|why)\..*"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(usual|explore|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
@@ -75,7 +75,7 @@ SENTENCES = re.compile(
     r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within)?|sure|unknown|better|best|quiet|none|play_on_words)"
     r"|\w+ (line|goal|editing|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"
     r"|\w+ option\.\w+\.(about|meaning\.\w+)"
-    r"|\w+ (refused|fault|lessons|problem)\..*"
+    r"|\w+ (refused|fault|lessons|problem|cap)\..*"
     r"|spoken\.(empties|group|score|no_last|next|unknown|nothing|not_now|not_so|no_pass|must_pass)"
     r"|spoken\.(over|not_yours|cannot|taken_back|clock|no_clocks|no_beside)"
 )

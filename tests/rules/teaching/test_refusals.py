@@ -12,7 +12,9 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.story import Pieces
+from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
 
 SEEN = 40
@@ -200,7 +202,7 @@ TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
     ("contactic", "no_tile"): lambda match, taps: match.position.prompt() == "object",
     ("contactic", "field"): lambda match, taps: match.position.prompt() != "object",
     ("contactic", "fits"): lambda match, taps: any(
-        len(move) > 1 and match.position.fits(move) for move in match.legal()
+        len(move) > 1 and of_type(Contactic, match.position).fits(move) for move in match.legal()
     ),
     ("contactic", "edges"): lambda match, taps: neighbours(match, taps) > 0,
     ("contactic", "as_drawn"): lambda match, taps: neighbours(match, taps) > 0,
