@@ -43,17 +43,17 @@ def blocks_of(text: str) -> Iterator[str]:
 def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
     """Yield the lines of a text that are not blank, with their numbers from 1, and None after each
     step."""
-    number = 0
+    count = 0
     for block in blocks_of(text):
-        for number, line in enumerate(block.splitlines(), number + 1):
+        lines = block.splitlines()
+        for number, line in enumerate(lines, count + 1):
             if line and not line.isspace():
                 yield number, line
+        count += len(lines)
         yield None
 
 
-def found_in(
-    pattern: re.Pattern[str], text: str, longest: int
-) -> Iterator[re.Match[str] | None]:
+def found_in(pattern: re.Pattern[str], text: str, longest: int) -> Iterator[re.Match[str] | None]:
     """Yield all places where a pattern of at most `longest` characters is found, and None after
     each step."""
     at = 0
@@ -67,9 +67,7 @@ def found_in(
         yield None
 
 
-def first_found(
-    pattern: re.Pattern[str], text: str, longest: int
-) -> Steps[re.Match[str] | None]:
+def first_found(pattern: re.Pattern[str], text: str, longest: int) -> Steps[re.Match[str] | None]:
     """Find the first place of a pattern of at most `longest` characters; None if there is none."""
     for found in found_in(pattern, text, longest):
         if found is not None:

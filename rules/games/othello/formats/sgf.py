@@ -47,9 +47,6 @@ _STEP_PARTS = 1_000
 _MAX_VALUES = 20_000
 """Most values of a match; a longer text is none."""
 
-_WANTED = {*"b w c ab aw ae pl gm sz re pb pw ev pc ro dt".split()}
-"""The properties that are read."""
-
 _ESCAPED = re.compile(r"\\(\r\n|.)", re.DOTALL)
 
 _SQUARE = re.compile("[a-h](?:[a-h]|[1-8])", re.IGNORECASE)
@@ -84,6 +81,9 @@ _REVERSI = "2"
 _STONES = {"ab": "X", "aw": "O", "ae": "-"}
 
 _SIDES = {"b": "X", "black": "X", "1": "X", "w": "O", "white": "O", "2": "O"}
+
+_WANTED = {*_STONES, "b", "w", "c", "pl", "gm", "sz", "re", "pb", "pw", "ev", "pc", "ro", "dt"}
+"""The properties that are read."""
 
 _SETUP = {*_STONES, "pl"}
 
