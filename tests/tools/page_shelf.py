@@ -14,7 +14,7 @@ from PIL import Image
 from flipside.game.drawing import draw, icons
 from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from flipside.game.services.text import LANGUAGES
-from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.catalogue import GAMES
 from tests.game.pilot import Pilot
 
 FOLDER = Path(__file__).resolve().parents[2] / "web" / "shelf"
@@ -88,7 +88,7 @@ def shelf_data(pilot: Pilot) -> str:
 
 
 def _draw_pictures(pilot: Pilot, folder: Path) -> None:
-    theme, text = pilot.app.services.theme, pilot.app.services.text
+    theme = pilot.app.services.theme
     for look, (dark, contrast) in LOOKS.items():
         _dress(pilot, dark, contrast)
         if not contrast:
@@ -102,7 +102,7 @@ def _draw_pictures(pilot: Pilot, folder: Path) -> None:
             board = pygame.Surface((BOARD + 2 * margin,) * 2, pygame.SRCALPHA)
             board.fill((*theme.palette.card, 0))
             place = pygame.Rect(margin, margin, BOARD, BOARD)
-            miniature(theme, shown_match(text, game), True)(board, place)
+            miniature(theme, shown_match(game.key), True)(board, place)
             _save(folder / "games" / f"{game.key}-{look}.webp", board)
     for name in ICONS:
         _save(folder / f"icon-{name}.webp", icons.icon(theme, name, SMALL // 2, (0, 0, 0)))
@@ -113,7 +113,7 @@ def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:
     for name, size in SCREENSHOTS.items():
         with tempfile.TemporaryDirectory() as data:
             pilot = Pilot(Path(data), size=size, theme="light")
-            pilot.put(shown_match(pilot.app.services.text, BY_KEY["othello"]), ("person", "level4"))
+            pilot.put(shown_match("othello"), ("person", "level4"))
             pilot.advance(1.0)
             pilot.show()
             _save(folder / f"{name}.webp", pilot.app.surface)

@@ -141,7 +141,7 @@ class Menu(Scene):
 
     def _box(self, plan: _Plan, game: AnyGame) -> Card:
         theme, unit, saved = self.theme, self.theme.unit, self._saved.get(game.key)
-        match = saved.match if saved is not None else shown_match(self.text, game)
+        match = saved.match if saved is not None else shown_match(game.key)
         paint = miniature(theme, match, self.services.settings.aids)
         picture = Canvas(paint, 1.0, width=plan.picture / unit)
         inner = plan.width - theme.px(24 if plan.tall else 36) - (0 if plan.tall else plan.picture)

@@ -1,5 +1,7 @@
 """Small pictures on the shelf: the logo, and the boards on the boxes."""
 
+from functools import cache
+
 import pygame
 
 from flipside.game.board.shown import Shown
@@ -9,9 +11,9 @@ from flipside.game.drawing import faces
 from flipside.game.drawing.sprite import Sprite
 from flipside.game.scenes.common.cards import PicturePainter
 from flipside.game.scenes.info.diagrams import picture_match
-from flipside.game.services.text import Text
+from flipside.game.services.text import game_words
 from flipside.game.services.theme import Theme
-from flipside.rules.contract.game import AnyGame
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.match import Match
 
@@ -32,9 +34,10 @@ def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
     return paint
 
 
-def shown_match(text: Text, game: AnyGame) -> Match:
+@cache  # reading the moves of all games takes longer than a frame on a tablet
+def shown_match(key: str) -> Match:
     """The match that a game shows on its box."""
-    return picture_match(game, text.pictures(game.key).get("shelf", {}))
+    return picture_match(BY_KEY[key], game_words(key).get("pictures", {}).get("shelf", {}))
 
 
 def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:

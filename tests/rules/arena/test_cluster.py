@@ -19,6 +19,8 @@ from flipside.rules.cli.main import main
 from flipside.rules.games.othello import OTHELLO
 from tests.of_type import of_type
 
+pytestmark = pytest.mark.long
+
 MATCH = ["match", "flipop", "--first", "random", "--second", "random"]
 
 
@@ -63,7 +65,6 @@ def test_a_lost_worker_costs_nothing(cluster: Any) -> None:
     assert min(before) not in processes(cluster)
 
 
-@pytest.mark.long
 def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
     """They begin anew, and nothing waits for them any more."""
     before = processes(cluster)

@@ -1,11 +1,14 @@
 """The command line as other programs meet it: a process, one JSON object on one line, a code."""
 
+import io
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,13 +42,16 @@ Answer = Callable[..., dict[str, Any]]
 
 
 def ask(*words: str) -> dict[str, Any]:
-    """The answer to a question that has one."""
-    done = run(*words)
-    assert done.stderr == ""
-    assert done.returncode == 0
-    assert done.stdout.endswith("\n")
-    assert done.stdout.count("\n") == 1
-    answer = json.loads(done.stdout)
+    """The answer to a question that has one, without a process of its own."""
+    told, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
+    with redirect_stdout(told), redirect_stderr(complained):
+        assert main(words) == 0
+    told.seek(0)
+    complained.seek(0)
+    assert complained.read() == ""
+    (line,) = told.readlines()
+    assert line.endswith("\n")
+    answer = json.loads(line)
     assert isinstance(answer, dict)
     return answer
 
@@ -295,30 +301,38 @@ def test_match_on_all_cores_and_resumed(tmp_path: Path, answer_to: Answer) -> No
     alone = answer_to("match", "othello", *words, "--jobs", "1")
     assert answer_to("match", "othello", *words, "--jobs", "2") == alone
     record = tmp_path / "new" / "matches.jsonl"
+    words += ["--jobs", "1"]
     half = ["3" if word == "6" else word for word in words]
     assert answer_to("match", "othello", *half, "--record", str(record))["matches"] == 3
     assert answer_to("match", "othello", *words, "--record", str(record)) == alone
     assert record.read_text("utf-8").count("\n") == 7
+    words[-1] = "2"
     assert answer_to("match", "othello", *words, "--record", str(record)) == alone
     assert record.read_text("utf-8").count("\n") == 7
 
 
-def test_match_tells_of_a_torn_record(tmp_path: Path) -> None:
+def test_match_tells_of_a_torn_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("flipside.rules.cli.commands._REPORT_SECONDS", math.inf)
     record = tmp_path / "matches.jsonl"
     words = ["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]
-    whole = run(*words, "--record", str(record))
-    assert whole.stderr == ""
+    assert main([*words, "--record", str(record)]) == 0
+    whole = capsys.readouterr()
+    assert whole.err == ""
     record.write_text(record.read_text("utf-8")[:-9], "utf-8")
-    torn = run(*words, "--record", str(record))
-    assert torn.stdout == whole.stdout
-    assert torn.stderr == f"rules: the last line of {record} was torn and is dropped\n"
+    assert main([*words, "--record", str(record)]) == 0
+    torn = capsys.readouterr()
+    assert torn.out == whole.out
+    assert torn.err == f"rules: the last line of {record} was torn and is dropped\n"
 
 
 def test_match_refuses_the_record_of_another_question(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = str(tmp_path / "matches.jsonl")
-    words = ["match", "othello", "--first", "random", "--second", "random", "--record", record]
+    words = ["match", "othello", "--first", "random", "--second", "random", "--jobs", "1"]
+    words += ["--record", record]
     assert main(words) == 0
     before = (tmp_path / "matches.jsonl").read_bytes()
     capsys.readouterr()

@@ -35,7 +35,8 @@ def solved(key: str, number: int) -> tuple[Problem, dict[str, Any]]:
     return problems_of(BY_KEY[key])[number - 1], ask("problems", key, "--number", str(number))
 
 
-@pytest.mark.parametrize(("key", "number"), [(key, n) for key in KEYS for n in (1, 75)])
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("number", [1, pytest.param(75, marks=pytest.mark.long)])
 def test_where_moves_lead(key: str, number: int) -> None:
     """Every legal move leads to the end that its value tells, unless nothing is decided."""
     problem, told = solved(key, number)

@@ -26,10 +26,10 @@ CASES = [
     if game.engine.batch_rules is not None
     for given in variants(game)
 ]
-SEEDS = 12
+SEEDS = 5
 PLIES = 120
 
-SET_UP = 6
+SET_UP = 3
 """Matches that begin in a position set up."""
 
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)

@@ -40,8 +40,8 @@ each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
 def number_of_matches(case: Case, long: bool) -> int:
-    """2,000 for each game, shared among its variants, or a tenth."""
-    return -(-(2_000 if long else 200) // len(variants(case[0])))
+    """2,000 for each game, shared among its variants, or 60."""
+    return -(-(2_000 if long else 60) // len(variants(case[0])))
 
 
 @each_variant

@@ -76,7 +76,7 @@ def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
 # -- values --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+@pytest.mark.parametrize("depth", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
     for match in undecided(PLAIN, 8):
         thought = last(match.position, PLAIN, Limit(depth))

@@ -63,6 +63,7 @@ def test_what_there_is(game: AnyGame) -> None:
     assert problems_path(game).stat().st_size <= LARGEST_FILE
 
 
+@pytest.mark.long
 @each_game
 def test_no_twins(game: AnyGame) -> None:
     """No position is there twice, turned, mirrored or with the colours exchanged."""
@@ -144,6 +145,7 @@ def changed(problem: Problem) -> Iterator[Problem]:
         yield replace(problem, plies=problem.plies - 2, **near)
 
 
+@pytest.mark.long
 @each_game
 def test_what_is_untrue_is_noticed(game: AnyGame) -> None:
     """The proof of every kind of problem fails when an answer, a value or a move is another one."""

@@ -84,6 +84,7 @@ def test_a_position_for_the_third_time_ends_a_match() -> None:
     assert set(np.round(labels, 3).tolist()) <= {0.0, 0.5, 1.0}
 
 
+@pytest.mark.long
 def test_matches_teach(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose last ball can leave at once has won, which weights that know nothing find out."""
     nothing = np.zeros(FILE_WEIGHTS, np.int16)

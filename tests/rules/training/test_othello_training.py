@@ -72,6 +72,7 @@ def test_a_deep_score_is_that_of_all_lines() -> None:
         assert np.array_equal(found, search_scores(rules, batch, depth))
 
 
+@pytest.mark.long
 def test_matches_teach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Weights that know nothing lose to those that 500 matches made."""
     monkeypatch.setattr(COURSE, "shard_matches", 500)

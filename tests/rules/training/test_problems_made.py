@@ -44,6 +44,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     return made
 
 
+@pytest.mark.long
 def test_the_same_and_resumed(
     few: MakeFew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,6 +74,7 @@ def test_the_same_and_resumed(
     assert played == list(range(2, MATCHES))
 
 
+@pytest.mark.long
 def test_what_ships_stays(few: MakeFew) -> None:
     """With its day, when more are found."""
     few("more")
@@ -84,6 +86,7 @@ def test_what_ships_stays(few: MakeFew) -> None:
     assert all(after[problem.key].day == problem.day for problem in kept if problem.day)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [FLIPOP, FLIPFLOP], ids=["flipop", "flipflop"])
 def test_forced_ends_are_found(game: AnyGame) -> None:
     """Those of the problems, where somebody looks for them. A long one may cost him too much."""

@@ -34,6 +34,7 @@ def solved_from(plies: int) -> Codes:
     return solver.values
 
 
+@pytest.mark.long
 def test_connected_arrangements() -> None:
     """SW-6 to SW-8: the end, or the one counter; nothing else is decided yet."""
     solver = begun()
@@ -52,6 +53,7 @@ def test_connected_arrangements() -> None:
     assert seen == {0, 1, 2, -1}
 
 
+@pytest.mark.long
 def test_far_ends() -> None:
     """The solver decides what is won or lost in ten plies or more as the table does."""
     values = solved_from(10)
@@ -63,6 +65,7 @@ def test_all_ends() -> None:
     assert np.array_equal(solved_from(0), shipped())
 
 
+@pytest.mark.long
 def test_counts() -> None:
     """All arrangements are counted, each once; RULES.md has the figures."""
     solver = Solver.__new__(Solver)

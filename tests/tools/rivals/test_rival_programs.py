@@ -17,6 +17,8 @@ from flipside.rules.match.record import parse_record
 from tests.tools import rivals
 from tests.tools.rivals import program
 
+pytestmark = pytest.mark.long
+
 OURS = f"{shlex.quote(sys.executable)} -m rules gtp"
 
 HERE = Workers(1)
@@ -83,8 +85,8 @@ def answering(answer: str) -> str:
         (answering("print('=\\n', flush=True)"), "makes the move '', which is not legal"),
         (answering("print('? tired\\n', flush=True)"), "refuses 'genmove white': 'tired'"),
         (answering("print('hello\\n', flush=True)"), "says 'hello' to 'genmove white'"),
-        (answering("time.sleep(600)"), "is silent for 1 s after 'genmove white'"),
-        (answering("print('=', flush=True)"), "is silent for 1 s after 'genmove white'"),
+        (answering("time.sleep(600)"), "is silent for 4 s after 'genmove white'"),
+        (answering("print('=', flush=True)"), "is silent for 4 s after 'genmove white'"),
         (
             answering("sys.exit('enough')"),
             "ends with code 1, saying 'enough', after 'genmove white'",
@@ -114,7 +116,7 @@ def test_a_program_that_fails_is_told(
 
     popen = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
-    monkeypatch.setattr(program, "ANSWER_SECONDS", 1.0 if "silent" in sentence else 30.0)
+    monkeypatch.setattr(program, "ANSWER_SECONDS", 4.0 if "silent" in sentence else 300.0)
     assert play(tmp_path, "othello", command) == 1
     told = capsys.readouterr()
     line, record = told.err.split("\n", 1)

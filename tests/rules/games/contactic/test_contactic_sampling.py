@@ -185,7 +185,7 @@ def test_ends_when_one_move_is_clearly_best() -> None:
     assert found[-1].depth > 1
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_beats_who_looks_one_ply_ahead(side: Player) -> None:
     sampling, greedy = Level("", Limit(3, nodes=3_000)), Level("", Limit(1))
     seats = (sampling, greedy) if side == 0 else (greedy, sampling)

@@ -20,6 +20,7 @@ from tests.of_type import of_type
 from tests.rules.games.switch.solved import codes, of_every_class, random_arrangements
 
 
+@pytest.mark.long
 def test_figures() -> None:
     """SW-1 to SW-8: the facts of RULES.md, which rounds won and lost, counted over the table."""
     assert of_every_class()[0] == {
