@@ -45,6 +45,8 @@ class Stage:
         if scene in self._unarranged:
             self._unarranged.remove(scene)
             scene.arrange(self.size)
+        elif scene.late and scene is not self.scenes[-1]:  # nothing moves below a dialog
+            scene.rearrange()
         return scene
 
     def open(self, scene: "Scene") -> None:
