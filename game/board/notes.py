@@ -150,10 +150,10 @@ def _bar(view: Places, lead: Lead) -> DisplayItem:
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
 
     def paint(surface: pygame.Surface) -> None:
-        pygame.draw.rect(surface, DARK, rect.inflate(2, 2))
+        # A frame drawn as one gets sides where a clip cuts it.
+        pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2))
         pygame.draw.rect(surface, _paint(view, lead.far, DARK), rect)
         pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)
-        pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2), 1)
         pygame.draw.rect(surface, view.theme.palette.red, middle)
 
     look = "lead", lead.near, lead.far, tuple(near)

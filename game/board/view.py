@@ -54,7 +54,7 @@ class BoardView(Places):
         return [
             Layer(("board", self.geometry), lambda: [ground], kept=True),
             Layer((self.geometry, below), lambda: self._below(shown), kept=True),
-            Layer(None, lambda: self._moving(shown), at_once=True),
+            Layer(None, lambda: self._moving(shown)),
             Layer((self.geometry, board_marks.key_above(shown)), lambda: self._above(shown)),
         ]
 

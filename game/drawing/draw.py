@@ -345,6 +345,27 @@ def stroke(
     surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
 ) -> None:
     """A straight bar with smooth edges and round ends."""
+    (left, right), (top, bottom) = (sorted(at) for at in zip(start, end, strict=True))
+    room = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
+    room = room.inflate(2 * thick + 4, 2 * thick + 4).clip(surface.get_rect())
+    clip = surface.get_clip()
+    if clip.contains(room) or not clip.colliderect(room):
+        _draw_stroke(surface, paint, start, end, thick)
+        return
+    # A clip that cuts smooth lines changes their shades: they are drawn whole, and then cut.
+    before = surface.subsurface(room).copy()
+    surface.set_clip(None)
+    _draw_stroke(surface, paint, start, end, thick)
+    whole = surface.subsurface(room).copy()
+    for picture, seen in ((before, None), (whole, clip)):
+        surface.set_clip(seen)
+        surface.fill((0, 0, 0, 0), room)
+        surface.blit(picture, room)
+
+
+def _draw_stroke(
+    surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
+) -> None:
     if start != end:
         corners = bar(start, end, thick)
         pygame.draw.polygon(surface, paint, corners)

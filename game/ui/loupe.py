@@ -30,16 +30,15 @@ def loupe_items(
         place.centery = at[1] + theme.px(_ABOVE)
     place.clamp_ip((0, 0, *window))
     # What lies under the glass may change at any time, so it never looks the same.
-    edge = 2 * theme.px(10)
-    around = place.inflate(2 * edge, 2 * edge)
-    return [DisplayItem(object(), around, partial(_paint, theme, at, place))]
+    edge, reach = 2 * theme.px(10), round(radius / _MAGNIFICATION)
+    source = pygame.Rect(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach)
+    # It must be painted before the glass shows it.
+    around = place.inflate(2 * edge, 2 * edge).union(source)
+    return [DisplayItem(object(), around, partial(_paint, theme, source, place))]
 
 
-def _paint(theme: Theme, at: tuple[int, int], place: pygame.Rect, surface: pygame.Surface) -> None:
+def _paint(theme: Theme, source: pygame.Rect, place: pygame.Rect, surface: pygame.Surface) -> None:
     radius = place.width // 2
-    reach = round(radius / _MAGNIFICATION)
-    source = pygame.Rect(0, 0, 2 * reach, 2 * reach)
-    source.center = at
     seen = pygame.Surface(source.size)
     seen.fill(theme.palette.table)
     seen.blit(surface, (0, 0), source)

@@ -5,12 +5,11 @@ import math
 import time
 from collections.abc import Sequence
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 
 import pygame
 
-from flipside.game.drawing.display_list import DisplayList
+from flipside.game.drawing.display_list import DisplayList, Layer
 from flipside.game.scenes.common.troubles import Troubles
 from flipside.game.scenes.shelf.album import review_given
 from flipside.game.scenes.shelf.menu import Menu
@@ -23,6 +22,7 @@ from flipside.game.window.page_events import PageEvents
 from flipside.game.window.pointers import Pointers
 from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
+from flipside.game.window.transition import Transition
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.link import is_link
@@ -31,9 +31,6 @@ _ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
 
 _MIN_WINDOW_PIXELS = (360, 360)
 """The least window in CSS pixels."""
-
-_RESIZE_SECONDS = 0.1
-"""Least seconds between two arrangements while the window's edge is dragged."""
 
 IDLE_SECONDS = 0.5
 """Seconds without events, changes and searches after which the loop runs less often."""
@@ -58,8 +55,7 @@ class App(SceneStack):
     """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
 
     frame_seconds = 0.005
-    """Seconds of a frame after which painting waits for the next one: a browser takes longer than
-    that to show what was painted."""
+    """Seconds of a frame after which what nobody sees yet waits for the next one."""
 
     slices = 0.006, 0.014
     """Least and most seconds of a frame in which something is computed."""
@@ -81,11 +77,11 @@ class App(SceneStack):
         """The size to return to from full screen."""
         self._wanted: tuple[int, int] | None = None
         """A new size of the window for which the scenes are not arranged yet."""
-        self._arranged = _RESIZE_SECONDS
-        """Seconds since the scenes were arranged."""
         self.pointers = Pointers(self)
         self._keyboard = Keyboard()
         self._display = DisplayList()
+        self._turned = False
+        """Whether the picture was turned when it was shown last."""
         self.readout_sync = ReadoutSync(self.services)
         self.page_events = PageEvents(self, self.readout_sync)
         self.gamepads = Gamepads(self.services.platform.sdl_gamepads)
@@ -148,7 +144,7 @@ class App(SceneStack):
 
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
-        self._wanted, self._arranged = None, 0.0
+        self._wanted = None
         least = [round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
         self.size = max(size[0], least[0]), max(size[1], least[1])
         self.hurry()
@@ -158,15 +154,11 @@ class App(SceneStack):
             scene.arrange(self.size)
         self.redraw()
 
-    def _follow(self, seconds: float) -> None:
-        """Arrange the scenes for a new window size, at most once in `_RESIZE_SECONDS`."""
-        # A frame that arranges is slow; counted in full, the next frame would arrange again.
-        self._arranged += min(seconds, _RESIZE_SECONDS / 3)
-        if self._wanted is None or self._arranged < _RESIZE_SECONDS:
-            return
-        if self.services.platform.own_window:
+    def _follow(self) -> None:
+        """Arrange the scenes for a new window size."""
+        if self._wanted is not None and self.services.platform.own_window:
             self.resize(self._wanted)
-        else:
+        elif self._wanted is not None:
             self._set_mode(self._wanted, 0)
 
     def toggle_fullscreen(self) -> None:
@@ -210,7 +202,7 @@ class App(SceneStack):
         shown = self.show()
         if shown:
             self._still = 0.0
-        if self.services.platform.reads_aloud and not self.top.late:
+        if self.services.platform.reads_aloud:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
         self._computed = TimeSliced.worked != thoughts
         if self.readout_sync.works or self._computed:
@@ -242,13 +234,10 @@ class App(SceneStack):
 
     def step(self, seconds: float) -> None:
         """Advance everything but the drawing by `seconds`."""
-        for scene in filter(attrgetter("late"), self.scenes):
-            scene.rearrange()
         if self._dropped:
             paths, self._dropped = self._dropped, []
             self._review_files(paths)
         self._wanted = self.page_events.read(seconds) or self._wanted
-        self._follow(seconds)
         self.pointers.wait(seconds)
         self.double_press.wait(seconds)
         for key in self.gamepads.wait(seconds):
@@ -262,38 +251,54 @@ class App(SceneStack):
         self._troubles.tell()
 
     def show(self) -> bool:
-        """Draw the visible scenes if anything changed; return whether it did."""
-        if not (self._dirty or self._display.works or any(one.changed for one in self.scenes)):
+        """Show the visible scenes in one complete picture if anything changed; return whether it
+        did."""
+        self._follow()
+        if not (self._dirty or any(one.changed for one in self.scenes)):
             return False
         self._dirty = False
         picture, transition = self.services.platform.picture, self._transition
-        places: list[pygame.Rect] = []
-        if transition is not None and picture.turns:
-            transition.turn(picture)
-            if transition.left is None:  # making the new scene took this frame
-                transition.left = True
-                return True
-        if transition is None or transition.left is not False:
-            at_once = transition is not None and not picture.turns
-            places = self._draw(self.surface, math.inf if at_once else self._seconds_left())
-            if transition is not None:
-                transition.left = self._display.works
-        if transition is not None and not picture.turns:
-            transition.draw(self.surface)
+        if transition is None:
+            places = self._draw()
+        elif picture.turns:
+            places = self._turn_page(transition)
+        else:
+            places = self._turn_window(transition)
+        if self._turned and transition is None and not picture.turns:
             places = [self.surface.get_rect()]
         if places and pygame.display.get_surface():
             picture.show(self.surface, places)
+        if self._turned and transition is None:
+            picture.turn("", 1.0, 1.0)
+        self._turned = transition is not None
         return True
 
-    def _draw(self, surface: pygame.Surface, seconds: float) -> list[pygame.Rect]:
-        """Draw what changed in the visible scenes; return its places."""
-        if surface.get_size() != self.size:  # somebody pulls at the window's edge
-            surface.fill(self.services.theme.palette.table)
-            self._display.forget()
-        layers = [layer for scene in self.visible() for layer in scene.layers()]
-        for scene in self.scenes:
-            scene.changed = False
-        return self._display.draw(surface, layers, seconds, self._transition is not None)
+    def _draw(self, seconds: float = math.inf) -> list[pygame.Rect] | None:
+        """Draw what changed in the visible scenes; return its places, None if it takes longer."""
+        layers = list[Layer]()
+        if not self._display.works:
+            layers = [layer for scene in self.visible() for layer in scene.layers()]
+            for scene in self.scenes:
+                scene.changed = False
+        return self._display.draw(self.surface, layers, seconds)
+
+    def _turn_page(self, transition: Transition) -> list[pygame.Rect] | None:
+        """Let the page turn its picture, and draw the new scene, which it does not show yet."""
+        transition.turn(self.services.platform.picture)
+        if transition.left is None:  # making the new scene took this frame
+            transition.left = True
+            return None
+        places = self._draw(self._seconds_left() if transition.left else math.inf)
+        transition.left = places is None
+        return places
+
+    def _turn_window(self, transition: Transition) -> list[pygame.Rect]:
+        """Draw the new scene, and the picture that turns over into it."""
+        if transition.left is None:
+            self._draw()
+            transition.left = False
+        transition.draw(self.surface)
+        return [self.surface.get_rect()]
 
     def redraw(self) -> None:
         """Draw the whole window in the next frame."""
@@ -348,9 +353,7 @@ class App(SceneStack):
         """Run until the window is closed."""
         self._open_window()
         self.crashes.attempt(self._open_shelf)
-        self.frame_seconds = math.inf  # nothing moves before the page shows the picture
         self.crashes.attempt(partial(self.frame, 0.0))
-        del self.frame_seconds
         self.services.platform.started()
         self.gamepads.start()
         clock = pygame.time.Clock()

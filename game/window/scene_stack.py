@@ -132,13 +132,13 @@ class SceneStack(Stage):
 
     def hurry(self) -> None:
         """End the transition, so that players see what they touch."""
-        if self._transition is None:
+        transition, self._transition = self._transition, None
+        if transition is None:
             return
-        self._transition = None
-        picture = self.services.platform.picture
-        if picture.turns:
-            picture.turn("", 1.0, 1.0)
-        else:
+        self._dirty = True
+        if not self.services.platform.picture.turns:
+            transition.end(self.surface)
+        elif transition.left:
             self.redraw()
 
     def resize(self, size: tuple[int, int]) -> None:

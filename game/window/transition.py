@@ -20,7 +20,7 @@ class Transition:
         self._length = seconds
         self._now = 0.0
         self.left: bool | None = None
-        """Whether places of the new scene are left to be painted; None before the first is."""
+        """Whether something of the new scene is left to be painted; None before it is begun."""
 
     def advance(self, seconds: float) -> bool:
         """Advance by that time; return whether it is done."""
@@ -55,3 +55,8 @@ class Transition:
         narrow.fill((light, light, light), special_flags=pygame.BLEND_MULT)
         surface.fill((18, 13, 10))
         surface.blit(narrow, ((surface.get_width() - width) // 2, 0))
+
+    def end(self, surface: pygame.Surface) -> None:
+        """Put the new scene on the surface, if that has shown the card."""
+        if self._new is not None:
+            surface.blit(self._new, (0, 0))

@@ -18,6 +18,8 @@ class Motion:
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
         """Marks shown before, during and after the motion."""
+        self.moves = False
+        """Whether something moves, or did until this frame."""
         self._last_sound = ""
         """The sound of the end, if the story, not yet finished, ends the match."""
         self._glow = 0.0
@@ -45,11 +47,14 @@ class Motion:
             self.timeline = Timeline(change.before, change.story, self._services.theme.tempo)
             if self.timeline.done:
                 self.finish()
+            else:
+                self.moves = True
         elif self._last_sound:
             self._end()
 
     def advance(self, seconds: float) -> bool:
         """Advance by that time; return whether anything moved or glowed."""
+        self.moves = self.timeline is not None
         if self.timeline is not None:
             self._sound(self.timeline.advance(seconds))
             if self.timeline.done:

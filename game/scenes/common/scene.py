@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
-from flipside.game.drawing.display_list import Layer
+from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.hands import BOARD_TARGET, Hands
 from flipside.game.scenes.common.stage import Stage
@@ -43,7 +43,9 @@ class Scene:
         self.lists: Sequence[Sheet] = ()
         """Sheets with a list of moves alone, which follows the match."""
         self.late = False
-        """Whether the sheets are older than the board: they follow a frame later."""
+        """Whether the sheets are older than the board: they follow once nothing moves on it."""
+        self._clocks: list[DisplayItem] = []
+        """Clocks as old as the sheets."""
         self.board: BoardStage | None = None  # of a table, in scenes that have one
         self.view: BoardView | None = None  # in the window, in scenes that show one
         self.line: LineField | None = None  # takes what is typed; it lies on the first sheet
@@ -78,7 +80,10 @@ class Scene:
         self._age += seconds
         if self.board is not None:
             self.changed |= self.board.pass_notice(seconds)
-        if self.board is not None and self.board.advance(seconds):
+        moved = self.board is not None and self.board.advance(seconds)
+        if self.late and not self._in_motion:
+            self.rearrange()
+        if moved:
             self.changed = True
         else:
             self._pass_time(seconds, self._age >= OPENING_SECONDS)
@@ -151,14 +156,19 @@ class Scene:
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self, soon: bool = False) -> None:
-        """Arrange everything anew, at once or `soon`: when the sheets are used next or in the next
-        frame, while this one draws the board alone."""
-        if soon:
+        """Arrange everything anew, at once or `soon`: while something moves on the board, when that
+        has come to rest or the sheets are used."""
+        if soon and self._in_motion:
             self.late = self.changed = self.unread = True
         else:
             unread = self.unread or not self.late  # with `soon` it was said already
             self.arrange(self.size)
             self.unread = unread
+
+    @property
+    def _in_motion(self) -> bool:
+        """Whether something moves on the board, or did until this frame."""
+        return self.board is not None and self.board.motion.moves
 
     @property
     def sheets(self) -> list[Sheet]:
@@ -175,7 +185,7 @@ class Scene:
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the target of a tap there; a tap must end on the target it began on."""
-        found = targets.widget_at(self.sheets, at)
+        found = targets.widget_at(self._sheets, at)
         return found.name if found is not None else self.hands.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
@@ -199,11 +209,11 @@ class Scene:
             self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))
+        cell = self.hands.cell_of(target, at)
         if cell is not None:
             self.quarter = 0
             self.hands.tap(cell)
-        elif found is not None:
+        elif (found := targets.named(self.sheets, (target,))) is not None:
             self._act(found)
 
     def hold(self, finger: Hashable) -> None:
@@ -278,10 +288,11 @@ class Scene:
         if self.view is None:
             return [table, cards, widgets._replace(kept=True)]
         ground, *board = self.view.layers(self._on_board())
-        above = self.board.clocks(self._sheets) if self.board is not None else []
-        above += self.board.notices(self._sheets) if self.board is not None else []
-        above += loupe_items(self.theme, self.size, self.hands.glass)
-        return [table, cards, ground, widgets, *board, Layer(None, lambda: above, at_once=True)]
+        if self.board is not None and not self.late:
+            self._clocks = self.board.clocks(self._sheets)
+        notices = self.board.notices(self._sheets) if self.board is not None else []
+        above = [*self._clocks, *notices, *loupe_items(self.theme, self.size, self.hands.glass)]
+        return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
 
     def _on_board(self) -> Shown:
         assert self.board is not None

@@ -46,6 +46,8 @@ class Stage:
             self._unarranged.remove(scene)
             scene.load()
             scene.arrange(self.size)
+        elif scene.late and scene is not self.scenes[-1]:  # nothing moves below a dialog
+            scene.rearrange()
         return scene
 
     def open(self, scene: "Scene") -> None:

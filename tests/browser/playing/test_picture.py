@@ -20,6 +20,43 @@ _IN_WORKER = """
 """
 """Notes the worker that paints."""
 
+_PLAIN_FRAMES = "globalThis.plainFrame = requestAnimationFrame.bind(globalThis);"
+"""Keeps what asks for a frame as the browser has it: the page lets frames wait."""
+
+_SEEN = """(shadow) => {
+  const card = element('picture').firstElementChild;
+  const context = (shadow ? new OffscreenCanvas(card.width, card.height) : card).getContext('2d');
+  globalThis.shownPictures = [];
+  const look = () => {
+    const { width, height } = context.canvas;
+    const pixels = new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
+    let sum = 0;
+    for (const pixel of pixels) sum = (sum * 31 + pixel) | 0;
+    if (sum !== shownPictures.at(-1)) shownPictures.push(sum);
+  };
+  if (shadow) {
+    const held = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...more) {
+      held.push(...message.parts);
+      if (!message.hold) {
+        for (const [left, top, wide, pixels] of held.splice(0)) {
+          const { buffer } = pixels.map((pixel) => pixel | (0xff << 24));
+          context.putImageData(new ImageData(new Uint8ClampedArray(buffer), wide), left, top);
+        }
+        look();
+      }
+      postMessage.call(this, message, ...more);
+    };
+    picture.restore();
+  } else {
+    const next = () => { look(); plainFrame(next); };
+    next();
+  }
+}"""
+"""Notes each picture that the canvas shows, as a number: at every animation frame, or with `shadow`
+after every message to the worker, of which the browser shows no part alone."""
+
 _STALE = """() => {
   const context = element('picture').firstElementChild.getContext('2d');
   const { width, height } = context.canvas;
@@ -77,6 +114,32 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     assert {stale for stale, _ in seen} == {0}
     assert len({picture for _, picture in seen}) > 2, "nothing moved"
     assert sharp(tab)
+
+
+@pytest.mark.parametrize("shadow", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, shadow: bool) -> None:
+    """The one before and the one after, and nothing between: where a dialog opens and closes over
+    a match, and where a scene turns over into another one."""
+    tab = new_tab()
+    tab.page.add_init_script(_PLAIN_FRAMES)
+    if not shadow:
+        tab.page.add_init_script(_IN_PAGE)
+    tab.settings(tempo="normal").open()
+    two_people(tab, "switch")
+    tab.until(lambda: tab.js(_AT_REST))
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    tab.js(_SEEN, shadow)
+    tab.frames(3)
+    pictures = [list(tab.js("shownPictures"))]
+    for key in ("Escape", "Escape", "h", "Escape"):
+        tab.key(key)
+        tab.until(lambda: len(tab.js("shownPictures")) > len(pictures[-1]))
+        tab.until(lambda: tab.js(_AT_REST))
+        tab.frames(20)
+        pictures.append(list(tab.js("shownPictures")))
+    assert [len(some) for some in pictures] == [1, 2, 3, 4, 5]
+    assert len(set(pictures[-1])) > 2
 
 
 @pytest.mark.long

@@ -6,11 +6,14 @@ from random import Random
 import pygame
 import pytest
 
-from flipside.game.drawing import display_list
+from flipside.game.board import notes as board_notes
+from flipside.game.board.shown import Lead, Notes
+from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
+from tests.game.drawing.watched_frames import bytes_of, drawn_anew
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import match_after, middle
 
@@ -67,79 +70,48 @@ def test_only_what_changed_is_painted() -> None:
     assert painted == ["h"]
 
 
-def test_what_takes_long_is_painted_in_several_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What moves comes first; in the end all is as if it were painted at once."""
-    monkeypatch.setattr(display_list, "_MOST_PIXELS", 30 * 250)
-    display, surface = DisplayList(), pygame.Surface((30, 1000))
-
-    def painting(shade: int, picture: pygame.Surface) -> None:
-        picture.fill((shade, 0, 0))
-
-    def layers(tone: int, high: int) -> list[Layer]:
-        def item(place: pygame.Rect, shade: int) -> DisplayItem:
-            return DisplayItem(shade, place, partial(painting, shade))
-
-        ground = [item(pygame.Rect(0, top, 30, 100), tone) for top in range(0, 1000, 100)]
-        above = [item(pygame.Rect(0, high, 30, 50), 255)]
-        return [Layer(tone, lambda: ground, kept=True), Layer(None, lambda: above, at_once=True)]
-
-    def column() -> list[int]:
-        return [surface.get_at((5, y)).r for y in range(25, 1000, 50)]
-
-    frames = 0
-    while not frames or display.works:
-        display.draw(surface, layers(1, 0), seconds=0.0)
-        frames += 1
-    assert frames == 4
-    assert column() == [255] + 19 * [1]
-    display.draw(surface, layers(2, 600), seconds=0.0)
-    assert display.works
-    assert surface.get_at((5, 625)).r == 255
-    while display.works:
-        display.draw(surface, layers(2, 600), seconds=0.0)
-    assert column() == 12 * [2] + [255] + 7 * [2]
-
-
-def test_a_place_that_takes_long_is_painted_on_in_the_next_frame(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Each of its pictures in a frame of its own, the window last."""
-    monkeypatch.setattr(display_list, "_LONG_SECONDS", 0.0)
+def test_what_takes_long_is_painted_in_several_calls() -> None:
+    """An item in each; only the last one tells what was painted, all of it."""
     display, surface = DisplayList(), pygame.Surface((30, 30))
     painted: list[str] = []
 
-    def layer(name: str, kept: bool) -> Layer:
+    def layer(name: str, kept: bool = False) -> Layer:
         def paint(picture: pygame.Surface) -> None:
             painted.append(name)
-            picture.fill("white")
+            picture.fill((ord(name), 0, 0))
 
-        return Layer(name, lambda: [DisplayItem(name, pygame.Rect(0, 0, 30, 30), paint)], kept)
+        places = [pygame.Rect(0, 0, 30, 30), pygame.Rect(0, 0, 10, 10)]
+        return Layer(name, lambda: [DisplayItem(name, place, paint) for place in places], kept)
 
-    layers = [layer("ground", kept=True), layer("pieces", kept=True), layer("marks", kept=False)]
-    for number, name in enumerate(["ground", "pieces", "marks"]):
-        places = display.draw(surface, layers, seconds=0.0)
-        assert painted[number:] == [name]
-        assert bool(places) == (name == "marks") != display.works
+    for names in ("abc", "abd"):
+        painted.clear()
+        layers = [layer(names[0], kept=True), layer(names[1], kept=True), layer(names[2])]
+        calls = 1
+        while (places := display.draw(surface, layers, seconds=0.0)) is None:
+            assert display.works
+            assert len(painted) == calls
+            layers = [layer("x")]  # it goes on with those it began with
+            calls += 1
+        assert not display.works
+        assert places == [surface.get_rect()]
+        assert surface.get_at((5, 5)).r == ord(names[2])
+    assert painted == ["d", "d"]
 
 
-def test_what_moves_waits_too_while_nobody_sees_it() -> None:
-    display, surface = DisplayList(), pygame.Surface((30, 1000))
-    places = [pygame.Rect(0, top, 30, 50) for top in (0, 300, 600)]
+def test_what_is_forgotten_is_not_painted_on() -> None:
+    display, surface = DisplayList(), pygame.Surface((30, 30))
 
-    def layers(shade: int) -> list[Layer]:
+    def layer(shade: int) -> Layer:
         def paint(picture: pygame.Surface) -> None:
             picture.fill((shade, 0, 0))
 
-        pieces = [DisplayItem(shade, place, paint) for place in places]
-        return [Layer(None, lambda: pieces, at_once=True)]
+        items = [DisplayItem(shade, pygame.Rect(left, 0, 15, 30), paint) for left in (0, 15)]
+        return Layer(shade, lambda: items)
 
-    display.draw(surface, layers(1))
-    assert len(display.draw(surface, layers(2), seconds=0.0)) == 3
-    assert len(display.draw(surface, layers(3), seconds=0.0, hidden=True)) == 1
-    assert display.works
-    while display.works:
-        display.draw(surface, layers(3), seconds=0.0, hidden=True)
-    assert [surface.get_at(place.center).r for place in places] == [3, 3, 3]
+    assert display.draw(surface, [layer(1)], seconds=0.0) is None
+    display.forget()
+    assert display.draw(surface, [layer(2)]) == [surface.get_rect()]
+    assert [surface.get_at((x, 5)).r for x in (5, 20)] == [2, 2]
 
 
 def test_what_moves_below_a_dialog_is_seen_through_it() -> None:
@@ -158,7 +130,7 @@ def test_what_moves_below_a_dialog_is_seen_through_it() -> None:
             surface,
             [
                 layer(1, 0, kept=True),
-                layer(piece, 10, at_once=True),
+                layer(piece, 10),
                 layer(4, 25, kept=True),
                 layer(5, 28),
             ],
@@ -196,14 +168,6 @@ def test_what_is_kept_stays_when_something_opens_above() -> None:
     assert show(layer("e", 0, True), veil, card) == "ebc"
 
 
-def drawn_anew(pilot: Pilot) -> bytes:
-    """The picture of this moment, everything painted from the table up."""
-    surface = pygame.Surface(pilot.app.size)
-    layers = [layer for scene in pilot.app.visible() for layer in scene.layers()]
-    DisplayList().draw(surface, layers)
-    return pygame.image.tobytes(surface, "RGB")
-
-
 def compare(pilot: Pilot, seconds: float = 0.0) -> int:
     """Let time pass; each frame is as if everything were painted anew. How many were drawn."""
     drawn = 0
@@ -211,7 +175,7 @@ def compare(pilot: Pilot, seconds: float = 0.0) -> int:
         pilot.app.step(FRAME)
         drawn += pilot.top.changed
         pilot.app.show()
-        seen = pygame.image.tobytes(pilot.app.surface, "RGB")
+        seen = bytes_of(pilot.app.surface)
         assert seen == drawn_anew(pilot), "another picture"
     return drawn
 
@@ -291,6 +255,51 @@ def test_items_of_a_board_stay_in_their_places(
             look(slice(3, 4))
 
 
+@pytest.mark.parametrize("key", ["flipop", "contactic"])
+def test_a_clip_cuts_an_item_and_changes_nothing_else(fly: MakePilot, key: str) -> None:
+    """So a place that is painted again fits into what is round it."""
+    pilot, random = fly(size=PLAIN), Random(7)
+    pilot.put(match_after(key, middle(key)))
+    move = max(pilot.match.legal(), key=len)
+    items = [item for layer in pilot.top.layers()[1:] for item in layer.make()]
+    for upright in (True, False):
+        notes = Notes(hint=(move,), values={move[0]: "+3"}, lead=Lead(0.4, None, None, upright))
+        items += board_notes.items(pilot.view, notes, frozenset())
+    for item in items:
+        whole, cut = pygame.Surface(PLAIN), pygame.Surface(PLAIN)
+        item.paint(whole)
+        left, top, width, height = item.place
+        for _ in range(12):
+            corner = left + random.randrange(width), top + random.randrange(height)
+            size = random.randint(1, width), random.randint(1, height)
+            clip = pygame.Rect(corner, size).clip(item.place).clip(cut.get_rect())
+            cut.set_clip(clip)
+            cut.fill("black")
+            item.paint(cut)
+            if clip:
+                one, other = (surface.subsurface(clip) for surface in (whole, cut))
+                assert bytes_of(one) == bytes_of(other), item.look
+
+
+def test_smooth_lines_are_the_same_in_parts() -> None:
+    random, room = Random(3), pygame.Rect(0, 0, 60, 60)
+    for _ in range(300):
+        start, end = ((random.uniform(-5, 65), random.uniform(-5, 65)) for _ in range(2))
+        clip = pygame.Rect(*(random.randint(1, 40) for _ in range(4))).clip(room)
+        found = []
+        for now in (room, clip):
+            surface = pygame.Surface(room.size)
+            surface.fill(GROUND)
+            surface.set_clip(now)
+            draw.stroke(surface, (200, 30, 90), start, end, 5)
+            assert surface.get_clip() == now
+            found.append(bytes_of(surface.subsurface(clip)))
+        assert found[0] == found[1]
+        surface.fill(GROUND)
+        surface.set_clip(None)
+        assert bytes_of(surface) == bytes(GROUND) * 3600, "something is painted beside the clip"
+
+
 def test_another_board_in_the_same_place_is_painted_anew(fly: MakePilot) -> None:
     """As where a match takes the place of one of another game."""
     pilot = fly(drawing=True, size=(390, 844))
@@ -307,16 +316,3 @@ def test_a_window_pulled_to_and_fro_is_painted_anew(fly: MakePilot) -> None:
     pilot.pull(HELD)
     pilot.pull(PLAIN)
     compare(pilot)
-
-
-def test_a_magnifying_glass_is_whole_however_slow_the_device(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As on a phone with three pixels for each of CSS, where it is larger than a band."""
-    monkeypatch.setattr(display_list, "_MOST_PIXELS", 5_000)
-    pilot = fly(drawing=True, size=(390, 844))
-    pilot.sit_down("contactic")
-    pilot.advance(0.5)
-    pilot.finger(0, "down", pilot.at("d4"))
-    pilot.app.frame_seconds = 0.0
-    compare(pilot, 20 * FRAME)

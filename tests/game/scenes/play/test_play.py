@@ -10,7 +10,7 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.pilot import Pilot
+from tests.game.pilot import FRAME, Pilot
 
 OTHELLO = recorded("othello")
 
@@ -193,22 +193,33 @@ def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
         assert all(result in panel for panel in pilot.panels()), key
 
 
-def test_panels_follow_a_frame_after_the_board(fly: MakePilot) -> None:
-    """The frame that shows a tap moves the board alone; the next one has the new panels."""
+def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
+    """Frames of a move show the panels of before; the first one at rest has the new panels."""
     pilot = fly(tempo="normal")
     pilot.sit_down()
     pilot.app.frame(0)
-    play, before = pilot.play, list(pilot.play.sheets)
-    pilot.app.pointers.down(pilot.at("e6"))
-    pilot.app.pointers.up(pilot.at("e6"))
-    assert play.late
-    assert not pilot.board.rests
-    pilot.app.show()
-    assert play.late, "the frame of the tap arranged the panels"
-    pilot.app.frame(0)
+    play, before = pilot.play, list(pilot.play._sheets)
+    pilot.tap("e6")
+    while not pilot.board.rests:
+        assert play.late
+        pilot.app.frame(FRAME)
+        assert play._sheets == before
+    assert play.late, "the frame that ends a move arranged the panels"
+    pilot.app.frame(FRAME)
     assert not play.late
-    assert not set(before) & set(play.sheets)
+    assert not set(before) & set(play._sheets)
     assert play.changed is False, "the panels were drawn"
+
+
+def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:
+    """The frame of a tap shows what the panels say of it."""
+    pilot = fly(tempo="normal", confirm=True)
+    pilot.sit_down("switch")
+    before = list(pilot.play._sheets)
+    pilot.tap(pilot.match.legal()[0][0])
+    assert pilot.board.rests
+    assert not pilot.play.late
+    assert not set(before) & set(pilot.play._sheets)
 
 
 def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
@@ -222,15 +233,33 @@ def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
     assert not pilot.play.late
 
 
-def test_settings_are_read_anew_while_panels_are_late(fly: MakePilot) -> None:
-    """The dots of a thinking computer are not told; what a key sets in the same frame is."""
+def test_a_pointer_that_moves_leaves_late_panels(fly: MakePilot) -> None:
+    """It moves all the time, over what is seen."""
+    pilot = fly(tempo="normal")
+    pilot.sit_down()
+    pilot.tap("e6")
+    pilot.hover(pilot.at("d6"))
+    assert pilot.play.late
+    assert pilot.play.hovered == pilot.match.board.cell("d6")
+
+
+def test_no_panels_are_late_below_a_dialog(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    pilot.sit_down()
+    pilot.tap("e6")
+    assert pilot.play.late
+    pilot.play.actions.run("menu")
+    pilot.app.show()
+    assert not pilot.play.late
+
+
+def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> None:
+    """In the same frame."""
     pilot = fly(patience=0.0001)
     pilot.sit_down(seats=("level6", "person"))
     play = pilot.play
     play.unread = False
-    pilot.wait_for(lambda: play.late, 3.0)
-    assert play.board.outlook.dots
+    pilot.wait_for(lambda: bool(play.board.outlook.dots), 3.0)
     assert not play.unread
     pilot.key("v")
-    assert not play.late
     assert play.unread

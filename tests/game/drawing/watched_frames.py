@@ -1,0 +1,119 @@
+"""Watches every frame that a window or a page shows: each must be one complete picture."""
+
+from typing import Any
+
+import pygame
+
+from tests.game.pilot import Pilot
+
+_UNPAINTED = (255, 0, 255)
+"""What a screen of a new size shows until it is painted."""
+
+
+def drawn_anew(pilot: Pilot) -> bytes:
+    """The picture of this moment, every item painted on an empty surface."""
+    surface = pygame.Surface(pilot.app.surface.get_size(), 0, pilot.app.surface)
+    surface.fill(_UNPAINTED)
+    for scene in pilot.app.visible():
+        for layer in scene.layers():
+            for item in layer.make():
+                surface.set_clip(item.place)
+                item.paint(surface)
+    return bytes_of(surface)
+
+
+def bytes_of(surface: pygame.Surface) -> bytes:
+    """Its pixels without the byte that an opaque surface leaves unused."""
+    return pygame.image.tobytes(surface, "RGB")
+
+
+class Screen:
+    """What somebody sees: the places that the program named, as they were at that moment."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        """Watch that pilot from now on."""
+        self._pilot = pilot
+        self.shown = 0
+        """Frames that were looked at."""
+        self.turned = 0
+        """Those of them in which a picture turned over."""
+        self.waited = 0
+        """Those of them in which panels waited until the board came to rest."""
+        self.seen = pilot.app.surface.copy()
+        self._complete = {bytes_of(self.seen)}
+        """Complete pictures, of which one may be seen."""
+        pilot.app.services.platform.picture.show = self._show  # type: ignore[method-assign]
+
+    def _show(self, surface: pygame.Surface, places: Any) -> None:
+        if self.seen.get_size() != surface.get_size():
+            self.seen = pygame.Surface(surface.get_size(), 0, surface)
+            self.seen.fill(_UNPAINTED)
+        for place in places:
+            self.seen.blit(surface, place, place)
+        self.look()
+
+    def look(self) -> None:
+        """Assert that what is seen is a complete picture, and that no panel is older than a board
+        at rest."""
+        app, seen = self._pilot.app, bytes_of(self.seen)
+        self.shown += 1
+        if app._transition is not None:
+            self._look_at_card(seen)
+            return
+        new = drawn_anew(self._pilot)
+        assert seen == new, f"parts of two pictures on {self._pilot.where()}"
+        self._complete = {new}
+        for scene in app.visible():
+            moves = scene is app.top and scene.board is not None and scene.board.motion.moves
+            assert moves or not scene.late, f"old panels beside a board at rest on {scene}"
+            self.waited += scene.late
+
+    def _look_at_card(self, seen: bytes) -> None:
+        """The card has complete pictures on both sides."""
+        transition = self._pilot.app._transition
+        assert transition is not None
+        assert transition._new is not None
+        old, new = bytes_of(transition._old), bytes_of(transition._new)
+        assert old in self._complete, f"parts on the side of the old scene, {self._pilot.where()}"
+        if new not in self._complete:
+            assert new == drawn_anew(self._pilot), f"parts of a new scene, {self._pilot.where()}"
+        self._complete = {old, new}
+        card = self.seen.copy()
+        transition.draw(card)
+        assert seen == bytes_of(card), "the card is not what is seen"
+        self.turned += 1
+
+
+class PageScreen(Screen):
+    """The same of a page, which turns the picture (`web/page/picture.js`)."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        super().__init__(pilot)
+        self._held: list[tuple[pygame.Rect, pygame.Surface]] = []
+        self._side = ""
+        pilot.app.services.platform.picture.turn = self._turn  # type: ignore[method-assign]
+
+    def _show(self, surface: pygame.Surface, places: Any) -> None:
+        self._held += [(place, surface.subsurface(place).copy()) for place in places]
+        if self._side != "old":
+            self._put(surface.get_size())
+
+    def _turn(self, side: str, width: float, light: float) -> None:
+        last, self._side = self._side, side
+        self.turned += bool(side)
+        if last == "old" != side:
+            self._put(self._pilot.app.surface.get_size())
+
+    def _put(self, size: tuple[int, int]) -> None:
+        if self.seen.get_size() != size:
+            self.seen = pygame.Surface(size, 0, self.seen)
+            self.seen.fill(_UNPAINTED)
+        for place, pixels in self._held:
+            self.seen.blit(pixels, place)
+        self._held.clear()
+        self.look()
+
+    def look(self) -> None:
+        """Assert that what is seen is the complete picture of this moment."""
+        self.shown += 1
+        assert bytes_of(self.seen) == drawn_anew(self._pilot), f"parts on {self._pilot.where()}"
