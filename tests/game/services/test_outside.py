@@ -1,6 +1,5 @@
 """Texts from outside, made to do harm: nothing ends or halts the program, nothing is lost."""
 
-import math
 import os
 import time
 from pathlib import Path
@@ -110,7 +109,7 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
     path = pilot.folder / f"{NAME}.txt"
     path.write_text(text.replace(before, after, 1), "utf-8")
     pilot.press("album")
-    pilot.app._draw(pilot.app.surface, math.inf)
+    pilot.app._draw()
     assert entry(pilot.app.services, NAME) is None
     assert NAME not in pilot.names(), "there is nothing to open"
     assert path.exists()
