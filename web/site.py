@@ -18,9 +18,9 @@ from web.vendor import LOCK, vendored
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
-    "page/painter.js", "page/picture.js", "page/readout.js", "page/words.js", "page/errors.js",
-    "page/files.js", "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js",
-    "shelf/data.js", "page/shelf.js",
+    "page/presses.js", "page/painter.js", "page/picture.js", "page/readout.js", "page/words.js",
+    "page/errors.js", "page/files.js", "page/dialogs.js", "page/bridge.js", "page/loader.js",
+    "page/start.js", "shelf/data.js", "page/shelf.js",
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
 _PAINTER = "painter.js"

@@ -5,8 +5,8 @@ const events = [];
 let touched = false;
 let lull = 0;  // milliseconds that the frame may wait which is asked for next
 let wake = () => {};
-for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'wheel', 'keydown',
-  'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
+for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel',
+  'keydown', 'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
   addEventListener(kind, () => { touched = true; wake(); stir(); }, { capture: true, passive: true });
 
 // The runtime asks for a frame as soon as it has had one, and a page that shows sixty a second empties a battery.
