@@ -19,8 +19,8 @@ from web.vendor import LOCK, vendored
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
-    "page/early.js", "page/whole.js", "page/painter.js", "page/picture.js", "page/readout.js",
-    "page/words.js", "shelf/data.js", "page/settings.js", "page/errors.js",
+    "page/early.js", "page/whole.js", "page/presses.js", "page/painter.js", "page/picture.js",
+    "page/readout.js", "page/words.js", "shelf/data.js", "page/settings.js", "page/errors.js",
     "page/files.js", "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js",
     "page/shelf.js", "page/end.js",
 )  # fmt: skip

@@ -78,24 +78,30 @@ class Pointers:
     def _mouse(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEMOTION:
             self.move(event.pos)
-        elif event.button == pygame.BUTTON_LEFT:
-            (self.down if event.type == pygame.MOUSEBUTTONDOWN else self.up)(event.pos)
+        elif event.button != pygame.BUTTON_LEFT:
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self.cancel()  # as everywhere, another button ends what the left one has begun
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            self.cancel()  # as everywhere, another button ends what the left one has begun
+            self.down(event.pos)
+        else:
+            inside = pygame.Rect((0, 0), self._stage.size).collidepoint(event.pos)
+            self.up(event.pos, inside=bool(inside))
 
     def _finger(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
         finger = event.touch_id, event.finger_id
-        inside = 0 <= event.x <= 1 and 0 <= event.y <= 1
-        if event.type == pygame.FINGERUP and not inside:
+        if max(abs(event.x), abs(event.y)) > _TAKEN_AWAY:
             self.cancel(finger)
             return
         x, y = (
             max(0, min(side - 1, int(part * side)))
             for part, side in zip((event.x, event.y), size, strict=True)
         )
-        act = self.move if event.type == pygame.FINGERMOTION else self.up
-        act = self.down if event.type == pygame.FINGERDOWN else act
-        act((x, y), finger)
+        if event.type == pygame.FINGERMOTION:
+            self.move((x, y), finger)
+        elif event.type == pygame.FINGERDOWN:
+            self.down((x, y), finger)
+        else:
+            self.up((x, y), finger, inside=0 <= event.x <= 1 and 0 <= event.y <= 1)
 
     def down(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer went down."""
@@ -123,8 +129,8 @@ class Pointers:
             pointer.scrolled |= top.drag(at, by, finger)
             pointer.at = at
 
-    def up(self, at: At, finger: Hashable = _MOUSE) -> None:
-        """A pointer went up: a tap if it ends on the target on which it began."""
+    def up(self, at: At, finger: Hashable = _MOUSE, inside: bool = True) -> None:
+        """A pointer went up: a tap if it ends in the window, on the target on which it began."""
         top, pointer = self._stage.top, self._down.pop(finger, None)
         target = top.release(finger)
         if pointer is None:
@@ -133,15 +139,14 @@ class Pointers:
             self._stage.double_press.forget()
             return
         self._stage.double_press.lift()
-        if target is None:
+        if target is None or not inside:
             return
         # Where nothing moved, nothing else can be under it.
-        inside = pygame.Rect((0, 0), self._stage.size).collidepoint(at)
-        if at == pointer.down or (inside and top.target_at(at) == target):
+        if at == pointer.down or top.target_at(at) == target:
             top.tap(at, target)
 
     def cancel(self, finger: Hashable = _MOUSE) -> None:
-        """A pointer was taken away, or left the window: it does nothing at all."""
+        """The system has taken a pointer away: it does nothing at all."""
         if self._down.pop(finger, None) is not None:
             self._stage.top.release(finger, cancelled=True)
 
@@ -159,6 +164,10 @@ class Pointers:
 
 _MOUSE_TOUCH_ID = -1
 """The screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
+
+_TAKEN_AWAY = 10
+"""Where the page lets a touch go that the system takes away (web/page/presses.js), in widths or
+heights of the window. SDL itself tells no more of it than that the finger went up."""
 
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 _LEAVING_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
 from flipside.game.saves.matches import PERSON, game_of, seats_of
+from flipside.game.window.double_press import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match, replay
@@ -70,6 +72,8 @@ class Tab:
         """Parts of console errors that are the very matter of a test."""
         self._own = own
         self._mirror: Mirror | None = None
+        self._touched = math.inf, math.inf
+        """Where the page was touched last."""
         self.page: Page = context.new_page()
         self.page.set_default_timeout(START)
         self.page.on("console", self._heard)
@@ -242,8 +246,12 @@ class Tab:
         self.js(_FRAMES, count)
 
     def touch(self, at: tuple[int, int]) -> None:
-        """Touch a point of the surface."""
-        self.page.touchscreen.tap(*self.mirror.on_page(at))
+        """Touch a point of the surface, where the touch before was near it, after a moment."""
+        place = self.mirror.on_page(at)
+        if math.dist(place, self._touched) < 2 * DOUBLE_PRESS_PIXELS:
+            self.page.wait_for_timeout(1000 * DOUBLE_PRESS_SECONDS + 100)
+        self._touched = place
+        self.page.touchscreen.tap(*place)
         self.frames()
 
     def touch_beside(self, rests: tuple[int, int], at: tuple[int, int]) -> None:

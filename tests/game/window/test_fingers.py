@@ -228,20 +228,24 @@ def test_what_the_system_takes_away_is_no_tap(fly: MakePilot, kind: int) -> None
     assert pilot.top is pilot.play
 
 
-OUTSIDE = -100_000, 300
-"""Where the page lets a touch end that the system has taken away (web/page/bridge.js)."""
+FAR_AWAY = -1_000_000, 300
+"""Where the page lets a touch go that the system takes away (web/page/presses.js)."""
 
 
-@pytest.mark.parametrize("where", [OUTSIDE, (-3, 300), (400, 1181), (821, 40)])
-def test_a_finger_that_leaves_the_window_does_nothing(fly: MakePilot, where: At) -> None:
-    """Neither at its place nor at the edge; fingers that stay are not harmed, and the next tap
-    counts at once."""
+def take_away(pilot: Pilot, number: int) -> None:
+    """A touch is cancelled, as SDL tells it on a page."""
+    pilot.finger(number, "motion", FAR_AWAY)
+    pilot.finger(number, "up", FAR_AWAY)
+
+
+def test_a_touch_that_is_cancelled_does_nothing(fly: MakePilot) -> None:
+    """Fingers that stay are not harmed, and the next tap counts at once."""
     pilot = at_table(fly)
     pilot.finger(0, "down", pilot.at("d3"))
     pilot.finger(1, "down", pilot.place("menu"))
     pilot.finger(2, "down", pilot.at("c4"))
     for number in (0, 1):
-        pilot.finger(number, "up", where)
+        take_away(pilot, number)
     assert pilot.match.moves == []
     assert pilot.top is pilot.play
     assert list(pilot.play.pressed.values()) == [pilot.match.board.cell("c4")]
@@ -251,13 +255,26 @@ def test_a_finger_that_leaves_the_window_does_nothing(fly: MakePilot, where: At)
     assert pilot.match.names() == ["c4", "c3"]
 
 
+@pytest.mark.parametrize("where", [(-3, 5), (5, -3), (823, 5), (5, 1183)])
+def test_a_finger_that_leaves_the_window_taps_nothing(fly: MakePilot, where: At) -> None:
+    """Nor what lies at the edge, though it began there: here the table beside a dialog."""
+    pilot = at_table(fly)
+    pilot.press("menu")
+    dialog = pilot.top
+    pilot.finger(1, "down", (5, 5))
+    pilot.finger(1, "up", where)
+    assert pilot.top is dialog
+    tap(pilot, 2, (819, 1179))
+    assert pilot.top is pilot.play
+
+
 def test_a_cancelled_finger_previews_nothing(fly: MakePilot) -> None:
     """What it showed while it was held is gone with it, and it scrolls nothing afterwards."""
     pilot = at_table(fly)
     pilot.finger(0, "down", pilot.at("d3"))
     pilot.advance(0.6)
     assert pilot.shown().preview != {}
-    pilot.finger(0, "up", OUTSIDE)
+    take_away(pilot, 0)
     assert pilot.shown().preview == {}
     pilot.finger(0, "motion", pilot.at("c4"))
     assert pilot.shown().preview == {}
@@ -280,8 +297,9 @@ def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
     pilot = at_table(fly)
     pilot.press("menu")
     dialog = pilot.top
-    pilot.app.pointers.down((5, 5))
-    pilot.app.pointers.up((5, -9))
+    for kind, at in (("DOWN", (5, 5)), ("UP", (5, -9))):
+        event = pygame.event.Event(getattr(pygame, f"MOUSEBUTTON{kind}"), button=1, pos=at)
+        pilot.app.handle(event)
     assert pilot.top is dialog
     pilot.touch((5, 5))
     assert pilot.top is pilot.play
@@ -306,11 +324,11 @@ def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     before = draft.text
     stroke(1, "a1", "d1")
     assert draft.text != before
-    pilot.finger(1, "up", OUTSIDE)
+    take_away(pilot, 1)
     assert (draft.text, draft.changed) == (before, [])
     stroke(1, "a1", "d1")
     stroke(2, "a8", "d8")
-    pilot.finger(1, "up", OUTSIDE)
+    take_away(pilot, 1)
     pilot.finger(2, "up", at("d8"))
     painted = [draft.piece(draft.board.cell(name)) is not None for name in ("a1", "d1", "a8", "d8")]
     assert painted == [False, False, True, True]

@@ -1,0 +1,139 @@
+"""Presses that nobody made, and those that the page must not lose."""
+
+from typing import Any
+
+from tests.browser.playing.test_play import two_people
+from tests.browser.tab import Tab
+from tests.game.pilot import At
+
+
+class Hand:
+    """A finger, a mouse or a pen, moved by Chromium's own protocol and by nothing else."""
+
+    def __init__(self, tab: Tab) -> None:
+        self._tab = tab
+        self._session = tab.context.new_cdp_session(tab.page)
+
+    def touch(self, kind: str, at: At | None = None) -> None:
+        """Touches "Start" at a point, "End", or are taken away by the system: "Cancel"."""
+        points: list[dict[str, Any]] = []
+        if at is not None:
+            x, y = self._tab.mirror.on_page(at)
+            points = [{"x": x, "y": y, "id": 0}]
+        told = {"type": f"touch{kind}", "touchPoints": points}
+        self._session.send("Input.dispatchTouchEvent", told)
+
+    def mouse(self, kind: str, at: At, pointer: str = "mouse", count: int = 1) -> None:
+        """A mouse or a pen is "Pressed" or "Released" at a point, without a movement before."""
+        x, y = self._tab.mirror.on_page(at)
+        self._session.send(
+            "Input.dispatchMouseEvent",
+            {"type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": count,
+             "pointerType": pointer},
+        )  # fmt: skip
+
+    def click(self, at: At, pointer: str = "mouse", count: int = 1) -> None:
+        self.mouse("Pressed", at, pointer, count)
+        self.mouse("Released", at, pointer, count)
+
+
+def test_a_touch_that_is_taken_away_does_nothing(tab: Tab) -> None:
+    """On a legal square and on a button; at once in one frame, or held for a while; and the next
+    touch counts."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    tab.make("d3")
+    hand = Hand(tab)
+    for at in (tab.mirror.at("c3"), tab.mirror.place("undo"), tab.mirror.place("menu")):
+        for milliseconds in (0, 200, 700):
+            hand.touch("Start", at)
+            tab.page.wait_for_timeout(milliseconds)
+            hand.touch("Cancel")
+            tab.frames()
+    assert tab.match("othello").names() == ["d3"]
+    hand.touch("Start", tab.mirror.at("c5"))
+    hand.touch("Cancel")
+    tab.make("c3")
+    assert tab.match("othello").names() == ["d3", "c3"]
+
+
+def test_a_press_acts_where_it_is(tab: Tab) -> None:
+    """A mouse or a pen that comes from elsewhere is told by no movement before its press."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    hand = Hand(tab)
+    for cell, pointer in (("d3", "mouse"), ("c5", "pen"), ("f6", "mouse"), ("f5", "pen")):
+        hand.click(tab.mirror.at(cell), pointer)
+        tab.frames()
+        tab.mirror.tap(cell)
+    assert tab.match("othello").names() == ["d3", "c5", "f6", "f5"]
+
+
+def test_a_pen_that_is_taken_away_does_nothing(tab: Tab) -> None:
+    """SDL hears nothing of it, so the page ends the press."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    hand = Hand(tab)
+    hand.mouse("Pressed", tab.mirror.at("d3"), "pen")
+    tab.js(
+        "element('canvas').dispatchEvent("
+        "new PointerEvent('pointercancel', { pointerType: 'pen', bubbles: true }))"
+    )
+    hand.mouse("Released", tab.mirror.at("d3"), "pen")
+    tab.frames()
+    assert tab.match("othello").moves == []
+    hand.click(tab.mirror.at("d3"))
+    tab.frames()
+    assert tab.match("othello").names() == ["d3"]
+
+
+def test_double_clicks_and_double_taps(tab: Tab) -> None:
+    """On the way from scene to scene the second press does nothing, whoever makes it."""
+    tab.settings(tempo="off").open()
+    two_people(tab, "othello")
+    hand = Hand(tab)
+
+    def mouse(at: At) -> None:
+        for count in (1, 2):
+            hand.click(at, count=count)
+            tab.page.wait_for_timeout(150)
+
+    def finger(at: At) -> None:
+        for _ in range(2):
+            hand.touch("Start", at)
+            hand.touch("End")
+            tab.page.wait_for_timeout(150)
+
+    for twice in (mouse, finger):
+        tab.shelf()
+        at = tab.mirror.place("othello")
+        twice(at)
+        tab.until(lambda: "Black" in tab.title)
+        tab.page.wait_for_timeout(700)
+        tab.mirror.touch(at)
+        tab.mirror.advance(0.1)
+        assert tab.match("othello").moves == []
+
+
+def test_a_double_click_that_opens_a_dialog_of_the_page(tab: Tab) -> None:
+    """The dialog lies over the canvas; the second click is none of its own."""
+    tab.settings(tempo="off").open()
+    tab.page.mouse.move(200, 200)
+    tab.js(
+        "addEventListener('pointerup', () => flipside.ask('Paste', 'Yes', 'Back'), { once: true })"
+    )
+    tab.js("addEventListener('flipside-started', () => {})")
+    yes = "element('ask-no').getBoundingClientRect()"
+    tab.js("flipside.ask('Paste', 'Yes', 'Back')")
+    x = tab.js(f"{yes}.x + {yes}.width / 2")
+    y = tab.js(f"{yes}.y + {yes}.height / 2")
+    tab.js("element('ask').close()")
+    for count in (1, 2):
+        tab.page.mouse.move(x, y)
+        tab.page.mouse.down(click_count=count)
+        tab.page.mouse.up(click_count=count)
+        tab.page.wait_for_timeout(100)
+    assert tab.js("element('ask').open"), "the second click closed it"
+    tab.page.wait_for_timeout(700)
+    tab.page.mouse.click(x, y)
+    assert not tab.js("element('ask').open")
