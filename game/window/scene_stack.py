@@ -66,7 +66,7 @@ class SceneStack(Stage):
         editor, kept = Editor(self, game, choices, text), load_draft(self.services, game)
         stored = draft_text(self.services, game)
         if kept is None or kept.start == editor.draft.text:
-            editor.stored_text = stored
+            editor.saver.stored = stored
             self.open(editor)
             return
 
@@ -75,7 +75,7 @@ class SceneStack(Stage):
             self.open(editor)
 
         words, before = self.services.text, Editor(self, game, kept.choices, kept.start)
-        before.stored_text = stored
+        before.saver.stored = stored
         answers = (
             Choice("go-on", words("editor.go_on"), "board", "primary", partial(self.open, before)),
             Choice("discard", words("editor.discard"), "bin", action=discard),

@@ -6,14 +6,15 @@ from functools import partial
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
-from flipside.game.saves.matches import PERSON, Saved, draft_text, load_draft, save_draft
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.scenes.common.dialog import hand_over, tell
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.keys import EDITOR_KEYS, key_action
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import Commands, EditorPanel
+from flipside.game.scenes.editor.saving import DraftSaver
 from flipside.game.scenes.editor.view import EditorView
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
@@ -42,8 +43,7 @@ class Editor(Scene):
         super().__init__(stage)
         self.game = game
         self.draft = draft = Draft(game, choices, text)
-        self.stored_text: str | None = None
-        """Stored text of the position that goes on here, as it was written last."""
+        self.saver = DraftSaver(stage, draft, self.leave)
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
@@ -63,44 +63,12 @@ class Editor(Scene):
     def _changed(self, said: str = "") -> None:
         """Save and show the draft after a change; announce what is wrong, or that nothing is any
         more."""
-        self._save()
+        self.saver.save()
         self.rearrange()
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
         self.services.platform.say(" ".join(filter(None, [f"{said}." if said else "", news])))
-
-    def _save(self) -> None:
-        """Save the draft, or ask first where another window has stored or dropped one."""
-        draft = self.draft
-        args = draft.game, draft.choices, draft.text, self.stored_text
-        written = save_draft(self.services, *args)
-        if written is None:
-            self._ask_which()
-        else:
-            self.stored_text = written
-
-    def _ask_which(self) -> None:
-        """Ask whether this position is kept, or what another window has made of it."""
-        text, game = self.text, self.draft.game
-        there = load_draft(self.services, game)
-
-        def keep() -> None:
-            self.stored_text = draft_text(self.services, game)
-            self._save()
-
-        def take() -> None:
-            self.leave()
-            if there is not None:
-                self.stage.set_up(game, there.choices, there.start)
-
-        key, icon = ("discard", "bin") if there is None else ("take_other", "board")
-        choices = (
-            Choice("keep", text("editor.keep"), "board", "primary", keep),
-            Choice("take", text(f"editor.{key}"), icon, action=take),
-        )
-        words = text("editor.dropped" if there is None else "editor.elsewhere")
-        self.stage.open(Dialog(self.stage, text("editor.title"), words, choices))
 
     def _show(self, said: str) -> None:
         """Announce words and show the panel anew."""
