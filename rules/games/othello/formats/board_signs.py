@@ -34,9 +34,9 @@ _BLANKS = (
 _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 """A row of squares in brackets."""
 
-_QUOTES = set("\"'|")
+_QUOTES = re.compile("[\"'|]")
 
-_APART = set("\t,;[")
+_APART = re.compile(r"[\t,;\[]")
 """Signs of which a row has some if its cells are parted by them."""
 
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
@@ -68,6 +68,13 @@ _LETTERS = re.compile(
 )
 """A line with the letters of the columns; words may stand behind them."""
 
+_BARE_ROW = re.compile(rf"(?:{SIGN}| ){{8}}")
+
+_FRAMING = re.compile(
+    rf"^(?:{_BARE_ROW.pattern}$|(?:[^\S\n]|\|)*+a[\s|]*+b[\s|]*+c)", re.IGNORECASE | re.MULTILINE
+)
+"""A row that may have blanks, or the letters of the columns."""
+
 _MAX_LOST_BLANKS = 24
 """Most blanks that the line with the letters may have lost."""
 
@@ -81,14 +88,19 @@ def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
         lines += _plain_lines(block)
         stop = len(lines) - _NEAR_LINES
         if stop - start >= _WINDOW_LINES:
-            found = _without_blanks(list(lines))
-            yield found[start:stop], any(True for _ in _frames(found))
+            yield _drawn(lines, start, stop)
             start = min(stop, _NEAR_LINES)
             del lines[: stop - start]
         else:
             yield [], False
-    found = _without_blanks(lines)
-    yield found[start:], any(True for _ in _frames(found))
+    yield _drawn(lines, start, len(lines))
+
+
+def _drawn(lines: list[str], start: int, stop: int) -> tuple[list[str], bool]:
+    if _FRAMING.search("\n".join(lines)) is None:
+        return lines[start:stop], False
+    found = _without_blanks(list(lines))
+    return found[start:stop], any(True for _ in _frames(found))
 
 
 def _plain_lines(block: str) -> list[str]:
@@ -96,12 +108,12 @@ def _plain_lines(block: str) -> list[str]:
         return block.splitlines()  # no row is so long
     if not block.isascii():
         block = block.translate(_FRAME)
-    if not _QUOTES.isdisjoint(block):
+    if _QUOTES.search(block):
         rows, single = _BLANKS
         block = rows.sub(lambda row: row[1] + row[2].replace(" ", "."), block)
         block = single.sub(lambda empty: f"{empty[1]}.", block)
     lines = block.splitlines()
-    if _APART.isdisjoint(block):
+    if _APART.search(block) is None:
         return lines
     return [(_spread(line) if len(line) >= _SIDE - 1 else "") or line for line in lines]
 
@@ -186,7 +198,7 @@ def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]
 
 
 def _is_bare_row(line: str) -> bool:
-    return len(line) == _SIDE and all(sign in SIGNS or sign == " " for sign in line)
+    return _BARE_ROW.fullmatch(line) is not None
 
 
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:

@@ -20,6 +20,14 @@ _SEPARATOR = re.compile(
 )
 """What may part a name and moves; none is within a number, a time or a result."""
 
+_MAX_CHARACTERS = 2_000
+"""Most characters of a line with a name."""
+
+_ONLY_MOVES = re.compile(r"(?:[a-h][1-8] *+)++", re.IGNORECASE)
+
+_NAMED = re.compile(rf"{_SEPARATOR.pattern}|(?:[a-h][1-8]){{3}}", re.IGNORECASE)
+"""A separator, or moves that run together: a line with a name has one of them."""
+
 _SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
@@ -53,6 +61,10 @@ class NamedMoves:
 def split_name(line: str, whole: str) -> NamedMoves | None:
     """The name and the moves of a line, which has blanks in place of the comments of the `whole`
     line; None if it has no name, or is not certain where it ends."""
+    if len(whole) > _MAX_CHARACTERS:
+        return None
+    if ";" not in whole and (_NAMED.search(line) is None or _ONLY_MOVES.fullmatch(line)):
+        return None
     start, end = _unwrapped(whole)
     line, whole = line[start:end], whole[start:end]
     return _split(line, whole) or _split_at_blank(line, whole)
