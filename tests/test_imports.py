@@ -50,6 +50,7 @@ MORE = {
     "flipside.rules.contract.position_format": "pathlib tomllib",
     "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
     "flipside.rules.match.link": "base64",
+    "flipside.rules.match.written_json": "json",
     "flipside.rules.teaching.problems": "json pathlib",
     "flipside.rules.games.othello.formats.json_moves": "json",
     "flipside.rules.engine.time_slices": "time",

@@ -20,9 +20,10 @@ from flipside.rules.match.formats import (
     without_unseen,
 )
 from flipside.rules.match.link import is_link, read_link
-from flipside.rules.match.match import Match, replay
-from flipside.rules.match.record import BadRecord, Record, is_record, parse_record
-from flipside.rules.match.study import Study
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, is_record, parse_record
+from flipside.rules.match.study import replay_study
+from flipside.rules.match.written_json import read_written
 
 _MAX_TORN_LINES = 20
 """Lines of a list of position texts that may be none; trying them takes a millisecond each."""
@@ -42,21 +43,17 @@ def read_any(
     text = without_unseen(data)
     if is_record(text):
         record = parse_record(text)
-        return [ForeignMatch(partial(_replayed, record, games), record.players, record=record)]
+        return [ForeignMatch(partial(replay_study, record, games), record.players, record=record)]
     if is_link(text):
         _, linked = read_link(text, games)
         return [ForeignMatch(lambda: read_link(text, games)[0], linked.players, record=linked)]
+    if (written := read_written(text, games)) is not None:
+        return written
     formats = list(formats)
     others = {one.game for one in formats}
     alone = [game for key, game in games.items() if key not in others]
     positions = _read_positions(text, alone, now)
     return read_foreign(text, formats, notes, now) if positions is None else positions
-
-
-def _replayed(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    match = replay(record, games)
-    Study(match, record.lines)  # refuses lines that do not fit
-    return match
 
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> FoundMatches:

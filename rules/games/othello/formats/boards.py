@@ -143,6 +143,19 @@ def read_boards(text: str) -> FoundMatches:
     return found or None
 
 
+def parse_board(text: str) -> tuple[str, str] | None:
+    """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
+    for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
+    boards = _boards(text)
+    if not boards:
+        return None
+    board = boards[0]
+    more = [*board.lines, *board.words, *board.beside, *board.remarks, board.apart]
+    if len(boards) > 1 or board.torn or "".join(more).strip():
+        raise BadRecord("position")
+    return board.signs, board.side + board.phase
+
+
 def _boards(text: str) -> list[_Board]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
     whole."""
@@ -300,7 +313,7 @@ def _play(board: _Board) -> Match:
     if (board.scored and rows) or any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
     apart = list(parse_lines(board.apart))
-    sides = board.side or _likely_sides(board.signs)
+    sides = board.side or likely_sides(board.signs)
     for side in sides:
         try:
             begun = match_at(f"{board.signs} {side}{board.phase}")
@@ -331,7 +344,7 @@ def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> b
     return len(moves) >= least and not by_two and not ran and set(moves) <= legal
 
 
-def _likely_sides(signs: str) -> str:
+def likely_sides(signs: str) -> str:
     """The sides by likelihood: that which can move, or else that whose turn it is by number."""
     diagram = PositionDiagram(signs)
     black, white = diagram.bits("X"), diagram.bits("O")
