@@ -98,10 +98,14 @@ def _end_of_line(text: str, start: int) -> int:
 
 
 def _is_comment(before: str, rest: str) -> bool:
-    """Whether a semicolon begins a comment: words follow it, and nothing or numbered moves stand
-    before it. Else it may part the columns of a table."""
-    apart = before[-1:].isspace() and _NUMBERED.search(before) is not None
-    return (apart or not before.strip()) and has_words(rest)
+    """Whether a semicolon begins a comment: nothing or numbered moves stand before it, and words
+    follow, or moves without a number after those of both players. Else it may part the columns of a
+    table, or moves."""
+    if not before.strip():
+        return has_words(rest)
+    *numbers, moves = _NUMBERED.split(before)
+    whole = len(MOVE.findall(moves)) > 1 and _NUMBERED.search(rest) is None
+    return before[-1].isspace() and bool(numbers) and (whole or has_words(rest))
 
 
 def _blanked(text: str, spans: list[_Span]) -> Iterator[str]:

@@ -53,6 +53,8 @@ class NamedMoves:
 def split_name(line: str, whole: str) -> NamedMoves | None:
     """The name and the moves of a line, which has blanks in place of the comments of the `whole`
     line; None if it has no name, or is not certain where it ends."""
+    if _SQUARE.search(line) is None:
+        return None
     start, end = _unwrapped(whole)
     line, whole = line[start:end], whole[start:end]
     return _split(line, whole) or _split_at_blank(line, whole)

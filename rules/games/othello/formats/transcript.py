@@ -53,6 +53,9 @@ _MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
 _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
 """The most frequent form of a line, for a faster path."""
 
+_NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+")
+"""A line with nothing but moves and their numbers."""
+
 _PASS = "pass"
 
 _PARTING = " \t,;|:=-\u2013\u2014"
@@ -251,7 +254,7 @@ def _label(row: TextLine) -> str:
 def _named_lines(lines: Sequence[tuple[str, str]]) -> list[TextLine]:
     """Parse lines, with the names of those that certainly have one. Others have one if they are
     written like two that do. Below these, a line with the same separator and no moves is broken."""
-    found = [split_name(*line) if _SQUARE.search(line[0]) else None for line in lines]
+    found = [None if _NAMELESS.fullmatch(line[1]) else split_name(*line) for line in lines]
     certain = Counter(one.separator for one in found if one is not None and one.certain)
     alike = Counter(one.separator for one in found if one is not None)
     common = {one for one in certain if (alike if one in COLUMNS else certain)[one] > 1}
