@@ -38,6 +38,11 @@ def has_words(text: str) -> bool:
     return _WORD.search(_RUN.sub(" ", text)) is not None
 
 
+def is_closed(line: str) -> bool:
+    """Whether a line has a partner for each bracket that it opens, those in comments apart."""
+    return not any(map(line.__contains__, "([{")) or _asides(line, pgn=False)[2] == len(line)
+
+
 def without_asides(text: str, pgn: bool = False) -> str:
     """The text with blanks in place of comments and variations, all else at its place. What holds
     all moves is none of them. In a PGN every semicolon begins a comment. Raises BadRecord if
@@ -58,7 +63,7 @@ def _asides(text: str, pgn: bool) -> tuple[list[_Span], list[_Span], int]:
     """Where comments and outermost variations are, and the first bracket that is never closed, or
     the length of the text."""
     comments, variations, opened = list[_Span](), list[_Span](), list[int]()
-    at, line, plain = 0, 0, 0
+    at, line, plain, first = 0, 0, 0, _NUMBERED.search(text)
     while (found := _SIGN.search(text, at)) is not None:
         start, at = found.span()
         sign = found[0][-1]
@@ -84,7 +89,8 @@ def _asides(text: str, pgn: bool) -> tuple[list[_Span], list[_Span], int]:
         else:
             end = _end_of_line(text, start)
             line = max(line, *(text.rfind(one, line, start) + 1 for one in "\n\r"))
-            if pgn or _is_comment(text[line:start], text[start:end]):
+            numbered = first is not None and first.end() <= start
+            if pgn or _is_comment(text[line:start], text[start:end], numbered):
                 comments.append((start, end))
                 at = end
             else:
@@ -97,15 +103,15 @@ def _end_of_line(text: str, start: int) -> int:
     return line.end() if line is not None else start
 
 
-def _is_comment(before: str, rest: str) -> bool:
-    """Whether a semicolon begins a comment: nothing or numbered moves stand before it, and words
-    follow, or moves without a number after those of both players. Else it may part the columns of a
-    table, or moves."""
+def _is_comment(before: str, rest: str, numbered: bool) -> bool:
+    """Whether a semicolon begins a comment: it begins its line, or comes after moves in a text with
+    numbers; and words follow, or moves without a number after those of both players. Else it may
+    part the columns of a table, or moves."""
     if not before.strip():
         return has_words(rest)
-    *numbers, moves = _NUMBERED.split(before)
+    moves = _NUMBERED.split(before)[-1]
     whole = len(MOVE.findall(moves)) > 1 and _NUMBERED.search(rest) is None
-    return before[-1].isspace() and bool(numbers) and (whole or has_words(rest))
+    return numbered and before[-1].isspace() and (whole or has_words(rest))
 
 
 def _blanked(text: str, spans: list[_Span]) -> Iterator[str]:

@@ -64,6 +64,9 @@ _BROKEN = re.compile(rf"(?:{SIGN}\s*+){{20,}}")
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 """Signs after the last one that a board has, or a digit or another letter for the side to move."""
 
+_NEXT_ROW = re.compile(rf"(?<![^\s|])(?:{SIGN}[ |]?+){{7}}{SIGN}(?![^\s|])")
+"""A row of another board beside one."""
+
 _MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
 """What stands beside a row of more than eight signs."""
 
@@ -198,7 +201,7 @@ def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
     found = []
     for at in range(0, len(rows), 8):
         *words, last = (row[4] for row in rows[at : at + 8])
-        if any(map(_MORE_SIGNS.fullmatch, words)):
+        if any(map(_MORE_SIGNS.fullmatch, words)) or any(map(_NEXT_ROW.search, words)):
             raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=lines[at][0])
         if any(_MOVES.search(word) or names_colour(word) for word in words):

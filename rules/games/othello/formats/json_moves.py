@@ -159,10 +159,17 @@ def _values(text: str) -> list[object] | None:
     """The whole text as one value, or each line as one; None if that is no JSON."""
     for parts in ([text], text.splitlines()):
         try:
-            return [json.loads(part) for part in parts if part.strip()]
+            return [json.loads(part, object_pairs_hook=_object) for part in parts if part.strip()]
         except (ValueError, RecursionError):
             pass
     return None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object; raises BadRecord for one that has a key twice."""
+    if len(found := dict(pairs)) < len(pairs):
+        raise BadRecord("data", "JSON")
+    return found
 
 
 # -- values ----------------------------------------------------------------------------------------

@@ -33,8 +33,11 @@ _LONG_RUN = re.compile(r"\W*+(?:[a-h][1-8]){3,}+\W*+", re.IGNORECASE)
 _CERTAIN_MOVES = 3
 """Least moves that are certainly no part of a sentence, which may name squares."""
 
-_NUMBER = re.compile(r"^[0-9]++[.)]\s++(?=\D)")
-"""The number of a line of a list."""
+_NUMBER = re.compile(r"^(?:[0-9]++[.)]\s++(?=\D)|[-*\u2022\u2013]\s++)")
+"""The number of a line of a list, or the dot before it."""
+
+_PARTING = " ,;>-\u2013\u2014"
+"""What may stand between a name and moves besides blanks."""
 
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -162,7 +165,8 @@ def _split_at_blank(line: str, whole: str) -> NamedMoves | None:
     seen, words = line.split(), whole.split()
     for at, name in ((-1, words[:-1]), (0, words[1:])):
         if len(words) > 1 and seen and seen[at] == words[at] and _LONG_RUN.fullmatch(words[at]):
-            found = " ".join(name).strip(" ,;")
+            found = " ".join(name)
+            found = found.rstrip(_PARTING) if at else found.lstrip(_PARTING)
             if has_words(found) and not _RUN.search(found):
-                return NamedMoves(_NUMBER.sub("", found), words[at], BLANK, True)
+                return NamedMoves(_unquoted(_NUMBER.sub("", found)), words[at], BLANK, True)
     return None

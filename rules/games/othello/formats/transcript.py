@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 
 from flipside.rules.contract.position import PASS, Player
-from flipside.rules.games.othello.formats.asides import MOVE, without_asides
+from flipside.rules.games.othello.formats.asides import MOVE, is_closed, without_asides
 from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, split_name
 from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
@@ -58,7 +58,7 @@ _NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+")
 
 _PASS = "pass"
 
-_PARTING = " \t,;|:=-\u2013\u2014"
+_PARTING = " \t,;|:=>-\u2013\u2014"
 """What may stand between moves and the words beside them."""
 
 
@@ -229,7 +229,7 @@ def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
         return None
     if text.count("\n") > _MAX_LINES:
         raise BadRecord("long")
-    lines = _named_lines(list(_lines(text)))
+    lines = _named_lines(_lines_of_list(text) or list(_lines(text)))
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     matches = _matches(lines, begin)
@@ -249,6 +249,21 @@ def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
 def _label(row: TextLine) -> str:
     """What a list shows of a line."""
     return row.line if row.broken else row.label or row.line
+
+
+def _lines_of_list(text: str) -> list[tuple[str, str]]:
+    """The lines of a list in which a bracket that is not closed in its line is part of a name; none
+    for a text without such lines, or that is no list. There it may begin a variation."""
+    if not any(map(text.__contains__, "([{")):
+        return []
+    whole = text.splitlines()
+    closed = list(map(is_closed, whole))
+    if all(closed):
+        return []
+    pairs = zip(whole, closed, strict=True)
+    lines = [(without_asides(line) if is_whole else line, line) for line, is_whole in pairs]
+    named = [split_name(*line) for line in lines if _SQUARE.search(line[0])]
+    return lines if all(one is not None and one.certain for one in named) else []
 
 
 def _named_lines(lines: Sequence[tuple[str, str]]) -> list[TextLine]:
