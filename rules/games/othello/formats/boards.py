@@ -201,7 +201,8 @@ def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
     found = []
     for at in range(0, len(rows), 8):
         *words, last = (row[4] for row in rows[at : at + 8])
-        if any(map(_MORE_SIGNS.fullmatch, words)) or any(map(_NEXT_ROW.search, words)):
+        more = [row[0] for word in words for row in _NEXT_ROW.finditer(word)]
+        if any(map(_MORE_SIGNS.fullmatch, words)) or any(set(_plain(row)) - {"-"} for row in more):
             raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=lines[at][0])
         if any(_MOVES.search(word) or names_colour(word) for word in words):
