@@ -44,6 +44,14 @@ def has_words(text: str) -> bool:
     return _WORD.search(_RUN.sub(" ", text)) is not None
 
 
+def is_closed(line: str) -> Steps[bool]:
+    """Whether a line has a partner for each bracket that it opens, those in comments apart."""
+    if not any(map(line.__contains__, "([{")):
+        return True
+    _, _, unclosed = yield from _asides(line, pgn=False)
+    return unclosed == len(line)
+
+
 def without_asides(text: str, pgn: bool = False) -> Steps[str]:
     """The text with blanks in place of comments and variations, all else at its place. What holds
     all moves is none of them. In a PGN every semicolon begins a comment. Raises BadRecord if
@@ -74,6 +82,7 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
     the length of the text."""
     comments, variations, opened = list[_Span](), list[_Span](), list[int]()
     at, stop, line, plain = 0, 0, 0, 0
+    first = yield from first_found(_NUMBERED, text, 2)
     while at < len(text):
         if at >= stop:
             stop = end_of_block(text, at)
@@ -108,7 +117,8 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
         else:
             end = _end_of_line(text, start)
             line = max(line, *(text.rfind(one, line, start) + 1 for one in "\n\r"))
-            if pgn or _is_comment(text[line:start], text[start:end]):
+            numbered = first is not None and first.end() <= start
+            if pgn or _is_comment(text[line:start], text[start:end], numbered):
                 comments.append((start, end))
                 at = end
             else:
@@ -121,11 +131,15 @@ def _end_of_line(text: str, start: int) -> int:
     return line.end() if line is not None else start
 
 
-def _is_comment(before: str, rest: str) -> bool:
-    """Whether a semicolon begins a comment: words follow it, and nothing or numbered moves stand
-    before it. Else it may part the columns of a table."""
-    apart = before[-1:].isspace() and _NUMBERED.search(before) is not None
-    return (apart or not before.strip()) and has_words(rest)
+def _is_comment(before: str, rest: str, numbered: bool) -> bool:
+    """Whether a semicolon begins a comment: it begins its line, or comes after moves in a text with
+    numbers; and words follow, or moves without a number after those of both players. Else it may
+    part the columns of a table, or moves."""
+    if not before.strip():
+        return has_words(rest)
+    moves = _NUMBERED.split(before)[-1]
+    whole = len(MOVE.findall(moves)) > 1 and _NUMBERED.search(rest) is None
+    return numbered and before[-1].isspace() and (whole or has_words(rest))
 
 
 def _blanked(text: str, spans: list[_Span]) -> Iterator[str]:

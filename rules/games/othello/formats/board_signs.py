@@ -150,7 +150,7 @@ def _untagged(text: str) -> str:
 def _spread(line: str) -> str:
     """A row of a table of which the cells are parted by tabs, commas or semicolons, or stand in
     brackets; "" for any other line."""
-    if (boxes := _BOXES.fullmatch(line)) is not None:
+    if "[" in line and (boxes := _BOXES.fullmatch(line)) is not None:
         number, *cells, rest = (part.strip() for part in boxes.groups())
         if all(cell in SIGNS or not cell for cell in cells):
             return " ".join([number, *(cell or "." for cell in cells), "", rest])

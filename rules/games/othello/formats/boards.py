@@ -37,7 +37,7 @@ from flipside.rules.match.formats import (
     torn_entry,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps
+from flipside.rules.match.reading import Steps, finished
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line
 
 _LAYING = " opening"
@@ -84,6 +84,9 @@ _BROKEN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
 
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 """Signs after the last one that a board has, or a digit or another letter for the side to move."""
+
+_NEXT_ROW = re.compile(rf"(?<![^\s|])(?:{SIGN}[ |]?+){{7}}{SIGN}(?![^\s|])")
+"""A row of another board beside one."""
 
 _MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
 """What stands beside a row of more than eight signs."""
@@ -165,6 +168,19 @@ def _foreign(board: _Board) -> ForeignMatch:
     if board.torn:
         return torn_entry(board.torn, board.number)
     return ForeignMatch(partial(_play, board), place=board.remark or board.apart)
+
+
+def parse_board(text: str) -> tuple[str, str] | None:
+    """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
+    for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
+    boards = finished(_boards(text))
+    if not boards:
+        return None
+    board = boards[0]
+    more = [*board.lines, *board.words, *board.beside, *board.remarks, board.apart]
+    if len(boards) > 1 or board.torn or "".join(more).strip():
+        raise BadRecord("position")
+    return board.signs, board.side + board.phase
 
 
 def _boards(text: str) -> Steps[list[_Board]]:
@@ -254,7 +270,8 @@ def _drawn(rows: Sequence[_Row]) -> list[_Board]:
     boards = []
     for at in range(0, len(found), _SIDE):
         *words, last = (row[4] for row in found[at : at + _SIDE])
-        if any(map(_MORE_SIGNS.fullmatch, words)):
+        more = [row[0] for word in words for row in _NEXT_ROW.finditer(word)]
+        if any(map(_MORE_SIGNS.fullmatch, words)) or any(set(_plain(row)) - {"-"} for row in more):
             raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=numbers[at])
         if any(_MOVES.search(word) or names_colour(word) for word in words):
@@ -375,7 +392,7 @@ def _play(board: _Board) -> Match:
     if (board.scored and rows) or any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
     apart = list(parse_lines(board.apart))
-    sides = board.side or _likely_sides(board.signs)
+    sides = board.side or likely_sides(board.signs)
     for side in sides:
         try:
             begun = match_at(f"{board.signs} {side}{board.phase}")
@@ -406,7 +423,7 @@ def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> b
     return len(moves) >= least and not by_two and not ran and set(moves) <= legal
 
 
-def _likely_sides(signs: str) -> str:
+def likely_sides(signs: str) -> str:
     """The sides by likelihood: that which can move, or else that whose turn it is by number."""
     diagram = PositionDiagram(signs)
     black, white = diagram.bits("X"), diagram.bits("O")

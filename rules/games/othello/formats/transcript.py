@@ -10,7 +10,7 @@ from functools import partial
 from itertools import pairwise
 
 from flipside.rules.contract.position import PASS, Player
-from flipside.rules.games.othello.formats.asides import MOVE, without_asides
+from flipside.rules.games.othello.formats.asides import MOVE, is_closed, without_asides
 from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, NamedMoves, split_name
 from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.games.othello.position import BOARD
@@ -78,12 +78,15 @@ _NUMBERED = re.compile(
 
 _NUMBER_AND_MOVE = re.compile(r"(?:([0-9]{1,3}+)[.)] *+)?([a-h][1-8])")
 
+_NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+")
+"""A line with nothing but moves and their numbers."""
+
 _PASS = "pass"
 
 _NAMES = {name: name for name in BOARD.names}
 """The names of the squares, so that each is in memory once."""
 
-_PARTING = " \t,;|:=-\u2013\u2014"
+_PARTING = " \t,;|:=>-\u2013\u2014"
 """What may stand between moves and the words beside them."""
 
 
@@ -197,13 +200,18 @@ def parse_lines(text: str, pgn: bool = False) -> list[TextLine]:
     return [parse_line(line, whole) for line, whole in finished(_lines(text, pgn))]
 
 
+def _whole_lines(text: str) -> list[str]:
+    lines = text.splitlines()
+    if max(map(len, lines), default=0) > MAX_RECORD_CHARACTERS:
+        raise BadRecord("long")
+    return lines
+
+
 def _lines(text: str, pgn: bool = False) -> Steps[list[tuple[str, str]]]:
     """Each line without its comments and variations, and the whole line."""
-    without = yield from without_asides(text, pgn)
-    whole = text.splitlines()
+    whole = _whole_lines(text)
     yield
-    if max(map(len, whole), default=0) > MAX_RECORD_CHARACTERS:
-        raise BadRecord("long")
+    without = yield from without_asides(text, pgn)
     lines = whole if without is text else without.splitlines()
     yield
     return list(zip(lines, whole, strict=True))
@@ -273,7 +281,9 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
         return None
     if max(map(text.count, LINE_ENDS)) > _MAX_LINES:
         raise BadRecord("long")
-    lines = yield from _named_lines((yield from _lines(text)))
+    whole = _whole_lines(text)
+    lines = (yield from _lines_of_list(whole)) or (yield from _lines(text))
+    lines = yield from _named_lines(lines)
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     yield
@@ -301,12 +311,32 @@ def _label(row: TextLine) -> str:
     return row.line if row.broken else row.label or row.line
 
 
+def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
+    """The lines of a list in which a bracket that is not closed in its line is part of a name; none
+    for a text without such lines, or that is no list. There it may begin a variation."""
+    closed, lines = list[bool](), list[tuple[str, str]]()
+    for line in whole:
+        closed.append((yield from is_closed(line)))
+        if len(closed) % _STEP_LINES == 0:
+            yield
+    if all(closed):
+        return []
+    for line, is_whole in zip(whole, closed, strict=True):
+        lines.append(((yield from without_asides(line)) if is_whole else line, line))
+        named = split_name(*lines[-1])
+        if _SQUARE.search(lines[-1][0]) and not (named and named.certain):
+            return []
+        if len(lines) % _STEP_LINES == 0:
+            yield
+    return lines
+
+
 def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     """Parse lines, with the names of those that certainly have one. Others have one if they are
     written like two that do. Below these, a line with the same separator and no moves is broken."""
     found = list[NamedMoves | None]()
     for line in lines:
-        found.append(split_name(*line) if _SQUARE.search(line[0]) else None)
+        found.append(None if _NAMELESS.fullmatch(line[1]) else split_name(*line))
         if len(found) % _STEP_LINES == 0:
             yield
     certain = Counter(one.separator for one in found if one is not None and one.certain)
