@@ -43,7 +43,7 @@ def read_pgn(text: str) -> Steps[FoundMatches]:
     tags without moves."""
     if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
         return None
-    found = []
+    found = list[ForeignMatch]()
     for one in _games(text):
         yield
         if len(found) > MAX_TEXT_MATCHES:

@@ -101,7 +101,7 @@ def read_sgf(text: str) -> Steps[FoundMatches]:
     begin = yield from first_found(_BEGIN, text, _LONGEST_BEGIN)
     if begin is None:
         return None
-    found = []
+    found = list[ForeignMatch]()
     for line in _main_lines(text, begin.start()):
         if line is None:
             yield

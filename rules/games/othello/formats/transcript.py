@@ -128,8 +128,8 @@ def parse_line(line: str, whole: str) -> TextLine:
     `BadRecord` for too many moves."""
     bare = line.strip()
     if _BARE.fullmatch(bare):
-        squares = _SQUARE.findall(bare.lower())
-        return TextLine(whole.strip(), list(map(_NAMES.__getitem__, squares)))
+        names = _SQUARE.findall(bare.lower())
+        return TextLine(whole.strip(), list(map(_NAMES.__getitem__, names)))
     if _NUMBERED.fullmatch(bare):
         found = _NUMBER_AND_MOVE.findall(bare.lower())
         starts = [(int(number), at) for at, (number, _) in enumerate(found) if number]
@@ -155,7 +155,7 @@ def parse_line(line: str, whole: str) -> TextLine:
             row.moves += [_PASS] * (before != "number")
         elif kind == "moves":
             found = [move.lower() for move in MOVE.findall(word)]
-            squares = any(map(_NAMES.__contains__, found))
+            squares = any(move in _NAMES for move in found)
             if squares and not open_run:
                 runs, open_run = runs + 1, True
             if squares:
@@ -282,8 +282,8 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
     if max(map(text.count, LINE_ENDS)) > _MAX_LINES:
         raise BadRecord("long")
     whole = _whole_lines(text)
-    lines = (yield from _lines_of_list(whole)) or (yield from _lines(text))
-    lines = yield from _named_lines(lines)
+    pairs = (yield from _lines_of_list(whole)) or (yield from _lines(text))
+    lines = yield from _named_lines(pairs)
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
     yield
@@ -335,8 +335,8 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     """Parse lines, with the names of those that certainly have one. Others have one if they are
     written like two that do. Below these, a line with the same separator and no moves is broken."""
     found = list[NamedMoves | None]()
-    for line in lines:
-        found.append(None if _NAMELESS.fullmatch(line[1]) else split_name(*line))
+    for line, whole in lines:
+        found.append(None if _NAMELESS.fullmatch(whole) else split_name(line, whole))
         if len(found) % _STEP_LINES == 0:
             yield
     certain = Counter(one.separator for one in found if one is not None and one.certain)
