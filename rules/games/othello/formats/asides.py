@@ -18,6 +18,9 @@ _LINE = re.compile(f"[^{LINE_ENDS}]*+")
 
 _INSIDE = re.compile(f"[^{LINE_ENDS}]")
 
+_CLOSED = re.compile(r"(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
+"""A line with pairs of brackets side by side."""
+
 _PARTNERS = {")": "(", "]": "["}
 
 MOVE = re.compile(r"[a-h][1-8]|pass|pa|ps", re.IGNORECASE)
@@ -46,7 +49,7 @@ def has_words(text: str) -> bool:
 
 def is_closed(line: str) -> Steps[bool]:
     """Whether a line has a partner for each bracket that it opens, those in comments apart."""
-    if not any(map(line.__contains__, "([{")):
+    if _CLOSED.fullmatch(line):
         return True
     _, _, unclosed = yield from _asides(line, pgn=False)
     return unclosed == len(line)
@@ -81,8 +84,7 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
     """Where comments and outermost variations are, and the first bracket that is never closed, or
     the length of the text."""
     comments, variations, opened = list[_Span](), list[_Span](), list[int]()
-    at, stop, line, plain = 0, 0, 0, 0
-    first = yield from first_found(_NUMBERED, text, 2)
+    at, stop, line, plain, seen, numbered = 0, 0, 0, 0, 0, False
     while at < len(text):
         if at >= stop:
             stop = end_of_block(text, at)
@@ -117,7 +119,8 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
         else:
             end = _end_of_line(text, start)
             line = max(line, *(text.rfind(one, line, start) + 1 for one in "\n\r"))
-            numbered = first is not None and first.end() <= start
+            numbered = numbered or _NUMBERED.search(text, seen, start) is not None
+            seen = max(0, start - 1)
             if pgn or _is_comment(text[line:start], text[start:end], numbered):
                 comments.append((start, end))
                 at = end

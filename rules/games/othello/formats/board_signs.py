@@ -155,6 +155,8 @@ def _spread(line: str) -> str:
         if all(cell in SIGNS or not cell for cell in cells):
             return " ".join([number, *(cell or "." for cell in cells), "", rest])
     for sign in "\t,;":
+        if not _SIDE - 1 <= line.count(sign) <= _SIDE:
+            continue
         cells = [cell.strip() for cell in line.split(sign)]
         number = cells.pop(0) if len(cells) == _SIDE + 1 and cells[0].isdigit() else ""
         if len(cells) == _SIDE and all(cell in SIGNS or not cell for cell in cells):
@@ -180,7 +182,8 @@ def _without_blanks(lines: list[str]) -> list[str]:
     found = list[str]()
     for bare, group in groupby(lines, _is_bare_row):
         rows = list(group)
-        found += _filled(rows, range(_SIDE)) if bare and len(rows) == _SIDE else rows
+        blanks = bare and len(rows) == _SIDE and " " in "".join(rows)
+        found += _filled(rows, range(_SIDE)) if blanks else rows
     return found
 
 

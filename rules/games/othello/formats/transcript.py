@@ -65,6 +65,8 @@ _SQUARE = re.compile("[a-hA-H][1-8]")
 
 _ROW = re.compile("(?:[a-h][1-8]){2}", re.IGNORECASE)
 
+_RESULT_ENDS = (*"0123456789*\N{VULGAR FRACTION ONE HALF}",)
+
 _MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
 """Matches words that are very likely a miswritten move."""
 
@@ -134,7 +136,9 @@ def parse_line(line: str, whole: str) -> TextLine:
         found = _NUMBER_AND_MOVE.findall(bare.lower())
         starts = [(int(number), at) for at, (number, _) in enumerate(found) if number]
         return TextLine(whole.strip(), [_NAMES[square] for _, square in found], starts)
-    ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))
+    ending = None
+    if line.rstrip(" \t.")[-1:] in _RESULT_ENDS:
+        ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))
     inside = line if ending is None else line[: ending.start()]
     row = TextLine(whole.strip(), [], ending="" if ending is None else ending.group())
     words, numbers = list[str](), list[tuple[int, int]]()
