@@ -21,10 +21,11 @@ from flipside.rules.match.formats import (
     without_unseen,
 )
 from flipside.rules.match.link import is_link, read_link
-from flipside.rules.match.match import Match, replay
+from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, finished, lines_of
-from flipside.rules.match.record import BadRecord, Record, is_record, parse_record
-from flipside.rules.match.study import Study
+from flipside.rules.match.record import BadRecord, is_record, parse_record
+from flipside.rules.match.study import replay_study
+from flipside.rules.match.written_json import read_written
 
 _TRIED_LINES = 100
 """Lines of a list of position texts that are tried; later ones are read when they are asked for."""
@@ -58,10 +59,12 @@ def read_any_in_steps(
     text = without_unseen(data)
     if is_record(text):
         record = parse_record(text)
-        return [ForeignMatch(partial(_replayed, record, games), record.players, record=record)]
+        return [ForeignMatch(partial(replay_study, record, games), record.players, record=record)]
     if is_link(text):
         _, linked = read_link(text, games)
         return [ForeignMatch(lambda: read_link(text, games)[0], linked.players, record=linked)]
+    if (written := (yield from read_written(text, games))) is not None:
+        return written
     formats = list(formats)
     others = {one.game for one in formats}
     alone = [game for key, game in games.items() if key not in others]
@@ -69,12 +72,6 @@ def read_any_in_steps(
     if found is None:
         found = yield from read_foreign_in_steps(text, formats, notes, now)
     return found
-
-
-def _replayed(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    match = replay(record, games)
-    Study(match, record.lines)  # refuses lines that do not fit
-    return match
 
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:

@@ -1,13 +1,14 @@
 """Study: a match with branches, as a tree of moves. A record has the main line as `moves`, and
 below it each branch as a line `line 4 d3 c5`, which leaves the line above it after 4 plies."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias, TypeVar
 
+from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, Line, Record, parse_moves
 
 _M = TypeVar("_M", Move, str)
@@ -21,6 +22,13 @@ def shared_moves(line: Sequence[_M], other: Sequence[_M]) -> int:
     """The number of moves with which both lines begin."""
     pairs = zip(line, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def replay_study(record: Record, games: Mapping[str, AnyGame]) -> Match:
+    """Play the match of a record; raises BadRecord if anything does not fit, also its lines."""
+    match = replay(record, games)
+    Study(match, record.lines)
+    return match
 
 
 class Study:

@@ -14,14 +14,15 @@ from flipside.game.ui.line_field import LineField
 from flipside.game.ui.readout_parts import list_group
 from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from flipside.rules.match.formats import ForeignMatch
+from flipside.rules.match.record import MAX_NAME_LETTERS
 
 PAGE_MATCHES = 50
 
 _MIN_SEARCHED_MATCHES = 8
 """Matches of a list from which on it can be searched."""
 
-_MAX_PLACE_LETTERS = 60
-"""Letters that are shown of where and when a match was played."""
+_MAX_PLACE_LETTERS = MAX_NAME_LETTERS
+"""Letters that are shown of the name of a match, or of where and when it was played."""
 
 _MAX_QUERY_LETTERS = 60
 """Letters of what is searched for."""
@@ -107,7 +108,9 @@ class MatchList(Scene):
         points = score(self.text, *one.announced) if one.announced is not None else ""
         if one.wrong is not None:
             points = record_error(self.text, one.wrong)
-        place = with_ellipses(one.place)[:_MAX_PLACE_LETTERS]
+        place = with_ellipses(one.place)
+        if len(place) > _MAX_PLACE_LETTERS:
+            place = f"{place[:_MAX_PLACE_LETTERS]}…"
         head, *more = [part for part in (who or first or second, place) if part] or [""]
         words, act = f"{number + 1}. {head}".strip(), partial(self._choose, one)
         below = " · ".join(filter(None, (*more, points)))

@@ -16,6 +16,7 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.of_type import of_type
 from tests.rules.games.othello.test_othello_formats import head, row
+from tests.rules.games.othello.test_othello_texts import GO_SGF, OTHELLO_SGF
 
 PLAYERS = ("?", "Tamenori", "Brightwell", "José Müller", "Wałęsa")
 PLACES = ("?", "Kolkata", "Prague Open")
@@ -311,3 +312,32 @@ def test_a_position_is_called_by_its_remark(fly: MakePilot, tmp_path: Path) -> N
     heard = [of_type(Card, pilot.find(name)[1]).spoken for name in matches(pilot)]
     assert heard == ["1. end 1", "2", f"3. {torn.removesuffix('.')}"]
     assert "\n1. end 1\n" in pilot.words()
+
+
+def test_names_of_a_list_are_whole_and_found_with_all_their_signs(
+    fly: MakePilot, tmp_path: Path
+) -> None:
+    names = ["Diagonal - E3", "Wing (line 2) [x]", "Country ???", "Var. 56, A: \\", 'É {0} %s "y"']
+    names += [f"Opening {number} {'of many words ' * 6}" for number in range(4)]
+    lines = [f"{name} | F5d6C3" for name in names]
+    pilot = fly()
+    drop(
+        pilot, tmp_path, list_txt="\n".join(["# C4 and others", *lines, "Bad C1 | F5d6E6"]).encode()
+    )
+    for number, name in enumerate(names, 1):
+        assert f"{number}. {name.strip()}" in pilot.words()
+    pilot.press("match10")
+    assert "Move 3, “e6”, is not possible at that point." in pilot.words()
+    pilot.press("understood")
+    for query, hits in (("(line 2) [", ["match2"]), ("???", ["match3"]), ('"y"', ["match5"])):
+        search(pilot, query)
+        assert matches(pilot) == hits
+
+
+def test_a_match_of_another_game_is_refused_in_its_entry(fly: MakePilot, tmp_path: Path) -> None:
+    pilot = fly()
+    drop(pilot, tmp_path, games_sgf=f"{GO_SGF}\n{OTHELLO_SGF}".encode())
+    assert "1. x (y) – z\nThere is no game called “Go” here." in pilot.words()
+    pilot.press("match2")
+    assert pilot.review
+    assert pilot.review.studied.match.names() == ["f5", "d6", "c3"]

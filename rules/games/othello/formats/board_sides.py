@@ -54,6 +54,11 @@ def _sign(word: str) -> str:
     return "X" if word.lower() in _BLACK else "O"
 
 
+def side_of_word(word: str) -> str:
+    """The side that a word alone names, X or O; "" if it names none."""
+    return _sign(word) if re.fullmatch(_COLOUR, word, re.IGNORECASE) else ""
+
+
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
     """The side with which a line begins, `beside` a board or below it, X or O, and what follows; ""
     and the line if there is none."""

@@ -37,7 +37,7 @@ from flipside.rules.match.formats import (
     torn_entry,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps
+from flipside.rules.match.reading import Steps, finished
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line
 
 _LAYING = " opening"
@@ -55,6 +55,8 @@ _MAX_BELOW = MAX_RECORD_CHARACTERS
 
 _BETWEEN = r"[\s/|,\"'\[\]]"
 """What may part the signs of a board."""
+
+_APART = re.compile(f"{_BETWEEN}+")
 
 _COMMENT = r"\s*+(?:#|//|--|;|%|\*)\s++"
 """Before a row that is a comment of some program."""
@@ -82,6 +84,9 @@ _BROKEN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
 
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
 """Signs after the last one that a board has, or a digit or another letter for the side to move."""
+
+_NEXT_ROW = re.compile(rf"(?<![^\s|])(?:{SIGN}[ |]?+){{7}}{SIGN}(?![^\s|])")
+"""A row of another board beside one."""
 
 _MORE_SIGNS = re.compile(rf"(?:{SIGN}{_BETWEEN}*+)++")
 """What stands beside a row of more than eight signs."""
@@ -165,6 +170,19 @@ def _foreign(board: _Board) -> ForeignMatch:
     return ForeignMatch(partial(_play, board), place=board.remark or board.apart)
 
 
+def parse_board(text: str) -> tuple[str, str] | None:
+    """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
+    for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
+    boards = finished(_boards(text))
+    if not boards:
+        return None
+    board = boards[0]
+    more = [*board.lines, *board.words, *board.beside, *board.remarks, board.apart]
+    if len(boards) > 1 or board.torn or "".join(more).strip():
+        raise BadRecord("position")
+    return board.signs, board.side + board.phase
+
+
 def _boards(text: str) -> Steps[list[_Board]]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
     whole, and for too many."""
@@ -202,6 +220,10 @@ class _Reader:
         many lines below one."""
         if not line.strip("| \t") or _LATTICE.fullmatch(line):
             return
+        if len(line) < _SIDE and not self._rows and not self.boards[-1].signs:
+            self.boards[-1].words.append(line)
+            self._count(line)
+            return
         row = _ROW.match(line) if _SIDE <= len(line) <= MAX_RECORD_CHARACTERS else None
         if row is None or (len(line) >= _SIDE * _SIDE and _WHOLE.search(line)):
             self.end_rows()
@@ -224,8 +246,11 @@ class _Reader:
         except BadRecord as wrong:
             self.certain |= wrong.key == "position"
             self.boards.append(_Board("", number=number, torn=line.strip()))
+        self._count(line)
+
+    def _count(self, line: str) -> None:
         last = self.boards[-1]
-        last.size += len(line)
+        last.size += len(line) + 1
         if len(self.boards) > MAX_TEXT_MATCHES + 1 or (last.signs and last.size > _MAX_BELOW):
             raise BadRecord("long")
         if last.size > _MAX_BELOW:  # so far above a board nothing tells of it
@@ -245,7 +270,8 @@ def _drawn(rows: Sequence[_Row]) -> list[_Board]:
     boards = []
     for at in range(0, len(found), _SIDE):
         *words, last = (row[4] for row in found[at : at + _SIDE])
-        if any(map(_MORE_SIGNS.fullmatch, words)):
+        more = [row[0] for word in words for row in _NEXT_ROW.finditer(word)]
+        if any(map(_MORE_SIGNS.fullmatch, words)) or any(set(_plain(row)) - {"-"} for row in more):
             raise BadRecord("position")
         board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=numbers[at])
         if any(_MOVES.search(word) or names_colour(word) for word in words):
@@ -285,7 +311,9 @@ def _is_torn(line: str) -> bool:
 def _plain(signs: str) -> str:
     """The signs of a board or a row; raises BadRecord where one stands apart, which may be the side
     to move."""
-    groups = {len(group) for group in re.split(f"{_BETWEEN}+", signs.strip("\"'[], |"))}
+    if len(signs) in (_SIDE, _SIDE * _SIDE):
+        return "".join(map(SIGNS.__getitem__, signs))
+    groups = {len(group) for group in _APART.split(signs.strip("\"'[], |"))}
     if 1 in groups and len(groups) > 1:
         raise BadRecord("position")
     return "".join(SIGNS[sign] for sign in signs if sign in SIGNS)
@@ -364,7 +392,7 @@ def _play(board: _Board) -> Match:
     if (board.scored and rows) or any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
     apart = list(parse_lines(board.apart))
-    sides = board.side or _likely_sides(board.signs)
+    sides = board.side or likely_sides(board.signs)
     for side in sides:
         try:
             begun = match_at(f"{board.signs} {side}{board.phase}")
@@ -395,7 +423,7 @@ def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> b
     return len(moves) >= least and not by_two and not ran and set(moves) <= legal
 
 
-def _likely_sides(signs: str) -> str:
+def likely_sides(signs: str) -> str:
     """The sides by likelihood: that which can move, or else that whose turn it is by number."""
     diagram = PositionDiagram(signs)
     black, white = diagram.bits("X"), diagram.bits("O")

@@ -1,134 +1,495 @@
-"""Reader of matches in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`, or as `read` writes them.
-`position` is the text of a first position."""
+"""Reader of matches and positions in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`,
+`{"board": [rows], "turn": "white", "moves": ["f3"]}`, lists of these, and names with moves. What a
+match cannot hold is kept as its remark, or refused."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import partial
-from json import JSONDecodeError
+from itertools import permutations
+from json import JSONDecodeError, dumps
 
+from flipside.rules.contract.position import Player
+from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import match_at
+from flipside.rules.games.othello.formats.board_sides import side_of_word
+from flipside.rules.games.othello.formats.boards import likely_sides
+from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board
+from flipside.rules.games.othello.formats.results import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
-from flipside.rules.match.bounded import JSON
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches
+from flipside.rules.match.bounded import json_decoder
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    FinalPoints,
+    ForeignMatch,
+    FoundMatches,
+    refused_entry,
+    unless_all_refused,
+)
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps
-from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_name
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line, plain_name
+
+_MOVES = ("moves", "history", "transcript", "sequence", "kifu", "movelist", "gamemoves")
+
+_BOARDS = (
+    *(
+        "position",
+        "board",
+        "squares",
+        "state",
+        "grid",
+        "cells",
+        "discs",
+        "disks",
+        "pieces",
+        "stones",
+    ),
+    *(
+        "setup",
+        "fen",
+        "diagram",
+        "field",
+        "rows",
+        "start",
+        "startposition",
+        "startboard",
+        "initial",
+    ),
+    *("initialposition", "initialboard", "boardstate", "final", "finalposition", "finalboard"),
+)
+
+_TURNS = ("turn", "tomove", "sidetomove", "stm", "next", "nextplayer", "playertomove", "mover")
+
+_SIDES = (*_TURNS, "player", "side", "currentplayer", "activeplayer", "current", "color", "colour")
+
+_SIDE = re.compile("turn|tomove|toplay|mover|isblack|iswhite|nextplayer|currentplayer")
+"""Part of a key that may tell the side to move by a code."""
 
 _SQUARE = ("m", "move", "square", "pos")
 """Keys under which the square of a move may stand."""
 
+_STARTS, _ENDS = ("start", "initial"), ("final", "end", "current")
+"""Beginnings of keys of the first and the last position."""
+
+_NESTED = (
+    "game",
+    "match",
+    "state",
+    "position",
+    "data",
+    "puzzle",
+    "problem",
+    "board",
+    "squares",
+    *_STARTS,
+)
+"""Keys of objects that tell more of the match of the object around them."""
+
+_KNOWN = {*_MOVES, *_BOARDS, *_SIDES}
+
+_PLACES = ("event", "tournament", "site", "place", "round", "date", "name", "title", "opening")
+
+_GOOD_MOVES = ("score", "value", "eval", "evaluation", "best", "depth", "solution")
+"""Keys beside which moves may be good ones of the position, and none that were made."""
+
+_USUAL = ("", "standard", "usual", "default", "official", "startpos", "initial", "start")
+"""Words for the first position."""
+
+_ONE_MOVE = re.compile(r"\s*+(?:[a-h][1-8]|pass|--?)?\s*+", re.IGNORECASE)
+
+_RUN = re.compile(r"\s*+(?:[a-h][1-8]\s*+){2,}+", re.IGNORECASE)
+
+_MAX_DEPTH = 8
+"""Most objects around a match."""
+
 _BEGIN = re.compile(r"\s*+[\[{]")
 
-_BETWEEN = re.compile(r"[\s,\[\]]*+")
-"""What parts the objects of a long text."""
-
-_MAX_WHOLE_CHARACTERS = 100_000
-"""Most characters of a text that is read as one value: in a longer one only objects are read."""
+_BETWEEN = re.compile(r"[\s,:\]}]*+")
+"""What parts the values of a list or an object."""
 
 _WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
-"""Characters that are looked at together, so that an object of a match is whole in them."""
+"""Characters that are looked at together, so that a value with a match is whole in them."""
 
 _MAX_OTHERS = 1_000
-"""Most values without a match in a row."""
+"""Most values at the beginning that hold no match."""
 
-_PLAYERS = (("black", "white"), ("first", "second"))
+_Words = list[tuple[str, Player | None]]
+"""Texts of moves, each with the player if that is told."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The side to move, or a word for a player."""
+
+    key: str
+    value: object
+    side: str
+    """X or O; "" if only the program knows which that is."""
+
+    @property
+    def is_turn(self) -> bool:
+        return _plain(self.key) in _TURNS
+
+
+@dataclass
+class _Given:
+    """What an object holds."""
+
+    moves: _Words | None = None
+    boards: list[tuple[str, SignsAndSide]] = field(default_factory=list)
+    """By their keys."""
+    sides: list[_Said] = field(default_factory=list)
+    players: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    """All else."""
+    game: str = ""
+    announced: FinalPoints | None = None
+    may_be_good: bool = False
+    """Whether the moves may be good ones of the position."""
 
 
 def read_json(text: str) -> Steps[FoundMatches]:
-    """Read the matches in an object, in a list of objects, or in one object a line. None for
-    everything else. Raises `BadRecord` for too many matches."""
+    """Read the matches in JSON: a value, or one object a line. None for a text that is no JSON.
+    Raises `BadRecord` for JSON without matches, and for too many."""
     if _BEGIN.match(text) is None:
         return None
-    found, others = list[ForeignMatch](), 0
+    found, good = list[ForeignMatch](), False
     try:
-        for value in _values(text):
+        for one in _of_text(text):
             yield
-            before = len(found)
-            found += _matches(value)
-            others = others + 1 if len(found) == before else 0
-            if len(found) > MAX_TEXT_MATCHES:
-                raise BadRecord("long")
-            if others > _MAX_OTHERS:
-                return None
+            found.append(one)
+            good |= one.wrong is None
+            if len(found) > (MAX_TEXT_MATCHES if good else _MAX_OTHERS):
+                raise BadRecord(*("long",) if good else ("data", "JSON"))
     except (JSONDecodeError, RecursionError):
         return None
-    return found or None
+    if not found:
+        raise BadRecord("data", "JSON")
+    return (yield from unless_all_refused(found))
 
 
-def _values(text: str) -> Iterator[object]:
-    """Yield the whole text as one value, or each object in it: in a list, or one a line."""
-    if len(text) <= _MAX_WHOLE_CHARACTERS:
-        try:
-            yield JSON.decode(text)
-            return
-        except JSONDecodeError:
-            pass
-    start = at = 0
-    window = text[:_WINDOW_CHARACTERS]
+def _of_text(text: str) -> Iterator[ForeignMatch]:
+    """Yield the matches of a text; raises JSONDecodeError or RecursionError if it is no JSON."""
+    if len(text) > _WINDOW_CHARACTERS:
+        for value in _parts(text):
+            yield from _of_list([value], "", 0)
+        return
+    try:
+        values = [_DECODER.decode(text)]
+    except JSONDecodeError:
+        values = [_DECODER.decode(line) for line in text.splitlines() if line.strip()]
+    yield from _matches(values[0] if len(values) == 1 else values)
+
+
+def _parts(text: str) -> Iterator[object]:
+    """Yield the values of a long text one by one, in place of a list or an object that holds most
+    of it those in it."""
+    window, start, at, entered = text[:_WINDOW_CHARACTERS], 0, 0, 0
     while window:
         at = _BETWEEN.match(window, at).end()  # type: ignore[union-attr]
         if at == len(window) or at > MAX_RECORD_CHARACTERS:
             start += at
             at, window = 0, text[start : start + _WINDOW_CHARACTERS]
+            continue
+        try:
+            value, at = _DECODER.raw_decode(window, at)
+        except JSONDecodeError:
+            entered += 1
+            if window[at] not in "[{" or entered > _MAX_DEPTH:
+                raise
+            at += 1
         else:
-            value, at = JSON.raw_decode(window, at)
-            yield value
+            if isinstance(value, list | dict):
+                yield value
 
 
-def _matches(value: object) -> Iterator[ForeignMatch]:
-    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-        if _words(value) is not None:
-            value = {"moves": value}
-        else:
-            for one in value:
-                yield from _matches(one)
-    if not isinstance(value, dict):
-        return
-    words = _words(value.get("moves"))
-    if words is not None:
-        play = partial(_play, value.get("game"), value.get("position"), words)
-        yield ForeignMatch(play, _players(value))
-
-
-def _words(moves: object) -> list[str] | None:
-    """The moves of a match as text, None for other values."""
-    if isinstance(moves, str):
-        return [moves]
-    if not isinstance(moves, list):
-        return None
-    found = []
-    for one in moves:
-        if isinstance(one, dict):
-            one = next((one[key] for key in _SQUARE if key in one), None)
-        if not isinstance(one, str):
-            return None
-        found.append(one)
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object; raises BadRecord for one that has a key twice."""
+    if len(found := dict(pairs)) < len(pairs):
+        raise BadRecord("data", "JSON")
     return found
 
 
-def _players(match: dict[str, object]) -> tuple[str, str]:
-    both = match.get("players")
-    if isinstance(both, list) and len(both) == 2:
-        names = both
+_DECODER = json_decoder(_object)
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[ForeignMatch]:
+    """Yield the matches in a value; `place` is what the objects around it say of them."""
+    try:
+        if isinstance(value, list) and depth < _MAX_DEPTH:
+            yield from _of_list(value, place, depth)
+        elif isinstance(value, dict) and depth < _MAX_DEPTH:
+            yield from _of_object(value, place, depth)
+    except BadRecord as wrong:
+        yield refused_entry(wrong, place=place)
+
+
+def _of_list(values: list[object], place: str, depth: int) -> Iterator[ForeignMatch]:
+    if (board := read_board(values)) is not None:
+        yield _foreign(_Given(boards=[("", board)]), place)
+    elif values and (words := _words(values)) is not None and _are_moves(words):
+        yield _foreign(_Given(words), place)
+    elif all(isinstance(one, list) and len(one) == 2 for one in values):
+        yield from _named(values)
     else:
-        keys = next((keys for keys in _PLAYERS if keys[0] in match), _PLAYERS[0])
-        names = [match.get(key) for key in keys]
-    first, second = (plain_name(name) if isinstance(name, str) else "" for name in names)
-    return first, second
+        for one in values:
+            if isinstance(one, str) and _RUN.fullmatch(one):
+                yield _foreign(_Given([(one, None)]), place)
+            else:
+                found = list(_matches(one, place, depth + 1))
+                yield from found or [refused_entry(BadRecord("data", "JSON"), place=place)]
 
 
-def _play(game: object, start: object, words: Sequence[str]) -> Match:
-    if isinstance(game, str) and game.lower() not in (OTHELLO.key, "reversi"):
-        raise BadRecord("game", game)
-    match = match_at(start) if start and isinstance(start, str) else Match(OTHELLO)
-    for word in words:
+def _are_moves(words: _Words) -> bool:
+    return all(_ONE_MOVE.fullmatch(word) for word, _ in words)
+
+
+def _named(pairs: Sequence[object]) -> Iterator[ForeignMatch]:
+    """Yield the matches of names with moves, on either side."""
+    for pair in pairs:
+        first, second = pair if isinstance(pair, list | tuple) else ("", "")
+        if isinstance(first, str) and isinstance(second, str):
+            name, moves = (second, first) if _RUN.fullmatch(first) else (first, second)
+            yield _foreign(_Given([(moves, None)]), plain_line(name))
+
+
+def _of_object(value: dict[str, object], place: str, depth: int) -> Iterator[ForeignMatch]:
+    flat = _flattened(value)
+    given = _given(flat)
+    place = ", ".join(filter(None, (place, *given.places.values())))
+    if given.moves is not None or given.boards:
+        yield _foreign(given, place)
+    elif flat and all(isinstance(one, str) and _RUN.fullmatch(one) for one in flat.values()):
+        yield from _named(list(flat.items()))
+    else:
+        for one in flat.values():
+            if not isinstance(one, list) or any(isinstance(part, dict) for part in one):
+                yield from _matches(one, place, depth + 1)
+
+
+def _flattened(value: Mapping[str, object], before: str = "") -> dict[str, object]:
+    """The keys of an object and of those in it that tell more of the same match."""
+    flat: dict[str, object] = {}
+    for key, inside in value.items():
+        found = {f"{before}{key}": inside}
+        if (
+            isinstance(inside, dict)
+            and _plain(key) in _NESTED
+            and _KNOWN & set(map(_plain, inside))
+        ):
+            found = _flattened(inside, key if _plain(key) in _STARTS else before)
+        if flat.keys() & found.keys():
+            raise BadRecord("data", "JSON")
+        flat |= found
+    return flat
+
+
+def _plain(key: str) -> str:
+    return re.sub("[^a-z0-9]", "", key.lower())
+
+
+def _given(flat: Mapping[str, object]) -> _Given:
+    """What an object holds. Raises BadRecord for moves, a board or a colour that cannot be read."""
+    given = _Given()
+    for key, inside in flat.items():
+        plain = _plain(key)
+        given.may_be_good |= plain in _GOOD_MOVES
+        if inside in (None, "", [], {}) and plain not in _MOVES:
+            continue
+        if plain in _MOVES:
+            _add_moves(given, inside)
+        elif plain in ("game", "variant") and isinstance(inside, str):
+            given.game = inside
+        elif plain in _SIDES or _SIDE.search(plain):
+            side = side_of_word(inside.strip()) if isinstance(inside, str) else ""
+            given.sides.append(_Said(key, inside, side))
+        elif plain in _PLACES and isinstance(inside, str | int):
+            given.places[plain] = plain_line(str(inside))
+        elif (names := _names(plain, inside)) is not None:
+            given.players |= names
+            if isinstance(inside, dict) and plain != "players" and len(inside) > 1:
+                given.notes.append(_note(key, inside))
+        elif (
+            plain in ("result", "score")
+            and isinstance(inside, str)
+            and parse_points(inside, certain=True)
+        ):
+            given.announced = parse_points(inside, certain=True)
+        elif (board := read_board(inside)) is not None:
+            given.boards.append((plain, board))
+        elif plain not in _BOARDS:
+            given.notes.append(_note(key, inside))
+        elif not isinstance(inside, str) or inside.lower() not in _USUAL:
+            raise BadRecord("position")
+    return given
+
+
+def _add_moves(given: _Given, inside: object) -> None:
+    words = [] if inside is None else _words(inside)
+    if words is None or given.moves not in (None, words):
+        raise BadRecord("data", "JSON")
+    given.moves = words
+
+
+def _words(moves: object) -> _Words | None:
+    """The moves of a match as texts; None for other values."""
+    if isinstance(moves, str):
+        return [(moves, None)]
+    if not isinstance(moves, list):
+        return None
+    found: _Words = []
+    for one in moves:
+        player = None
+        if isinstance(one, dict):
+            sides = [side_of_word(said) for key, said in one.items()
+                     if _plain(key) in _SIDES and isinstance(said, str)]  # fmt: skip
+            player = "XO".index(sides[0]) if sides and sides[0] else None
+            one = next((one[key] for key in _SQUARE if key in one), 0)
+        if one is not None and not isinstance(one, str):
+            return None
+        found.append((one or "", player))
+    return found
+
+
+def _names(plain: str, inside: object) -> dict[str, str] | None:
+    """Names of players by the word for the player; None for any other value."""
+    if plain == "players" and isinstance(inside, list) and len(inside) == 2:
+        inside = dict(zip(("first", "second"), inside, strict=True))
+    if plain == "players" and isinstance(inside, dict):
+        found = [_names(_plain(key), name) for key, name in inside.items()]
+        return {key: name for one in found if one is not None for key, name in one.items()}
+    if isinstance(inside, dict):
+        inside = inside.get("name")
+    word = plain.removesuffix("player").removesuffix("name")
+    if word not in ("black", "white", "first", "second"):
+        return None
+    if isinstance(inside, list | int):
+        raise BadRecord("position")  # discs, or moves, of a colour
+    return {word: plain_name(inside)} if isinstance(inside, str) else None
+
+
+def _note(key: str, inside: object) -> str:
+    said = inside if isinstance(inside, str) else dumps(inside, ensure_ascii=False)
+    return f"{key}: {said}"
+
+
+# -- matches ---------------------------------------------------------------------------------------
+
+
+def _foreign(given: _Given, place: str) -> ForeignMatch:
+    sides = [one for one in given.sides if not (one.side and (given.boards or one.is_turn))]
+    notes = [*(_note(one.key, one.value) for one in sides), *given.notes]
+    remark = plain_line("; ".join(notes))
+    names = given.players
+    players = (
+        names.get("black", names.get("first", "")),
+        names.get("white", names.get("second", "")),
+    )
+    if given.game and given.game.lower() not in (OTHELLO.key, "reversi"):
+        return refused_entry(BadRecord("game", given.game), players, place)
+    play = partial(_play, given, remark)
+    return ForeignMatch(play, players, place or remark, given.announced)
+
+
+def _play(given: _Given, remark: str) -> Match:
+    match = _from_boards(given) if given.boards else _from_start(given)
+    match.remark = remark
+    return match
+
+
+def _from_start(given: _Given) -> Match:
+    """The match from the usual position; raises BadRecord for a side that moves neither there nor
+    at the end."""
+    match = _played(Match(OTHELLO), given.moves or [])
+    _check_sides([one for one in given.sides if one.is_turn], "X", match)
+    return match
+
+
+def _check_sides(sides: Sequence[_Said], first: str, match: Match) -> None:
+    """Raise BadRecord for a side that is to move neither `first` nor after the match."""
+    for one in sides:
+        if one.side not in ("", first, "XO"[match.position.turn]):
+            raise BadRecord("line", _note(one.key, one.value))
+
+
+def _from_boards(given: _Given) -> Match:
+    """The match that begins or ends with a board, or has one at either end. Raises BadRecord where
+    a side is told by a code, and where boards and moves do not fit."""
+    boards = {found[0]: (key, found) for key, found in given.boards}
+    if len(boards) > 2 or (len(boards) == 2 and not given.moves):
+        raise BadRecord("position")
+    told = {one.side for one in given.sides if one.side}
+    if given.sides and not told and not any(side for _, (_, side) in given.boards):
+        raise BadRecord("position")
+    ways: list[tuple[SignsAndSide | None, str]] = []
+    for (key, board), *others in permutations(boards.values()):
+        if not key.startswith(_ENDS) and not any(key.startswith(_STARTS) for key, _ in others):
+            ways.append((board, "".join(signs for _, (signs, _) in others)))
+    if len(boards) == 1 and given.moves:
+        ways.append((None, next(iter(boards))))
+    failed = BadRecord("position")
+    for at, (start, end) in enumerate(ways):
+        for side in _first_sides(start, told):
+            try:
+                return _attempt(given, start, side, end)
+            except BadRecord as wrong:
+                failed = failed if at else wrong
+    raise failed
+
+
+def _first_sides(start: SignsAndSide | None, told: Set[str]) -> str:
+    """The sides that may begin, by likelihood."""
+    if start is None:
+        return "X"
+    signs, side = start
+    return side[:1] or ("".join(told) if len(told) == 1 else likely_sides(signs))
+
+
+def _attempt(given: _Given, start: SignsAndSide | None, side: str, end: str) -> Match:
+    """The match from a board, or from the usual position, to the signs at its `end` if there are
+    any. Raises BadRecord where it does not fit."""
+    match = Match(OTHELLO)
+    if start is not None:
+        match = match_at(f"{start[0]} {start[1] or side}")
+        _check_good_moves(given, match)
+    match = _played(match, given.moves or [])
+    signs = str(write_position(OTHELLO, match.choices, match.position)).split()[0]
+    if end not in ("", signs):
+        raise BadRecord("position")
+    _check_sides(given.sides, side if start is not None else "", match)
+    return match
+
+
+def _check_good_moves(given: _Given, match: Match) -> None:
+    """Raise BadRecord where several moves may be good ones of the position, or all that there
+    are."""
+    words = [word.strip().lower() for word, _ in given.moves or []]
+    legal = {match.position.name(move) for move in match.legal()}
+    if len(words) > 1 and (set(words) == legal or (given.may_be_good and set(words) <= legal)):
+        raise BadRecord("prose")
+
+
+def _played(match: Match, words: _Words) -> Match:
+    """Play texts of moves. One that has none says that its player passes; BadRecord where that is
+    not due, but at the end."""
+    passes = 0
+    for word, player in words:
         rows = list(parse_lines(word))
-        if word.strip(" -") and not any(row.moves for row in rows):
+        if word.strip(" -") and (
+            not any(row.moves for row in rows) or any(row.label for row in rows)
+        ):
             raise BadRecord("move", word, match.ply + 1)
-        for row in rows:
-            if row.label:
-                raise BadRecord("move", word, match.ply + 1)
-            for move in row.moves:
-                play_word(match, move)
+        moves = [move for row in rows for move in row.moves]
+        passes += not moves
+        for move in moves:
+            for _ in range(passes):
+                play_word(match, "pass")
+            passes = 0
+            play_word(match, move, player)
     return match

@@ -20,6 +20,12 @@ _SEPARATOR = re.compile(
 )
 """What may part a name and moves; none is within a number, a time or a result."""
 
+_MAX_CHARACTERS = 2_000
+"""Most characters of a line with a name."""
+
+_NAMED = re.compile(rf"{_SEPARATOR.pattern}|(?:[a-h][1-8]){{3}}", re.IGNORECASE)
+"""A separator, or moves that run together: a line with a name has one of them."""
+
 _SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
@@ -33,8 +39,11 @@ _LONG_RUN = re.compile(r"\W*+(?:[a-h][1-8]){3,}+\W*+", re.IGNORECASE)
 _CERTAIN_MOVES = 3
 """Least moves that are certainly no part of a sentence, which may name squares."""
 
-_NUMBER = re.compile(r"^[0-9]++[.)]\s++(?=\D)")
-"""The number of a line of a list."""
+_NUMBER = re.compile(r"^(?:[0-9]++[.)]\s++(?=\D)|[-*\u2022\u2013]\s++)")
+"""The number of a line of a list, or the dot before it."""
+
+_PARTING = " ,;>-\u2013\u2014"
+"""What may stand between a name and moves besides blanks."""
 
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -53,6 +62,10 @@ class NamedMoves:
 def split_name(line: str, whole: str) -> NamedMoves | None:
     """The name and the moves of a line, which has blanks in place of the comments of the `whole`
     line; None if it has no name, or is not certain where it ends."""
+    if len(whole) > _MAX_CHARACTERS or _SQUARE.search(line) is None:
+        return None
+    if ";" not in whole and _NAMED.search(line) is None:
+        return None
     start, end = _unwrapped(whole)
     line, whole = line[start:end], whole[start:end]
     return _split(line, whole) or _split_at_blank(line, whole)
@@ -160,7 +173,8 @@ def _split_at_blank(line: str, whole: str) -> NamedMoves | None:
     seen, words = line.split(), whole.split()
     for at, name in ((-1, words[:-1]), (0, words[1:])):
         if len(words) > 1 and seen and seen[at] == words[at] and _LONG_RUN.fullmatch(words[at]):
-            found = " ".join(name).strip(" ,;")
+            found = " ".join(name)
+            found = found.rstrip(_PARTING) if at else found.lstrip(_PARTING)
             if has_words(found) and not _RUN.search(found):
-                return NamedMoves(_NUMBER.sub("", found), words[at], BLANK, True)
+                return NamedMoves(_unquoted(_NUMBER.sub("", found)), words[at], BLANK, True)
     return None

@@ -1,5 +1,6 @@
 """Matches as text: copied, pasted, refused with a sentence."""
 
+import json
 import re
 from base64 import b64encode
 from pathlib import Path
@@ -18,6 +19,8 @@ from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
 from tests.rules.games.othello.test_othello_formats import head, row
+from tests.rules.games.othello.test_othello_printed import ZEBRA, ZEBRA_SIGNS
+from tests.rules.games.othello.test_othello_texts import GO_SGF, OTHELLO_SGF
 
 pytestmark = pytest.mark.usefixtures("clipboard")
 
@@ -105,7 +108,7 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
         ("Flipside 1\ngame othello\nat 3", "cannot be read: “at 3”"),
         ("{0} {word} %s \\", "This text is not a match from Flipside."),
         ("f5 %s c9 d6", "This text holds more than moves"),
-        ("f5 c9 d6 {0}", "cannot be read: “f5 c9 d6”"),
+        ("f5 c9 d6 {0}", "cannot be read: “f5 c9 d6 {0}”"),
         ("Flipside 1\ngame othello\nmoves " + "d3 " * 100_000, "too long to be a match."),
     ],
 )
@@ -259,6 +262,8 @@ def test_without_a_clipboard_the_match_is_kept_inside(
     assert "There is no clipboard here." in pilot.words()
 
 
+PROBLEM = "-" * 20 + "X" + "-" * 6 + "XXO" + "-" * 5 + "OX" + "-" * 27
+
 ALIKE = (
     ("1. f5 d6 2. -- c3 4-3", "f5 d6 c3"),
     ('[Black "a"]\n[White "b"]\n\n1. f5 d6 2. c3 *', "f5 d6 c3"),
@@ -267,6 +272,17 @@ ALIKE = (
     ('{"moves":[{"m":"f5"},{"m":"-"}]}', "f5"),
     ("\ufefff5 d6".encode("utf-16-le"), "f5 d6"),
     ("(;GM[Othello]PB[M\u00fcller]PW[b]B[f5];)".encode("latin-1"), "f5"),
+    ("1. f5 d6 2. c3 (2. c5 f4 (2... b4)) d3 ; c5\n3. c4", "f5 d6 c3 d3 c4"),
+    (f"{PROBLEM} X g4f3", f"{PROBLEM} X g4 f3"),
+    (f'"{PROBLEM}", "X", 10, "G4", "C5"', f"{PROBLEM} X"),
+    (
+        json.dumps({"board": [PROBLEM[at : at + 8] for at in range(0, 64, 8)], "turn": "white"}),
+        f"{PROBLEM} O",
+    ),
+    (ZEBRA, ZEBRA_SIGNS),
+    (f"{OTHELLO_SGF}\n{GO_SGF}", ""),
+    ("Diagonal - E3 | F5d6C3\nWing (line 2) [x] | C4c3D3\nBad C1 | F5d6E6", ""),
+    ("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", ""),
     ("f5d6c3\nf5f6e6", ""),
     ("H1 2018 begins at d3", ""),
     (b"\xff\xd8\xff\xe0", ""),
@@ -305,8 +321,8 @@ def test_every_way_in_answers_alike(
         if names:
             top = pilot.top
             match = top.studied.match if isinstance(top, StudyScene) else pilot.match
-            assert " ".join(match.names()) == names
-            seen.add(match.players)
+            assert f"{match.start} {' '.join(match.names())}".strip() == names
+            seen.add((match.players, match.remark))
         else:
             titles = ("play.paste", "album.paste")
             seen.add(re.sub("|".join(map(pilot.app.services.text, titles)), "", pilot.words()))

@@ -245,6 +245,7 @@ def test_most_printed_boards_are_read() -> None:
     "text",
     [
         ZEBRA_EARLY.lstrip(),
+        "\n".join(f"{n} - - - O X - - - {n}   {n} - - - X O - - - {n}" for n in range(1, 9)),
         ZEBRA_EARLY.lstrip().replace("   25:00", "f5 25:00"),
         "  a b c d e f g h\n" + "\n".join(f"{n} r n b q k b n r" for n in range(8, 0, -1)),
         "  a b c d e f g h\n" + "\n".join(f"{n} ? * O" for n in range(1, 9)) + "\n1. f5 d6",

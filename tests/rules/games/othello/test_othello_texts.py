@@ -182,6 +182,7 @@ def test_bare_moves_are_those_of_a_match_that_begins_alike() -> None:
 VARIATIONS = [
     "1. f5 d6 2. c3 (2. c5 f4 (2... b4)) d3 3. c4 *",
     "1. f5 d6 2. c3 d3 ; comment c5\n3. c4 *",
+    "1. f5 d6 2. c3 d3 ; c5\n3. c4 *",
     "1. f5 (1. d3 c3 (1... c5 {x) (y}) 2. c4) d6 2. c3 2... d3 3. c4!? $5",
     "1. f5 d6 2. c3 {say (c5} d3 {or e3)} 3. c4 1-0",
     "1. f5 d6\n(1... f4\n2. e3 (2. c5))\n2. c3 d3\n(2... e3)\n3. c4",
@@ -205,6 +206,8 @@ def test_moves_of_variations_and_comments_are_not_played(text: str, tags: str) -
         ("[f5, d6, c3]", "f5 d6 c3"),
         ("f5;d6;c3", "f5 d6 c3"),
         ("f5 ; d6 ; c3", "f5 d6 c3"),
+        ("1. f5 ; d6\n2. c3", "f5 d6 c3"),
+        ("1. f5 d6 ; 2. c3", "f5 d6 c3"),
         ("f5d6c3 :(", "f5 d6 c3"),
         ("f5d6c3 ;)", "f5 d6 c3"),
         ("# f5d6c3", "f5 d6 c3"),
