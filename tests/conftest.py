@@ -3,6 +3,7 @@ how busy the machine is."""
 
 import gc
 import os
+from collections import Counter
 from hashlib import sha256
 
 import pytest
@@ -40,6 +41,15 @@ def sampled(names: list[str], word: str | None) -> set[str]:
     """Return `SAMPLE` of the names, the same ones for the same word; none without a word."""
     order = sorted(names, key=lambda name: sha256(f"{word} {name}".encode()).digest())
     return set(order[:SAMPLE] if word else ())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line how many tests were skipped, and why."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    if reasons:
+        told = [f"{count} ({reason})" for reason, count in reasons.most_common()]
+        terminalreporter.write_line(f"tests skipped: {', '.join(told)}")
 
 
 def pytest_collection_finish() -> None:

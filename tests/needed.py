@@ -1,4 +1,5 @@
-"""Programs of the machine that some tests need; without them they skip, or fail in CI."""
+"""Programs of the machine that some tests need; without them they skip, or fail in CI. And how long
+tests wait for any program."""
 
 import os
 import shutil
@@ -9,6 +10,9 @@ from subprocess import DEVNULL, Popen, TimeoutExpired
 from typing import Any, NoReturn
 
 import pytest
+
+PATIENCE = 300.0
+"""Seconds after which a program hangs, also on a slow machine that is busy with other tests."""
 
 
 def lacking(reason: str) -> NoReturn:

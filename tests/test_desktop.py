@@ -17,7 +17,7 @@ from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
 from flipside.rules.version import VERSION
 from tests.game.pilot import At, Pilot
-from tests.needed import program, screen
+from tests.needed import PATIENCE, program, screen
 from tests.tools import desktop
 from tests.tools.images import frames_of
 
@@ -86,11 +86,11 @@ def started(command: list[Path | str], **environment: str) -> "subprocess.Popen[
 def said(command: list[Path | str], **environment: str) -> tuple[int, str, str]:
     """The exit code, and what was said on standard output and on standard error."""
     process = started(command, **environment)
-    words = process.communicate(timeout=60)
+    words = process.communicate(timeout=PATIENCE)
     return process.returncode, *words
 
 
-def wait_for(wanted: Callable[[], Any], seconds: float = 60.0) -> Any:
+def wait_for(wanted: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """What is wanted as soon as it is there."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -152,7 +152,7 @@ def playing(command: Path, display: str, **environment: str) -> Iterator[Window]
         assert process.poll() is None
     finally:
         process.terminate()
-        _, complained = process.communicate(timeout=60)
+        _, complained = process.communicate(timeout=PATIENCE)
     # The machine's libraries may complain that there is nothing to hear.
     assert (process.returncode, "Traceback" in complained) == (143, False), complained
 

@@ -21,6 +21,7 @@ from packaging.version import Version
 from flipside.__main__ import LEAST_PYTHON
 from flipside.rules.__main__ import LEAST_PYTHON as RULES_LEAST
 from flipside.rules.version import VERSION
+from tests.needed import PATIENCE
 from tests.tools.desktop import package_name
 from tests.tools.release_notes import NotesError, notes
 from web.apk import MIN_ANDROID_API
@@ -266,7 +267,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, copy / name)
     command = [str(builder), "--no-isolation", "--outdir", str(folder)]
-    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     (source,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
     return source, wheel

@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep the browser tests together, for a browser is started once a worker; those of a file
     where there are so many that all workers are needed."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        names = getattr(item, "fixturenames", ())
+        if "browser" in names and item.get_closest_marker("xdist_group") is None:
             group = item.path.stem if config.getoption("--long") else "browser"
             item.add_marker(pytest.mark.xdist_group(group))
 
@@ -225,11 +226,15 @@ def home(vendored_site: Path) -> Iterator[Host]:
 
 @pytest.fixture(scope="package")
 def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
-    """The browser of somebody who has been here before: everything is in its caches."""
+    """The browser of somebody who has been here before: everything is in its caches. The first
+    start shows the shelf, and the console stays empty."""
     context = tablet(browser)
     tab = Tab(context, home.url, (home.url,))
     tab.open()
-    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 120)
+    tab.frames(5)
+    assert tab.unlike() < 3
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
+    assert tab.unexplained() == []
     tab.close()
     yield context
     context.close()

@@ -41,9 +41,9 @@ class Blind:
         (board,) = self.tree().all("grid")
         return [[cell.name for cell in row.all("button")] for row in board.all("row")]
 
-    def wait(self, role: str, pattern: str, seconds: float = 30.0) -> str:
+    def wait(self, role: str, pattern: str) -> str:
         """Wait for a node of that role whose name fits; the name."""
-        self.tab.until(lambda: any(re.search(pattern, n) for n in self.names(role)), seconds)
+        self.tab.until(lambda: any(re.search(pattern, n) for n in self.names(role)))
         return next(name for name in self.names(role) if re.search(pattern, name))
 
     # -- the keyboard ------------------------------------------------------------------------------

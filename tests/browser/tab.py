@@ -18,7 +18,8 @@ from flipside.rules.match.record import parse_record
 from tests.browser.same_game import Bridge, Mirror
 
 START = 240_000
-"""Milliseconds that a start may take on a machine that is busy with other tests."""
+"""Milliseconds that a start, or anything else, may take on a slow machine that is busy with other
+tests."""
 
 _LOOK = """() => {
   const about = {}, kept = {};
@@ -323,15 +324,13 @@ class Tab:
         self.page.keyboard.press(name)
         self.frames()
 
-    def until(self, wanted: Callable[[], bool], seconds: float = 60.0) -> None:
+    def until(self, wanted: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        for _ in range(round(seconds / 0.05)):
+        for _ in range(START // 50):
             if wanted():
                 return
             self.page.wait_for_timeout(50)
-        raise AssertionError(
-            f"still not so after {seconds} seconds; {self.js(_TROUBLE)} {self.title}"
-        )
+        raise AssertionError(f"never so; {self.js(_TROUBLE)} {self.title}")
 
     def settings(self, **wanted: str) -> "Tab":
         """Have these settings from the next start on, as if chosen before."""

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.needed import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 COMMANDS = "tests/tools/commands"
@@ -47,7 +49,7 @@ def run_build(tree: Path, *more: str, **environment: str) -> "subprocess.Complet
 
     return subprocess.run(
         [sys.executable, "build.py", "web", *more], cwd=tree, capture_output=True, text=True,
-        timeout=120, check=False, env={**os.environ, **environment},
+        timeout=PATIENCE, check=False, env={**os.environ, **environment},
     )  # fmt: skip
 
 

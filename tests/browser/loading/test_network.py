@@ -45,7 +45,7 @@ def test_without_a_service_worker_and_without_a_file(
     )
     tab.page.goto(tab.url)
     tab.page.wait_for_function("!element('retry').hidden || element('trouble').open")
-    tab.until(lambda: any(path.endswith(name.name) for path in host.asked), 60)
+    tab.until(lambda: any(path.endswith(name.name) for path in host.asked))
     host.broken.clear()
     tab.page.tap("#trouble-reload" if tab.js("element('trouble').open") else "#retry")
     tab.page.wait_for_function("document.getElementById('retry')?.hidden")

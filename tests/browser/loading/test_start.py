@@ -14,18 +14,14 @@ from tests.needed import lacking
 # Every source of the runtime with every number of device pixels, and every size.
 STARTS = [
     ("vendored", 2, TABLET),
-    *(
-        pytest.param(*start, marks=pytest.mark.long)
-        for start in (
-            ("vendored", 3, (390, 844)),
-            ("vendored", 1, TABLET),
-            ("linked", 1, (1024, 768)),
-            ("linked", 2, (390, 844)),
-        )
-    ),
+    ("vendored", 3, (390, 844)),
+    ("vendored", 1, TABLET),
+    ("linked", 1, (1024, 768)),
+    ("linked", 2, (390, 844)),
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("source", "ratio", "size"), STARTS, ids=str)
 def test_start_and_first_move(
     new_tab: MakeTab,

@@ -34,7 +34,7 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
     what comes after the shelf it fetches what has changed. A browser whose older worker is busy
     does not let it go; the newer version comes nevertheless."""
     tab = new_tab().open()
-    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 60)
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     assert tab.title == "Flipside"
     tab.first_move("othello")
     tab.until(lambda: len(tab.match("othello").moves) >= 2)
@@ -42,7 +42,7 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
     host.folder = newer_site
     host.asked.clear()
     tab.reload()
-    tab.until(lambda: tab.js("flipside.about('update')") == "yes", 60)
+    tab.until(lambda: tab.js("flipside.about('update')") == "yes")
     unasked = ("/cdn/", "/icons/", "/strength/")
     assert not [path for path in host.asked if path.startswith(unasked)]
     changed = [path for path in host.asked if path.startswith("/bundle/")]
@@ -50,7 +50,7 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
     assert tab.title == "Flipside", "the newer one came without consent"
     tab.reload()
     assert tab.title == "Flipside"
-    tab.until(lambda: tab.js("flipside.about('update')") == "yes", 60)
+    tab.until(lambda: tab.js("flipside.about('update')") == "yes")
     tab.quiet()
     if busy:
         host.held.add("/slow")
@@ -69,7 +69,7 @@ def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -
     tab.started()
     tab.until(lambda: tab.title == "Flipside Two")
     assert tab.text("othello") == before
-    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 60)
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     late = {path for path in host.asked if path.startswith("/strength/")}
     assert late == {"/strength/switch/problems.bin"}
     tab.frames(20)
@@ -99,7 +99,7 @@ def test_a_visit_broken_off_before_an_update(
     host.broken.clear()
     host.folder = newer_site
     tab.reload()
-    tab.until(lambda: tab.js("flipside.about('offline')") == "yes", 60)
+    tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     host.stop()
     tab.context.set_offline(True)
     tab.reload()

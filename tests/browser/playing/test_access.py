@@ -63,10 +63,8 @@ def test_each_move_is_told(tab: Tab) -> None:
     assert [said[:11] for said in tab.heard if said.startswith("Schwarz: ")] == ["Schwarz: d3"]
     for wishes in ({"color_scheme": "dark"}, {"color_scheme": "light", "forced_colors": "active"}):
         tab.page.emulate_media(**wishes)  # type: ignore[arg-type]
-        tab.page.wait_for_timeout(500)
         tab.look_again("othello")
-        tab.frames(10)
-        assert tab.unlike() < 3, wishes
+        tab.until(lambda: tab.unlike() < 3)
     assert tab.mirror.app.services.theme.contrast
 
 

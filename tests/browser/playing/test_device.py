@@ -72,6 +72,13 @@ def lay_and_hide(tab: Tab) -> None:
     assert tab.match("othello").names() == ["d3"]
 
 
+def rests(tab: Tab) -> bool:
+    """Whether nothing is drawn in half a second of frames."""
+    before = tab.js("drawn")
+    tab.frames(30)
+    return bool(tab.js("drawn") == before)
+
+
 @pytest.mark.long
 def test_a_hidden_tab_stands_still(tab: Tab) -> None:
     """The move is saved before it is hidden; coming back, the pieces go on turning where they
@@ -81,11 +88,8 @@ def test_a_hidden_tab_stands_still(tab: Tab) -> None:
     tab.page.wait_for_timeout(3000)
     assert tab.js("drawn") == hidden
     tab.js("hide(false)")
-    tab.page.wait_for_timeout(2500)
-    after = tab.js("drawn")
-    assert after - hidden > 3, "the animation jumped to its end"
-    tab.page.wait_for_timeout(500)
-    assert tab.js("drawn") == after, "the animation never ends"
+    tab.until(lambda: rests(tab))
+    assert tab.js("drawn") - hidden > 3, "the animation jumped to its end"
     assert tab.text("othello") == saved
 
 
@@ -161,7 +165,6 @@ def test_corners_of_the_screen(tab: Tab) -> None:
     session = tab.context.new_cdp_session(tab.page)
     for insets in ({"left": 50, "top": 70, "right": 30, "bottom": 40}, {"top": 90}):
         session.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
-        tab.page.wait_for_timeout(600)
         mirror = tab.look_again()
         ratio = mirror.app.services.platform.pixel_ratio()
         (sheet,) = mirror.top.sheets
@@ -170,5 +173,4 @@ def test_corners_of_the_screen(tab: Tab) -> None:
         assert sheet.place.top >= insets["top"] * ratio - 1
         assert sheet.place.right <= width - insets.get("right", 0) * ratio + 1
         assert sheet.place.bottom <= height - insets.get("bottom", 0) * ratio + 1
-        tab.frames(5)
-        assert tab.unlike() < 3
+        tab.until(lambda: tab.unlike() < 3)

@@ -79,7 +79,7 @@ def test_a_picture_goes_out_and_a_file_comes_in(
         tab.press(next(one for one in tab.mirror.names() if one.startswith(name)))
     tab.press("still")
     tab.mirror.advance(5.0)
-    tab.until(lambda: "The picture is ready" in tab.live, 120.0)
+    tab.until(lambda: "The picture is ready" in tab.live)
     with tab.page.expect_download() as coming:
         tab.press("save")
     picture = tmp_path / coming.value.suggested_filename
@@ -127,7 +127,7 @@ def test_a_file_dropped_before_the_game_is_there_waits_for_it(tab: Tab) -> None:
     tab.page.goto(tab.url, wait_until="domcontentloaded")
     assert not tab.js("started")
     drop(tab, TOURNAMENT, "body")
-    tab.until(lambda: tab.js("started || element('chosen').textContent") != "", 5.0)
+    tab.until(lambda: tab.js("started || element('chosen').textContent") != "")
     tab.started()
     tab.until(lambda: "1. Tamenori – Brightwell" in reads(tab))
 
@@ -214,4 +214,4 @@ def test_of_a_long_text_a_beginning_is_shown(tab: Tab, text: str) -> None:
     assert len(tab.js("element('ask-text').value")) < 2_100
     assert tab.js("element('ask-text').readOnly")
     tab.page.tap("#ask-yes")
-    tab.until(lambda: not tab.title.startswith("Matches"), 10.0)
+    tab.until(lambda: not tab.title.startswith("Matches"))

@@ -108,7 +108,7 @@ def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen:
                 [press, "windowfocus", "--sync", window.stdout.split()[-1], "key", key],
                 env=seen, check=True,
             )  # fmt: skip
-            tab.page.wait_for_function("!globalThis.untouched", timeout=10_000)
+            tab.page.wait_for_function("!globalThis.untouched")
             tab.started()
         assert tab.faults() == []
     finally:

@@ -67,5 +67,5 @@ def test_a_clock_runs_out_in_a_page(tab: Tab) -> None:
     tab.frames(20)
     assert tab.match("othello").fallen is None
     assert "White wins on time" not in tab.title
-    tab.until(lambda: "White wins on time" in tab.title, 40)
+    tab.until(lambda: "White wins on time" in tab.title)
     assert tab.match("othello").fallen == 0

@@ -55,23 +55,25 @@ def test_a_whole_match_of_othello(tab: Tab) -> None:
     assert tab.live
 
 
-def test_first_moves_in_all_other_games(tab: Tab, home: Host) -> None:
+def test_first_moves_in_all_games(tab: Tab, home: Host) -> None:
     """In each game the first legal move is tapped, the computer answers, and both are told. Of a
     host where one has been before only the worker's own script is asked for, to see whether there
-    is something newer."""
+    is something newer. The console stays empty."""
     home.asked.clear()
     tab.settings(tempo="off").open()
-    for game in GAMES[1:]:
+    for game in GAMES:
         begun(tab, game.key)
         tab.look_again(game.key)
         tab.shelf()
     assert set(home.asked) <= {"/service-worker.js"}
+    assert tab.unexplained() == []
 
 
 def begun(tab: Tab, game: str) -> None:
     """Play until the person is asked again, and hear every ply once."""
     tab.listen()
     tab.first_move(game)
+    assert tab.mirror.app.services.text.game(game, "short") in tab.title
     tab.until(lambda: tab.asked(game))
     names = tab.match(game).names()
     assert len(names) >= 2, game
@@ -96,15 +98,16 @@ def test_the_strongest_computer_answers(tab: Tab, game: AnyGame) -> None:
             tab.press(f"kind{player}=computer")
         tab.press(f"seat{player}={LEVELS[-1].key}")
     tab.press("start")
-    tab.until(lambda: len(tab.match(game.key).moves) >= 3, 60)
+    tab.until(lambda: len(tab.match(game.key).moves) >= 3)
 
 
 ROTATED = """() => {
   globalThis.rotated = new Promise((done) => addEventListener('resize', () => {
-    const start = performance.now();
+    let frames = 0;
     const look = () => {
       const { width, height } = element('canvas');
-      if ((width > height) === (innerWidth > innerHeight)) done((performance.now() - start) / 1000);
+      frames += 1;
+      if ((width > height) === (innerWidth > innerHeight)) done(frames);
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -114,26 +117,25 @@ ROTATED = """() => {
 
 @pytest.mark.long
 def test_rotation_in_the_middle_of_an_animation(new_tab: MakeTab) -> None:
-    """The page is arranged anew within 0.3 seconds of its resize event, and the match goes on where
+    """The page is arranged anew a few frames after its resize event, and the match goes on where
     the fields are now. The best of three counts: a machine that is busy with other tests may
-    take a single one's time for itself."""
+    show some frames before the game sees the event."""
     tab = new_tab(ratio=2)
     tab.settings(tempo="calm").open()
     two_people(tab, "othello")
-    seconds = []
+    frames = []
     names = ("d3", "c5", "f6")
     for turn, name in enumerate(names):
         tab.make(name)
         tab.js(ROTATED)
         sides = (820, 1180) if turn % 2 else (1180, 820)
         tab.page.set_viewport_size({"width": sides[0], "height": sides[1]})
-        seconds.append(tab.js("rotated"))
+        frames.append(tab.js("rotated"))
         tab.look_again("othello")
-    assert min(seconds) < 0.3, seconds
+    assert min(frames) < 20, frames
     tab.until(lambda: tab.match("othello").names() == list(names))
-    tab.page.wait_for_timeout(3000)  # until all discs have turned
     tab.look_again("othello")
-    assert tab.unlike() < 3
+    tab.until(lambda: tab.unlike() < 3)  # once all discs have turned
 
 
 @pytest.mark.long

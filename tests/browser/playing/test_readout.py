@@ -56,7 +56,7 @@ def turns(blind: Blind) -> Iterator[list[str]]:
         return bool(found) or any(re.search(OVER, name) for name in blind.names("heading"))
 
     for _ in range(MOST):
-        blind.tab.until(goes_on, 60)
+        blind.tab.until(goes_on)
         if not found:
             return
         yield list(found)
@@ -68,14 +68,8 @@ def told_anew(blind: Blind, before: str) -> None:
     blind.tab.until(lambda: blind.told() != before)
 
 
-QUICK = "Switch"
-"""The game whose matches are soon over."""
-
-
-@pytest.mark.parametrize(
-    "game",
-    [pytest.param(game, marks=[] if game == QUICK else pytest.mark.long) for game in GAMES],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_without_eyes(tab: Tab, game: str) -> None:
     """A whole match against the computer: fields are found with the arrows, or moves are typed as
     they were announced, and its end is announced."""
@@ -96,8 +90,9 @@ def play(tab: Tab, game: str) -> None:
     sit(blind, game)
     for number, found in enumerate(turns(blind)):
         if number % 3 == 2:
+            before = blind.told()
             blind.press("^Welche Züge möglich sind$")
-            blind.tab.page.wait_for_timeout(200)
+            told_anew(blind, before)
             said = blind.told().rstrip(".\u00a0").split(". ")
             moves = [re.split(",| bis ", words)[0] for words in said]
             before = blind.told()

@@ -113,7 +113,7 @@ def test_the_game_is_kept(new_tab: MakeTab) -> None:
     """The second start takes what the first has compiled; a damaged copy is not used, and is
     replaced; one whose code does something else shows that it is used at all."""
     tab = new_tab().open()
-    tab.until(lambda: tab.js(KEPT), 60)
+    tab.until(lambda: tab.js(KEPT))
     before = tab.js(KEPT)
     told = tab.js("code => python.pyodide.runPython(code)", CHANGED)
     assert min(json.loads(told)) > 100
@@ -138,7 +138,7 @@ LIBRARY = """(spoil) => caches.keys().then(async (names) => {
 def test_the_library_is_kept(new_tab: MakeTab) -> None:
     """The second start compiles nothing of it; after a start that it spoils all begins anew."""
     tab = new_tab().open()
-    tab.until(lambda: tab.js(LIBRARY, False), 60)
+    tab.until(lambda: tab.js(LIBRARY, False))
     tab.reload()
     code = "import asyncio, dataclasses; asyncio.__file__ + dataclasses.__file__"
     assert tab.js("code => python.pyodide.runPython(code)", code).count(".pyc") == 2

@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from flipside.rules.version import VERSION
+from tests.needed import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 PARTS = ("flipside", "game", "rules", "assets")
@@ -90,7 +91,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, source)
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
     command = [sys.executable, "-m", "pip", "wheel", ".", *options, "--wheel-dir", str(folder)]
-    done = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     (built,) = folder.glob("*.whl")
     return built
@@ -110,7 +111,7 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
     options = ["--no-deps", "--no-index", "--quiet"]
     pip = [sys.executable, "-m", "pip", "--python", str(python_of(venv))]
-    subprocess.run([*pip, "install", *options, str(wheel)], check=True, timeout=240)
+    subprocess.run([*pip, "install", *options, str(wheel)], check=True, timeout=PATIENCE)
     (site,) = (path.parent for path in venv.rglob("flipside") if path.is_dir())
     beside = {str(Path(str(module.__file__)).parents[1]) for module in (numpy, pygame)}
     (site / "beside.pth").write_text("\n".join(beside) + "\n")
@@ -126,7 +127,7 @@ def editable(wheel: Path, home: Path, tmp_path_factory: pytest.TempPathFactory) 
     built, site = tmp_path_factory.mktemp("editable"), home.parent / "editable"
     command = f"from hatchling.build import build_editable; build_editable({str(built)!r})"
     source = wheel.with_name("source")
-    subprocess.run([sys.executable, "-c", command], cwd=source, check=True, timeout=240)
+    subprocess.run([sys.executable, "-c", command], cwd=source, check=True, timeout=PATIENCE)
     (packed,) = built.glob("*.whl")
     shutil.unpack_archive(packed, site, "zip")
     (path,) = site.glob("*.pth")
@@ -148,7 +149,7 @@ def run(home: Path, tmp_path: Path) -> Run:
         environment.pop("PYTHONPATH", None)
         command = [str(python_of(venv).with_stem(program)), *words]
         return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=PATIENCE
         )
 
     return run

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.window import app as app_module
+from tests.needed import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,7 +39,7 @@ def started(folder: Path, *flags: str, **changed: str) -> "subprocess.Popen[str]
 def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
     """The exit code, and what was said on standard output and on standard error."""
     try:
-        said, complained = process.communicate(timeout=60)
+        said, complained = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     return process.returncode, said, complained

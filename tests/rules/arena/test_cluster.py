@@ -17,6 +17,7 @@ from flipside.rules.arena.pool import Workers, ended
 from flipside.rules.arena.series import Series, play_missing
 from flipside.rules.cli.main import main
 from flipside.rules.games.othello import OTHELLO
+from tests.needed import PATIENCE
 from tests.of_type import of_type
 
 pytestmark = pytest.mark.long
@@ -72,7 +73,7 @@ def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
     running = ended(tasks, Workers(cluster=address(cluster)))
     next(running)
     of_type(Generator, running).close()
-    latest = time.monotonic() + 240
+    latest = time.monotonic() + PATIENCE
     while processes(cluster) & before and time.monotonic() < latest:
         time.sleep(0.1)
     assert not processes(cluster) & before

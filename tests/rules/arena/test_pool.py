@@ -8,6 +8,7 @@ from multiprocessing import active_children, get_context
 import pytest
 
 from flipside.rules.arena.pool import PoolTask, Workers, ended
+from tests.needed import PATIENCE
 from tests.of_type import of_type
 
 JOBS = pytest.mark.parametrize("jobs", [1, 2])
@@ -54,7 +55,7 @@ def test_stopping(jobs: int) -> None:
     of_type(Generator, running).close()
     assert len(asked) < 6
     # A thread of the executor may be about to note an end that it has waited for itself.
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while set(active_children()) - others and time.monotonic() < end:
         time.sleep(0.01)
     assert not set(active_children()) - others

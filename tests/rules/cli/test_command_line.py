@@ -21,6 +21,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.levels import LEVELS
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import lesson_of
+from tests.needed import PATIENCE
 from tests.rules.games.random_matches import around_a_pass
 
 ROOT = Path(__file__).parents[3]
@@ -34,7 +35,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -477,7 +478,7 @@ sys.exit(main())
 def test_numpy_that_is_missing_is_said_where_it_is_needed(line: str) -> None:
     def asked(words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", WITHOUT_NUMPY, *words.split()]
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
 
     assert asked("perft othello 3").returncode == 0
     done = asked(line)
@@ -523,7 +524,7 @@ def test_ctrl_c_while_modules_are_imported_is_quiet() -> None:
     assert started.stdout is not None
     assert started.stdout.readline() == "ready\n"
     started.send_signal(signal.SIGINT)
-    assert started.communicate(timeout=60) == ("", "")
+    assert started.communicate(timeout=PATIENCE) == ("", "")
     assert started.returncode == 130
 
 
@@ -537,7 +538,7 @@ def test_reader_that_goes_away() -> None:
     assert started.stderr is not None
     started.stdout.close()
     assert started.stderr.read() == "rules: nobody reads the answer\n"
-    assert started.wait(timeout=60) == 2
+    assert started.wait(timeout=PATIENCE) == 2
     started.stderr.close()
 
 

@@ -19,6 +19,7 @@ from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.levels import LEVELS, Level
 from flipside.rules.match.match import Match
 from flipside.rules.version import VERSION
+from tests.needed import PATIENCE
 from tests.rules.games.random_matches import around_a_pass, played
 
 ROOT = Path(__file__).parents[3]
@@ -396,7 +397,7 @@ class Process:
         return "".join(lines).rstrip("\n")
 
     def end(self) -> tuple[str, str, int]:
-        out, err = self.talking.communicate(timeout=30)
+        out, err = self.talking.communicate(timeout=PATIENCE)
         return out, err, self.talking.returncode
 
 

@@ -12,15 +12,22 @@ from web.commands import BuildCommand
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--long", action="store_true", help="the tests with their full numbers")
+    parser.add_argument(
+        "--sample", metavar="WORD", help="some of the long tests too, chosen by that word"
+    )
 
 
 def _check(given: argparse.Namespace) -> int:
     """Run everything in turn, also after a failure; 1 if anything failed."""
-    # The browser tests of a file form a group: a browser starts once for them.
+    # The tests in Chromium form a group: it starts once for them.
     # They come in the order of tests/conftest.py, not by how many tests a group has.
     workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
-    tests = ["pytest", *workers, *(["--long"] if given.long else [])]
+    more = ["--long"] if given.long else []
+    more += ["--sample", given.sample] if given.sample else []
+    tests = ["pytest", *workers, *more]
     steps = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], tests)
+    minutes = "an hour or more" if given.long else "3 to 4 minutes, or 10 on a slow machine"
+    print(f"check: this takes {minutes}", flush=True)
     failed = []
     lay_out_package()  # for mypy
     for step in steps:
