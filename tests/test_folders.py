@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-MAX_FILES = 20
+MAX_FILES = 25
 """Files that lie directly in one folder."""
 
 

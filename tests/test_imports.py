@@ -51,6 +51,7 @@ MORE = {
     "flipside.rules.contract.position_format": "pathlib tomllib",
     "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
     "flipside.rules.match.bounded": "json",
+    "flipside.rules.match.written_json": "json",
     "flipside.rules.match.link": "base64 urllib",
     "flipside.rules.streams": "codecs io sys",
     "flipside.rules.teaching.problems": "json pathlib",

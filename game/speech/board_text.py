@@ -16,6 +16,7 @@ from flipside.game.table.move_text import describe_move, effects, remarks_after
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, continuing
+from flipside.rules.match.match import shown_marks
 
 _MAX_LISTED_LETTERS = 600
 """Letters in which all legal moves are said; of more only where they begin."""
@@ -132,7 +133,7 @@ class BoardText:
     @cached_property
     def _marked(self) -> dict[Cell, list[str]]:
         found: dict[Cell, list[str]] = {}
-        marks = self._match.marks(self._taps)
+        marks = shown_marks(self._match, self._taps)
         for words, cells in self._cells.marks(marks, self._settings.aids):
             for cell in cells:
                 said = found.setdefault(cell, [])

@@ -6,6 +6,7 @@ from flipside.game.table.cell_text import capital
 from flipside.game.table.phrases import Phrases
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player, Position, Tally
+from flipside.rules.match.match import shown_marks
 
 _MAX_NAMED_SQUARES = 8
 """Empty squares up to this number are named."""
@@ -59,7 +60,7 @@ def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
 
 def _signs(words: Phrases, aids: bool) -> list[str]:
     cells, found = words.cells, dict[str, dict[Cell, None]]()
-    for sign, marked in cells.marks(words.match.marks(), aids):
+    for sign, marked in cells.marks(shown_marks(words.match), aids):
         found.setdefault(sign, {}).update(dict.fromkeys(marked))
     return [f"{capital(sign)}: {cells.by_lines(marked)}." for sign, marked in found.items()]
 

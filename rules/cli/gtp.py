@@ -13,10 +13,10 @@ from flipside.rules.cli import gogui, gtp_positions
 from flipside.rules.cli.gtp_arguments import (
     Failure,
     count_of,
-    decimal,
+    decimal_argument,
     seconds_of,
     three_words,
-    whole_number,
+    whole_argument,
 )
 from flipside.rules.cli.gtp_time import ControllerTime
 from flipside.rules.contract.position import Move, Player, player_name
@@ -117,7 +117,7 @@ class Engine:
 
     def _boardsize(self, word: str) -> str:
         board = self.match.board
-        if whole_number(word) != max(board.columns, board.rows):
+        if whole_argument(word) != max(board.columns, board.rows):
             raise Failure("unacceptable size")
         return self._clear_board()
 
@@ -146,7 +146,7 @@ class Engine:
         return self._take(gtp_positions.with_mover(self.match, self._player(colour)))
 
     def _komi(self, word: str) -> str:
-        decimal(word)
+        decimal_argument(word)
         return ""
 
     def _play(self, colour: str, word: str) -> str:

@@ -18,7 +18,7 @@ def three_words(words: tuple[str, ...]) -> tuple[str, str, str]:
     return words[0], words[1], words[2]
 
 
-def whole_number(word: str) -> int:
+def whole_argument(word: str) -> int:
     """An integer from 0 to 2**31 - 1; raises Failure for anything else."""
     if not (word.isascii() and word.isdigit()) or len(word) > 10 or int(word) >= 2**31:
         raise Failure("syntax error")
@@ -27,13 +27,13 @@ def whole_number(word: str) -> int:
 
 def count_of(word: str) -> int:
     """A number of moves, also written as 5.0; raises Failure for anything else."""
-    count = decimal(word)
+    count = decimal_argument(word)
     if not 0 <= count < 2**31 or count % 1:
         raise Failure("syntax error")
     return int(count)
 
 
-def decimal(word: str) -> float:
+def decimal_argument(word: str) -> float:
     """A number with a decimal point or comma; raises Failure for anything else."""
     if len(word) > _MAX_NUMBER_CHARACTERS or not _DECIMAL.fullmatch(word):
         raise Failure("syntax error")
@@ -42,7 +42,7 @@ def decimal(word: str) -> float:
 
 def seconds_of(word: str) -> float:
     """Seconds below 2**31; less than 0 is 0. Raises Failure for anything else."""
-    seconds = max(0.0, decimal(word))
+    seconds = max(0.0, decimal_argument(word))
     if seconds >= 2**31:
         raise Failure("syntax error")
     return seconds

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from flipside.rules.cli.arguments import Refused, parse_path
 from flipside.rules.cli.files import numbered_matches
-from flipside.rules.cli.gtp_arguments import Failure, whole_number
+from flipside.rules.cli.gtp_arguments import Failure, whole_argument
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.contract.position_format import cleared_diagram, diagram_text, write_position
 from flipside.rules.match.match import Match
@@ -28,7 +28,7 @@ def loaded_match(old: Match, words: Sequence[str]) -> Match:
         raise Failure(f"cannot load file: {wrong}") from None
     if match.game is not old.game:
         raise Failure(f"cannot load file: it is a match of {match.game.key}")
-    match.go(min(whole_number(words[-1]) - 1, len(match.moves)) if numbered else match.ply)
+    match.go(min(whole_argument(words[-1]) - 1, len(match.moves)) if numbered else match.ply)
     match.forget_undone()
     match.clock = None
     return match

@@ -156,13 +156,6 @@ class Match:
         """The player whose time ran out here, or None."""
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
-    def marks(self, taps: Move = (), ply: int | None = None) -> tuple[Mark, ...]:
-        """The marks now or after `ply` plies, as `Position.marks` gives them; after the end only
-        those of `LASTING_MARKS`."""
-        ply = self.ply if ply is None else ply
-        marks, over = self._positions[ply].marks(taps), self.result(ply) is not None
-        return tuple(mark for mark in marks if not over or mark.kind in LASTING_MARKS)
-
     def occurrences(self) -> int:
         """Occurrences of the present position, this one included (ALL-3)."""
         return self._occurrences[self.ply]
@@ -396,3 +389,11 @@ def identity(match: Match) -> str:
         record = replace(record, clock=None)
     text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
+
+
+def shown_marks(match: Match, taps: Move = (), ply: int | None = None) -> tuple[Mark, ...]:
+    """Return the marks now or after `ply` plies, as `Position.marks` gives them; after the end only
+    those of `LASTING_MARKS`."""
+    ply = match.ply if ply is None else ply
+    marks, over = match.position_at(ply).marks(taps), match.result(ply) is not None
+    return tuple(mark for mark in marks if not over or mark.kind in LASTING_MARKS)

@@ -13,6 +13,7 @@ from flipside.game.table.match_view import MatchView, traces
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.position import Mark, Move, Player, Position
+from flipside.rules.match.match import shown_marks
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
@@ -87,8 +88,8 @@ def _marks(table: Table, outlook: MatchView, peek: Cell | None, taps: Move) -> t
     """Return the marks of now, with lines that the previewed move would complete."""
     position, settings = outlook.position, table.settings
     if peek is None or table.human is None or taps not in table.match.legal():
-        return _wanted(settings, table.match.marks(taps))
-    after, marks = position.play(taps), table.match.marks(outlook.taps)
+        return _wanted(settings, shown_marks(table.match, taps))
+    after, marks = position.play(taps), shown_marks(table.match, outlook.taps)
     if after.result() is None:
         return _wanted(settings, marks)
     made = [mark for mark in after.marks(()) if mark.kind == "line"]

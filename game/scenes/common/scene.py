@@ -78,14 +78,11 @@ class Scene:
     def update(self, seconds: float) -> None:
         """Advance by that time: what moves on the board if anything does, or else the rest."""
         self._age += seconds
-        if self.board is not None:
-            self.changed |= self.board.pass_notice(seconds)
-        moved = self.board is not None and self.board.advance(seconds)
+        self.changed |= self.board is not None and self.board.pass_notice(seconds)
+        self.changed |= (moved := self.board is not None and self.board.advance(seconds))
         if self.late and not self._in_motion:
             self.rearrange()
-        if moved:
-            self.changed = True
-        else:
+        if not moved:
             self._pass_time(seconds, self._age >= OPENING_SECONDS)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
@@ -274,9 +271,9 @@ class Scene:
 
     def _act(self, found: targets.Target) -> None:
         sheet, widget = found
+        if targets.is_enabled(widget):
+            self.services.sound.play("tap")
         if widget.action is not None:
-            if targets.is_enabled(widget):
-                self.services.sound.play("tap")
             self.changed, self.quarter = True, sheet.quarter
             widget.action()
 
@@ -290,8 +287,8 @@ class Scene:
         ground, *board = self.view.layers(self._on_board())
         if self.board is not None and not self.late:
             self._clocks = self.board.clocks(self._sheets)
-        notices = self.board.notices(self._sheets) if self.board is not None else []
-        above = [*self._clocks, *notices, *loupe_items(self.theme, self.size, self.hands.glass)]
+        above = self.board.notices(self._sheets) if self.board is not None else []
+        above = [*self._clocks, *above, *loupe_items(self.theme, self.size, self.hands.glass)]
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
 
     def _on_board(self) -> Shown:

@@ -31,7 +31,7 @@ from flipside.game.ui.pieces import Slot, numbered_slot
 from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, shown_marks
 
 _ROW_HEIGHT = 44
 """CSS pixels of the row of cells beside the board."""
@@ -184,7 +184,7 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
         last=last,
         changed=turned,
         preview=changes(board, now, begun.pieces()) if begun is not None else {},
-        marks=tuple(m for m in match.marks(human.taps) if not (still_life and m.aid)),
+        marks=tuple(m for m in shown_marks(match, human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),
         notes=_notes(match, data, text) or Notes(),

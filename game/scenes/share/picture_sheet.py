@@ -23,7 +23,7 @@ from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.widgets import Canvas, Label, Widget, WidgetState
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Mark, Player, Result
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, shown_marks
 
 _BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
 """In CSS pixels: the width of the board, what lies round it, above and below it."""
@@ -82,7 +82,7 @@ class MatchPicture:
         return tuple(cell for cell in move if kinds[cell] != "beside")
 
     def _marks(self, ply: int) -> tuple[Mark, ...]:
-        return tuple(mark for mark in self._match.marks(ply=ply) if not mark.aid)
+        return tuple(mark for mark in shown_marks(self._match, ply=ply) if not mark.aid)
 
     def _draw_head(self, surface: pygame.Surface, ply: int) -> None:
         theme, points, turn = self._theme, self._points(ply), self._match.position_at(ply).turn

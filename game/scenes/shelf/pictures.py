@@ -15,7 +15,7 @@ from flipside.game.services.text import game_words
 from flipside.game.services.theme import Theme
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.story import Piece
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, shown_marks
 
 _IDEAS = ("join", "goal", "line")
 """Marks that show what a game is about, also in small."""
@@ -24,7 +24,9 @@ _IDEAS = ("join", "goal", "line")
 def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
     """Paints the board of a match as it stands, with aids if they are wanted."""
     position = match.position
-    marks = tuple(mark for mark in match.marks() if mark.kind in _IDEAS and (aids or not mark.aid))
+    marks = tuple(
+        mark for mark in shown_marks(match) if mark.kind in _IDEAS and (aids or not mark.aid)
+    )
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         area = (place.x, place.y, place.width, place.height)

@@ -157,7 +157,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     problem_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
-    pilot.top.rearrange()
+    pilot.app.reload(pilot.top)
     late = tile(pilot, "day 2026-02-28")
     assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"

@@ -13,7 +13,10 @@ from web.commands import BuildCommand
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--long", action="store_true", help="the tests with their full numbers")
     parser.add_argument(
-        "--sample", metavar="WORD", help="some of the long tests too, chosen by that word"
+        "--sample",
+        metavar="WORD",
+        default=os.environ.get("FLIPSIDE_SAMPLE"),
+        help="some of the long tests too, chosen by that word (the variable FLIPSIDE_SAMPLE)",
     )
 
 

@@ -125,10 +125,8 @@ class TextLine:
         return bool(self.moves or self.broken or self.ending)
 
 
-def parse_line(line: str, whole: str) -> TextLine:
-    """Parse one line, in which blanks stand in place of the comments of the `whole` line; raises
-    `BadRecord` for too many moves."""
-    bare = line.strip()
+def _plain_line(bare: str, whole: str) -> TextLine | None:
+    """The line if it holds moves and their numbers alone, else None."""
     if _BARE.fullmatch(bare):
         names = _SQUARE.findall(bare.lower())
         return TextLine(whole.strip(), list(map(_NAMES.__getitem__, names)))
@@ -136,6 +134,14 @@ def parse_line(line: str, whole: str) -> TextLine:
         found = _NUMBER_AND_MOVE.findall(bare.lower())
         starts = [(int(number), at) for at, (number, _) in enumerate(found) if number]
         return TextLine(whole.strip(), [_NAMES[square] for _, square in found], starts)
+    return None
+
+
+def parse_line(line: str, whole: str) -> TextLine:
+    """Parse one line, in which blanks stand in place of the comments of the `whole` line; raises
+    `BadRecord` for too many moves."""
+    if (plain := _plain_line(line.strip(), whole)) is not None:
+        return plain
     ending = None
     if line.rstrip(" \t.")[-1:] in _RESULT_ENDS:
         ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))

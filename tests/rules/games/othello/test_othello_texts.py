@@ -164,9 +164,7 @@ def test_ten_thousand_lines_are_read_without_playing_them(
 ) -> None:
     played = []
     monkeypatch.setattr(Match, "play", lambda self, move: played.append(move))
-    start = time.process_time()
     assert len(found(f"{line}\n" * 10_000)) == 10_000
-    assert time.process_time() - start < 2.0
     assert len(played) < 100
 
 
@@ -505,11 +503,9 @@ def test_what_is_no_match_is_named(data: bytes | str, said: tuple[str, str]) -> 
 @example("1" * 50_000)
 @example('[a "' * 5000)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    start = time.process_time()
     matches: list[ForeignMatch] = []
     with suppress(BadRecord):
         matches = list(read_foreign(text, FORMATS) or ())
     for one in matches[:3]:
         with suppress(BadRecord):
             one.play()
-    assert time.process_time() - start < 2.0
