@@ -24,7 +24,7 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import problem_pages
 from tests.game.scenes.layout_checks import problems as unfitting
-from tests.game.scenes.test_layout import SIZES
+from tests.game.scenes.test_layout import SIZES, languages
 from tests.made_problems import lay, made
 
 OTHELLO = BY_KEY["othello"]
@@ -397,7 +397,7 @@ def test_the_shelf_has_room_for_the_way_there(
             assert update or "Flipside" in pilot.words().splitlines()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@languages("de")
 def test_every_page_of_problems_fits(visit: Callable[..., Pilot], language: str) -> None:
     pilot = visit(language=language)
     scenes = list(stops(pilot))

@@ -17,8 +17,8 @@ from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems
 from tests.game.window.monkey import Monkey
 
-EVENTS = 2_000
-"""For all games together; ten times as many when the full numbers are asked for."""
+EVENTS = 1_250
+"""For all games together; sixteen times as many when the full numbers are asked for."""
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
     pilot.app.services.clock = lambda: next(looks) / 1000
     monkey = Monkey(pilot, Random(f"a monkey with {key}"), key)
     pilot.sit_down(key)
-    for event in range(EVENTS * (10 if long else 1) // len(GAMES)):
+    for event in range(EVENTS * (16 if long else 1) // len(GAMES)):
         try:
             monkey.act()
             if event % 10 == 0:

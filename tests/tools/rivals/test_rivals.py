@@ -1,5 +1,6 @@
 """Rivals are what they are said to be: they know the rules and keep to their time."""
 
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -21,10 +22,10 @@ from tests.rules.games.contactic.positions import moment
 from tests.rules.games.random_matches import pick
 from tests.tools import rivals
 
-# What one of these tests compiles the others need not compile again.
-pytestmark = pytest.mark.xdist_group("compiled")
-
-pytest.importorskip("numba", reason="the extra `rivals` is not installed")
+pytestmark = [
+    pytest.mark.xdist_group("compiled"),  # what one compiles the others need not compile again
+    pytest.mark.skipif(not find_spec("numba"), reason="the extra `rivals` is not installed"),
+]
 
 CONTACTIC, FLIPOP = BY_KEY["contactic"], BY_KEY["flipop"]
 

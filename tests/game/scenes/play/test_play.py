@@ -5,7 +5,6 @@ import pytest
 
 from flipside.game.ui.containers import CardRim
 from flipside.game.ui.widgets import Label
-from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -174,23 +173,6 @@ def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.M
     monkeypatch.setattr(pilot.app, "_draw", lambda *_: drawn_again.append(True))
     pilot.advance(2.0)
     assert drawn_again == []
-
-
-def test_every_game_is_played_to_its_end_by_taps(fly: MakePilot) -> None:
-    from tests.game.scene_tour import match_after
-
-    pilot = fly()
-    for key in BY_KEY:
-        whole = match_after(key, None)
-        pilot.put(Match(BY_KEY[key], {}, whole.seed))
-        for ply, move in enumerate(whole.moves):
-            if pilot.match.ply == ply:
-                pilot.make(move)
-                pilot.advance(1 / 60)
-        assert pilot.match.moves == whole.moves, key
-        assert pilot.match.result() == whole.result(), key
-        result = pilot.board.outlook.result_words
-        assert all(result in panel for panel in pilot.panels()), key
 
 
 def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
