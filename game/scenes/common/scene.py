@@ -164,7 +164,6 @@ class Scene:
 
     @property
     def _in_motion(self) -> bool:
-        """Whether something moves on the board, or did until this frame."""
         return self.board is not None and self.board.motion.moves
 
     @property
@@ -263,10 +262,12 @@ class Scene:
 
     def write(self, words: str, composing: bool = False) -> None:
         """Handle typed words; `composing`: those that an input method may still change."""
-        if self.line is not None and composing:
+        if self.line is None:
+            return
+        if composing:
             self.line.composed = typed(words)
             self.rearrange()
-        elif self.line is not None:
+        else:
             self.line.write(words)
 
     def _act(self, found: targets.Target) -> None:
@@ -287,8 +288,8 @@ class Scene:
         ground, *board = self.view.layers(self._on_board())
         if self.board is not None and not self.late:
             self._clocks = self.board.clocks(self._sheets)
-        above = self.board.notices(self._sheets) if self.board is not None else []
-        above = [*self._clocks, *above, *loupe_items(self.theme, self.size, self.hands.glass)]
+        notices = self.board.notices(self._sheets) if self.board is not None else []
+        above = [*self._clocks, *notices, *loupe_items(self.theme, self.size, self.hands.glass)]
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
 
     def _on_board(self) -> Shown:

@@ -1,6 +1,5 @@
 """The list of matches that a text or files hold: shown in parts, searched, named, come back to."""
 
-import time
 from base64 import b64encode
 from pathlib import Path
 

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from functools import partial
-from random import Random
 from itertools import count
+from random import Random
 from time import perf_counter
 
 import pytest

@@ -3,7 +3,6 @@
 import io
 import subprocess
 import sys
-import time
 import tracemalloc
 from itertools import count
 from pathlib import Path

@@ -2,7 +2,6 @@
 are never swapped. All boards here are asymmetric."""
 
 import json
-import time
 from contextlib import suppress
 from pathlib import Path
 from random import Random

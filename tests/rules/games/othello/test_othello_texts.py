@@ -1,7 +1,6 @@
 """Matches of Othello in texts as people have them: rows of moves, SGF, PGN, JSON; what is none."""
 
 import json
-import time
 from contextlib import suppress
 from pathlib import Path
 
