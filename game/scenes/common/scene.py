@@ -69,8 +69,7 @@ class Scene:
         return " – ".join(filter(None, (name, game, "Flipside")))
 
     def load(self) -> None:
-        """Read what it shows of the saves: when it opens, when it is seen again, and when `stored`
-        asks for it. Laying out reads and writes nothing."""
+        """Read the saves that it shows: when it is opened, seen again, or told of a change."""
 
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
@@ -262,12 +261,10 @@ class Scene:
 
     def write(self, words: str, composing: bool = False) -> None:
         """Handle typed words; `composing`: those that an input method may still change."""
-        if self.line is None:
-            return
-        if composing:
+        if self.line is not None and composing:
             self.line.composed = typed(words)
             self.rearrange()
-        else:
+        elif self.line is not None:
             self.line.write(words)
 
     def _act(self, found: targets.Target) -> None:
