@@ -2,6 +2,7 @@
 
 import re
 
+from flipside.game.window.double_press import DOUBLE_PRESS_SECONDS
 from tests.browser.accessibility_trees import Heard, source_of
 from tests.browser.tab import Tab
 
@@ -62,8 +63,9 @@ class Blind:
         raise AssertionError(f"no {role} {pattern!r} is reached by {key}")
 
     def press(self, pattern: str) -> None:
-        """Reach a button and press it."""
+        """Reach a button and press it, after a moment: nobody means Enter twice in a row."""
         self.reach("button", pattern)
+        self.tab.page.wait_for_timeout(1000 * DOUBLE_PRESS_SECONDS + 50)
         self.key("Enter")
 
     def field(self, name: str) -> bool:

@@ -89,5 +89,6 @@ def test_links_lead_where_others_can_follow(browser: Browser, vendored_site: Pat
         "https://appassets.androidplatform.net/": False,
     }.items():
         page.goto(address)
+        page.wait_for_function("globalThis.flipside")
         assert page.evaluate("flipside.about('address')") == (address if leads else ""), address
     context.close()
